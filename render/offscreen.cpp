@@ -139,6 +139,16 @@ Framebuffer::~Framebuffer() {
 
 void Framebuffer::bind() { glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer); }
 
+void Framebuffer::copy_to(unsigned target, int x, int y) const {
+    glDisable(GL_SCISSOR_TEST);
+    glBlitNamedFramebuffer(state_->framebuffer, target, 0, 0, state_->width, state_->height, x, y, x + state_->width, y + state_->height,
+        GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, target);
+}
+
+int Framebuffer::width() const { return state_->width; }
+int Framebuffer::height() const { return state_->height; }
+
 Image Framebuffer::read() {
     Image image{state_->width, state_->height, {}};
     const std::size_t row = std::size_t(state_->width) * 3;
@@ -152,6 +162,12 @@ Image Framebuffer::read() {
         std::swap_ranges(image.rgb.begin() + std::ptrdiff_t(row) * top, image.rgb.begin() + std::ptrdiff_t(row) * (top + 1),
             image.rgb.begin() + std::ptrdiff_t(row) * bottom);
     return image;
+}
+
+unsigned bound_framebuffer() {
+    GLint name = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &name);
+    return unsigned(name);
 }
 
 }  // namespace neighborscope::render

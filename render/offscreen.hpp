@@ -32,11 +32,17 @@ public:
     ~Framebuffer();
     void bind();
     Image read();
+    /// Copies it into the framebuffer `target` of the same context, its lower left corner to (x, y); afterwards that one is bound.
+    void copy_to(unsigned target, int x, int y) const;
+    int width() const;
+    int height() const;
 
 private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+unsigned bound_framebuffer();  ///< name of the one that is drawn into
 
 /// The picture as a PNG file's bytes, through stb. Input Error when it is too large for that, memory Error.
 std::string png_of(const Image&);

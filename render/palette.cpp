@@ -86,6 +86,11 @@ Colour category_colour(Theme theme, int category) {
 Colour other_colour(Theme theme) { return hex(theme == Theme::light ? 0xB9BEC6 : 0x5A616B); }
 Colour missing_colour(Theme theme) { return hex(theme == Theme::light ? 0xD9DCE1 : 0x3A4048); }
 
+Colour contender_colour(Theme theme, int contender) {
+    static constexpr std::uint32_t colours[][2] = {{0x005C48, 0x6FE3C1}, {0xA2417F, 0xDB8ABE}, {0x2F5D8C, 0x8FB8E8}, {0x8A5A00, 0xE0B86A}};
+    return hex(colours[std::clamp(contender, 0, contender_count - 1)][theme == Theme::light ? 0 : 1]);
+}
+
 Colour compared_right_colour(Theme theme) { return hex(theme == Theme::light ? 0x6F8C7B : 0x7FA08E, 0.75f); }
 
 Colour ramp_colour(Theme theme, float t) {

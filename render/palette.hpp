@@ -36,7 +36,9 @@ constexpr int category_count = 10;
 Colour category_colour(Theme, int category);  ///< 0 .. category_count - 1
 Colour other_colour(Theme);                   ///< of classes beyond
 Colour missing_colour(Theme);
-Colour compared_right_colour(Theme);  ///< of queries that were answered rightly: pale
+constexpr int contender_count = 4;
+Colour contender_colour(Theme, int contender);  ///< of A, B, C, D beside one another: of their bars and letters; never of points
+Colour compared_right_colour(Theme);            ///< of queries that were answered rightly: pale
 /// From little to much at t in [0, 1]: lightness changes evenly, away from the view's; slate blue to rose, where viridis never is.
 Colour ramp_colour(Theme, float t);
 

@@ -9,18 +9,17 @@
 #include "app/session/inputs.hpp"
 #include "app/session/workbench.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <map>
 #include <optional>
-#include <sstream>
 
 namespace neighborscope::shell {
 namespace {
 
 struct ShotArguments {
     ViewArguments view;
-    std::string out, scale = "1", step, wrong, race;
+    std::string out, scale = "1", step, wrong;
     bool costliest = false, present = false;
 };
 
@@ -51,20 +50,28 @@ public:
         const auto limit = std::chrono::steady_clock::now() + patience;
         wait(progress, [&] {
             const ViewModel& view = workbench_.view();
+            const bool roof = workbench_.session().chart != ChartShown::roofline || view.timings.fp32_operations_per_second > 0;
             return view.error || view.neighbours.empty() ||
-                   (!view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
+                   (roof && !view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
                    std::chrono::steady_clock::now() > limit;
         });
         return workbench_;
     }
 
-    /// Once its timings are medians of so many runs, or patience is over.
-    void measured(int runs) {
+    /// Once the timings of all contenders are medians of so many runs and their work is counted, or patience is over.
+    void raced(int runs) {
         ProgressBar bar("Measuring");
-        const auto limit = std::chrono::steady_clock::now() + patience;
+        const std::vector<Workbench*> rivals = workbench_.rivals();
+        const auto measured = [&](const Workbench& one) {
+            const ViewModel& view = one.view();
+            return view.error || (!view.timings.previous && std::min(view.timings.runs, view.timings.phase_runs) >= runs &&
+                                     view.exactness.known && !view.counters.empty() && !view.counters_previous);
+        };
+        const auto limit = std::chrono::steady_clock::now() + patience * (1 + std::ssize(rivals));
         wait(bar.progress(), [&] {
-            const Timings& timings = workbench_.view().timings;
-            return (!timings.previous && std::min(timings.runs, timings.phase_runs) >= runs) || std::chrono::steady_clock::now() > limit;
+            return (measured(workbench_) && std::all_of(rivals.begin(), rivals.end(), [&](const Workbench* one) {
+                return measured(*one);
+            })) || std::chrono::steady_clock::now() > limit;
         });
     }
 
@@ -121,59 +128,10 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     workbench.look_at_list(comparing.lists->wrong[std::size_t(place - 1)]);
 }
 
-/// One of --race: a method, or what else of the question is another.
-struct Contender {
-    std::string name, method;
-    std::map<std::string, std::string> options;
-    std::optional<Metric> metric;
-};
-
-/// "heap", "heap:threads=64", "metric=chebyshev"; what is not said is as in the question.
-Contender contender_in(const std::string& text, const SessionState& session) {
-    Contender one{text, session.method, {}, {}};
-    std::istringstream parts(text);
-    bool first = true;
-    for (std::string part; std::getline(parts, part, ':'); first = false) {
-        const std::size_t mark = part.find('=');
-        if (mark == std::string::npos) {
-            if (!first)
-                throw Error(Failure::usage, "--race '" + printable(text) + "': '" + printable(part) + "' is no option=value",
-                    "write for example heap:threads=64");
-            one.method = std::string(find_method(part).info.name);
-        } else if (part.substr(0, mark) == "metric") {
-            one.metric = metric_named(part.substr(mark + 1));
-        } else {
-            one.options[part.substr(0, mark)] = part.substr(mark + 1);
-        }
-    }
-    [[maybe_unused]] const Options checked(find_method(one.method).info.options, one.options);  // throws what is wrong with them
-    return one;
-}
-
-std::vector<Contender> contenders_in(const std::string& typed, const SessionState& session) {
-    constexpr std::size_t most = 4;
-    std::vector<Contender> all;
-    std::istringstream texts(typed);
-    for (std::string text; std::getline(texts, text, ',');)
-        if (!text.empty()) all.push_back(contender_in(text, session));
-    if (all.size() < 2 || all.size() > most)
-        throw Error(Failure::usage, "--race compares 2 to 4 methods; '" + printable(typed) + "' names " + std::to_string(all.size()),
-            "for example --race heap,ppw, or --race heap:threads=64,heap:threads=256");
-    return all;
-}
-
-/// Asks the question of the session as this one would; returns once it is answered and measured.
-void ask_contender(Waiting& waiting, Workbench& workbench, const Contender& one) {
-    workbench.change([&](SessionState& state) {
-        state.method = one.method;
-        state.options[one.method] = one.options;
-        if (one.metric) state.metric = *one.metric;
-    });
-    workbench.freeze_timings(true);  // measures more runs
-    waiting.answered();
-    constexpr int runs = 25;
-    waiting.measured(runs);
-    if (const auto& error = workbench.view().error) throw Error(error->kind, one.name + ": " + error->title, error->remedy);
+/// Every contender beside the document's method can answer.
+void check_race(const Workbench& workbench) {
+    for (const Racing::One& one : workbench.view().race.contenders)
+        if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "leave this one out");
 }
 
 int shot(const ShotArguments& typed) {
@@ -187,15 +145,6 @@ int shot(const ShotArguments& typed) {
     if (!typed.step.empty()) {
         session.stepping = true;
         session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps, 40);
-    }
-    std::vector<Contender> race;
-    if (!typed.race.empty()) {
-        if (!typed.step.empty() || !typed.wrong.empty() || typed.costliest || typed.present)
-            throw Error(Failure::usage, "--race draws whole searches: not --step, --wrong, --costliest or --present", "leave these out");
-        race = contenders_in(typed.race, session);
-        session.method = race.front().method;
-        session.options[session.method] = race.front().options;
-        if (race.front().metric) session.metric = *race.front().metric;
     }
     const Size size = typed.view.checked_size();
     const double scale = number_in(typed.scale, "--scale", "2");
@@ -236,18 +185,15 @@ int shot(const ShotArguments& typed) {
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
 
+    if (!session.beside.empty()) {
+        constexpr int runs = 25;
+        waiting.raced(runs);
+        check_race(workbench);
+    }
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     require_drawing_memory();
     const render::Theme theme = session.theme.value_or(render::Theme::light);
-    modules::DrawnPicture drawn;
-    if (race.empty()) {
-        drawn = modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present});
-    } else {
-        std::vector<std::string> names;
-        for (const Contender& one : race) names.push_back(one.name);
-        drawn = modules::draw_race(
-            {workbench, names, [&](std::size_t i) { ask_contender(waiting, workbench, race[i]); }, size.width, size.height, scale, theme});
-    }
+    const modules::DrawnPicture drawn = modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present});
     if (typed.view.require_interop && !drawn.interop)
         throw Error(Failure::device, "the picture went by way of the host: " + drawn.buffer_path,
             "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
@@ -270,10 +216,6 @@ Subcommand add_shot(CLI::App& app) {
         ->group("Picture");
     app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong query, from 1, its list beside the right one")
         ->type_name("N")
-        ->group("Picture");
-    app.add_option("--race", typed->race,
-           "2 to 4 methods on one question, side by side, with their phases on one axis; also settings: heap:threads=64,heap:threads=256")
-        ->type_name("A,B[,C]")
         ->group("Picture");
     app.add_flag("--costliest", typed->costliest,
            "every point asks, and the query that takes the most distances (or leaves, with --colour-by query-leaves) is shown")

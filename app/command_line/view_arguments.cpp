@@ -26,7 +26,9 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
         try {
             other->read(session, option, value);
         } catch (const Error& error) {
-            throw Error(Failure::usage, error.what(), "write " + option + " " + std::string(field.option.type));
+            // Of a value that is read as text, its own remedy; what a session file should hold helps nobody here.
+            throw Error(Failure::usage, error.what(),
+                error.kind == Failure::usage ? error.remedy : "write " + option + " " + std::string(field.option.type));
         }
     }
 }

@@ -8,7 +8,8 @@ namespace {
 /// Long families of commands stand in a menu of their own.
 std::string family_of(const std::string& id) {
     constexpr std::pair<std::string_view, std::string_view> families[] = {{"query.k.", "Number of neighbours"},
-        {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"}, {"data.make.", "Make points"}, {"view.scale.", "Size of text"}};
+        {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"}, {"race.add.", "Compare with"}, {"data.make.", "Make points"},
+        {"view.scale.", "Size of text"}};
     for (const auto& [prefix, title] : families)
         if (id.starts_with(prefix)) return std::string(title);
     return {};

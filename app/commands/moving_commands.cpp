@@ -5,8 +5,11 @@ namespace neighborscope {
 
 void add_moving_commands(Commands& commands, Workbench& workbench) {
     const auto moving = [&workbench]() -> const Moving& { return workbench.view().moving; };
-    const Refuses still =
-        unless([moving] { return moving().available; }, "these points stand still; trajectories, uniform:, hotspots: and roads: move");
+    const Refuses still = [&workbench, moving]() -> Refusal {
+        if (moving().available) return std::nullopt;
+        if (workbench.view().by_hand.any()) return "points changed by hand stand still; Edit > Take back all edits";
+        return "these points stand still; trajectories, uniform:, hotspots: and roads: move";
+    };
     const Refuses at_first = unless([moving] { return moving().tick > 0; }, "this is the first tick", still);
     const Refuses at_last =
         unless([moving] { return moving().ticks == 0 || moving().tick + 1 < moving().ticks; }, "this is the last tick", still);

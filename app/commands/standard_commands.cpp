@@ -34,6 +34,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         "Write all points with what is known of them, and rank and distance of the neighbours shown.", window.export_points,
         unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
     file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
+    add_race_commands(commands, workbench);
     add_compare_commands(commands, workbench, window);
     file.add("file.quit", "Quit", "Ctrl+Q", "Close the window and end the program.", window.quit);
 
@@ -325,19 +326,19 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     Menu{commands, "Edit"}.add(
         "work.cancel", "Cancel running work", "Esc",
         "Stop loading, searching, comparing or writing; the last picture stays. Otherwise dismiss the newest message or answer; otherwise "
-        "end "
-        "presenting.",
+        "end editing points or presenting.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
             else if (workbench.view().why) workbench.close_why();
+            else if (workbench.view().by_hand.on) workbench.edit_points(false);
             else if (workbench.exhibiting()) commands.run("view.exhibit");
             else if (presenting && presenting()) commands.run("view.present");
         },
         unless(
             [&workbench, presenting = window.presenting] {
-                return workbench.busy() || workbench.view().error || workbench.view().why || workbench.exhibiting() ||
-                       (presenting && presenting());
+                return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().by_hand.on ||
+                       workbench.exhibiting() || (presenting && presenting());
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};
@@ -352,6 +353,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
 
 void add_standard_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     add_file(commands, workbench, window);
+    add_edit_commands(commands, workbench);
     add_data(commands, workbench, window);
     add_method(commands, workbench);
     add_query(commands, workbench, window);

@@ -24,6 +24,9 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         if (!stepping().open) return "the search is not stepped through (S)";
         return stepping().recording ? std::string("the search is being recorded") : stepping().why_not;
     };
+    const auto playing = [&workbench] {
+        return workbench.view().race.ready ? workbench.view().race.playing : workbench.view().stepping.playing;
+    };
     const Menu menu{commands, "Step"}, query{commands, "Query"};
     menu.add(
         "step.open", "Step through the search", "S", "Show what this search did, step by step, beside its pseudo-code.",
@@ -31,7 +34,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         [&workbench, stepping]() -> Refusal {
             if (workbench.session().stepping) return std::nullopt;  // can always be closed
             if (!workbench.view().data.loaded) return "there are no points yet";
-            if (stepping().why_not.empty()) return std::nullopt;
+            if (stepping().why_not.empty() || !workbench.session().beside.empty()) return std::nullopt;  // another may record its steps
             return stepping().why_not;
         },
         [&workbench] { return workbench.session().stepping; });
@@ -39,7 +42,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         "step.play", "Play", "Space",
         "Play from decision to decision, or pause: a neighbour has to leave, the bound falls, a leaf is visited or skipped, a phase ends; "
         "with E from step to step.",
-        [&workbench, stepping] { workbench.play(!stepping().playing); }, closed, [stepping] { return stepping().playing; });
+        [&workbench, playing] { workbench.play(!playing()); },
+        [&workbench, closed] { return workbench.view().race.ready ? std::nullopt : closed(); }, playing);
     const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.jump(where); }; };
     menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
     menu.add("step.back", "One step back", "Left", "Show the previous step.", jump(Jump::back), closed);

@@ -1,5 +1,6 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
+#include "app/data/edits.hpp"
 #include "app/data/faces/face.hpp"
 #include "app/data/ground_plane.hpp"
 #include "app/data/lacking_rows.hpp"
@@ -76,6 +77,9 @@ struct DataSet {
     std::vector<Quantity> quantities;            ///< in the order of the file; its colours last
     std::shared_ptr<const RoadNetwork> network;  ///< null without one
     std::shared_ptr<const Motion> motion;        ///< null when the points stand still
+    /// [2][dimension], least and greatest coordinates of what an index divides, relative to the origin, of points changed by hand; empty:
+    /// the box of the points.
+    std::vector<float> within;
 
     std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
 
@@ -131,6 +135,7 @@ struct LoadOptions {
     bool metres = false;                    ///< put_on_the_ground
     bool whiten = false;                    ///< faces::whiten
     std::vector<faces::Enrolled> enrolled;  ///< faces::enrol
+    PointEdits edits;                       ///< apply_edits, last
 
     bool operator==(const LoadOptions&) const = default;
 };

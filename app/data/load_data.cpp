@@ -134,6 +134,7 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
         data.hash = hash_of(data, progress);
     }
     look_at_pictures(data, progress);
+    apply_edits(data, options.edits);
     data.shown = axes_to_show(data);
     return data;
 }

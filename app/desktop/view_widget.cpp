@@ -80,13 +80,13 @@ void ViewWidget::initializeGL() {
     // The context may be made anew (another screen, another top-level window): what was made in the old one goes with it.
     connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &ViewWidget::drop_picture, Qt::UniqueConnection);
     try {
-        picture_ = std::make_unique<Picture>();
+        picture_ = std::make_unique<RacePicture>();
         pointer_.set_picture(picture_.get());
         picture_->set_commands(commands_);
-        if (kept_camera_) picture_->keep_camera(*kept_camera_);
+        if (kept_camera_) picture_->picture().keep_camera(*kept_camera_);
         picture_->set_selected_rank(selected_rank_);
-        picture_->mark_cells(marked_);
-        picture_->gui().set_clipboard(
+        picture_->picture().mark_cells(marked_);
+        picture_->set_clipboard(
             [](void*) -> const char* {
                 static QByteArray text;  // has to outlive the call
                 text = QGuiApplication::clipboard()->text().toUtf8();
@@ -125,17 +125,20 @@ void ViewWidget::paintGL() {
     if (picture_->edited()) QTimer::singleShot(0, this, [this] { Q_EMIT edited(); });
     if (const qint64 row = picture_->hovered(); row != hovered_) {
         hovered_ = row;
-        QTimer::singleShot(0, this, [this, row] { Q_EMIT hovered(row); });
+        QTimer::singleShot(0, this, [this, row] {
+            if (cursor().shape() != Qt::ArrowCursor) show_cursor();
+            Q_EMIT hovered(row);
+        });
     }
     QTimer::singleShot(0, this, [this] { Q_EMIT drawn_frame(); });
-    if (picture_->gui().wants_another_frame() || picture_->unfinished()) update();
+    if (picture_->wants_another_frame()) update();
 }
 
-std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->moved_camera() : kept_camera_; }
+std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->picture().moved_camera() : kept_camera_; }
 void ViewWidget::keep_camera(const render::Camera& camera) { kept_camera_ = camera; }
 
 void ViewWidget::fit() {
-    if (picture_) picture_->fit();
+    if (picture_) picture_->picture().fit();
     update();
 }
 
@@ -148,7 +151,7 @@ void ViewWidget::set_selected_rank(int rank_from_0) {
 
 void ViewWidget::mark_cells(const CellMark& mark) {
     marked_ = mark;
-    if (picture_) picture_->mark_cells(mark);
+    if (picture_) picture_->picture().mark_cells(mark);
     update();
 }
 
@@ -166,8 +169,6 @@ bool ViewWidget::interop() const { return picture_ && picture_->interop(); }
 
 // ---- Places ---------------------------------------------------------------------------------------------------------------
 
-QPointF ViewWidget::in_picture(const QPointF& at) const { return picture_ ? at / picture_->magnification() : at; }
-
 std::vector<double> ViewWidget::position_at(const QPointF& at) const { return pointer_.position_at(at.x(), at.y()); }
 
 QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
@@ -178,24 +179,22 @@ QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
 // ---- Events ---------------------------------------------------------------------------------------------------------------
 
 bool ViewWidget::to_instruments(QEvent* event) {
-    ImGuiLayer& gui = picture_->gui();
     switch (event->type()) {
         case QEvent::MouseMove: {
-            const QPointF at = in_picture(static_cast<QMouseEvent*>(event)->position());
-            return gui.mouse_move(at.x(), at.y());
+            const QPointF at = static_cast<QMouseEvent*>(event)->position();
+            return picture_->mouse_move(at.x(), at.y());
         }
         case QEvent::MouseButtonPress:
         case QEvent::MouseButtonDblClick:
         case QEvent::MouseButtonRelease: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            const QPointF at = in_picture(mouse->position());
-            const bool over = gui.mouse_move(at.x(), at.y());
+            const bool over = picture_->mouse_move(mouse->position().x(), mouse->position().y());
             const int button = imgui_button(mouse->button());
-            return (button >= 0 && gui.mouse_button(button, event->type() != QEvent::MouseButtonRelease)) || over;
+            return (button >= 0 && picture_->mouse_button(button, event->type() != QEvent::MouseButtonRelease)) || over;
         }
         case QEvent::Wheel: {
             const QPoint turn = static_cast<QWheelEvent*>(event)->angleDelta();
-            return gui.mouse_wheel(turn.x() / 120.0, turn.y() / 120.0);
+            return picture_->mouse_wheel(turn.x() / 120.0, turn.y() / 120.0);
         }
         case QEvent::KeyPress:
         case QEvent::KeyRelease: {
@@ -203,30 +202,39 @@ bool ViewWidget::to_instruments(QEvent* event) {
             const bool down = event->type() == QEvent::KeyPress;
             const auto held = key->modifiers();
             bool wanted =
-                gui.key(imgui_key(key->key()), down, held & Qt::ControlModifier, held & Qt::ShiftModifier, held & Qt::AltModifier);
-            if (down && !key->text().isEmpty() && key->text()[0].isPrint()) wanted = gui.text(key->text().toStdString()) || wanted;
+                picture_->key(imgui_key(key->key()), down, held & Qt::ControlModifier, held & Qt::ShiftModifier, held & Qt::AltModifier);
+            if (down && !key->text().isEmpty() && key->text()[0].isPrint()) wanted = picture_->text(key->text().toStdString()) || wanted;
             return wanted;
         }
-        case QEvent::Leave: gui.mouse_left(); return false;
+        case QEvent::Leave: picture_->mouse_left(); return false;
         default: return false;
     }
 }
 
 bool ViewWidget::event(QEvent* event) {
     // Keys belong to the text that is selected in, before they are a window's commands.
-    if (event->type() == QEvent::ShortcutOverride && picture_ && picture_->gui().typing()) event->accept();
+    if (event->type() == QEvent::ShortcutOverride && picture_ && picture_->typing()) event->accept();
     constexpr QEvent::Type taken[] = {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease,
         QEvent::Wheel, QEvent::KeyPress, QEvent::KeyRelease, QEvent::Leave};
     if (!picture_ || std::find(std::begin(taken), std::end(taken), event->type()) == std::end(taken)) return QOpenGLWidget::event(event);
     update();
     // A drag that began in the scene ends there, whatever it passes over.
     const bool wanted = to_instruments(event) && !pointer_.held();
-    if (event->type() == QEvent::MouseMove) setCursor(wanted ? Qt::ArrowCursor : Qt::CrossCursor);
     if (wanted) {
+        if (event->type() == QEvent::MouseMove) setCursor(Qt::ArrowCursor);
         event->accept();
         return true;
     }
-    return to_pointer(event) || QOpenGLWidget::event(event);
+    const bool pointed = to_pointer(event);
+    if (pointed) show_cursor();
+    return pointed || QOpenGLWidget::event(event);
+}
+
+void ViewWidget::show_cursor() {
+    const Pointer::Cursor wanted = pointer_.cursor();
+    setCursor(wanted == Pointer::Cursor::fist   ? Qt::ClosedHandCursor
+              : wanted == Pointer::Cursor::hand ? Qt::OpenHandCursor
+                                                : Qt::CrossCursor);
 }
 
 bool ViewWidget::to_pointer(QEvent* event) {

@@ -1,6 +1,6 @@
-// The view: Picture inside a QOpenGLWidget. Paints on demand; instruments get every event first.
+// The view: the picture, or those of a race, inside a QOpenGLWidget. Paints on demand; instruments get every event first.
 #pragma once
-#include "app/instruments/picture.hpp"
+#include "app/instruments/race_picture.hpp"
 #include "app/session/workbench.hpp"
 
 #include <QOpenGLWidget>
@@ -35,6 +35,8 @@ public:
     /// Where true coordinates are in the view, in logical pixels.
     QPointF pixels_of(const std::vector<double>& position) const;
     Pointer& pointer() { return pointer_; }
+    /// Where the pictures are in the view, one of each contender; empty: one fills it.
+    std::vector<render::Rectangle> panes() const { return picture_ ? picture_->layout().panes : std::vector<render::Rectangle>(); }
 
 Q_SIGNALS:
     void asked_for(const QString& command);  ///< a button in the view was pressed
@@ -49,14 +51,14 @@ protected:
     void paintGL() override;
 
 private:
-    QPointF in_picture(const QPointF&) const;  ///< a place of the view as the picture's camera and instruments count
     bool to_instruments(QEvent*);
     bool to_pointer(QEvent*);
+    void show_cursor();
     void drop_picture();
 
     Workbench& workbench_;
     const Commands& commands_;
-    std::unique_ptr<Picture> picture_;
+    std::unique_ptr<RacePicture> picture_;
     std::optional<render::Camera> kept_camera_;
     Pointer pointer_;
     PictureOptions options_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -14,6 +15,7 @@ float begin_card(const InstrumentFrame& frame, const char* id, const render::Rec
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
     const render::Colour& ground = frame.colours.dock;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    width = std::min(width, float(frame.width) - 2 * edge_gap);
     const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
     begin_instrument(id, {std::max(edge_gap + 0.5f * width, middle.x), middle.y}, {width, 0}, in_middle);
     ImGui::PopStyleColor();
@@ -27,8 +29,15 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
     const bool all = 120 + row * float(listed.size()) < frame.height;
     const float inner = begin_card(frame, "empty", free, 408);
-    text_item(frame, FontRole::caption, frame.colours.text, "No points yet");
-    wrapped_text("Drop a file here, or start with a sample.", frame.colours.second_text);
+    const bool erased = frame.view.by_hand.erased > 0;
+    text_item(frame, FontRole::caption, frame.colours.text, erased ? "All points are erased" : "No points yet");
+    wrapped_text(erased ? "Undo brings them back. To begin with a clear field, edit points and click where one shall be."
+                        : "Drop a file here, or start with a sample.",
+        frame.colours.second_text);
+    if (erased) {
+        if (buttons) ImGui::Dummy({0, 4}), command_button(frame, "edit.undo", "Undo"), command_button(frame, "points.edit", "Edit points");
+        return end_instrument();
+    }
     if (buttons) {
         ImGui::Dummy({0, 4});
         ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
@@ -104,17 +113,26 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     end_instrument();
 }
 
-}  // namespace
-
 constexpr const char* widest_cells = "Cells: occupancy";
 
-float tools_width(const InstrumentFrame& frame) {
+float width_of_others(const InstrumentFrame& frame) {
     float width = 16 + 4 * 8;
     for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
     if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
     if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
     return width;
 }
+
+/// Not where rows are pictures, nor where there is no room for it.
+std::optional<float> edit_button_width(const InstrumentFrame& frame) {
+    const float width = 8 + push_button_width(frame, "Edit");
+    if (frame.view.pictures || 2 * edge_gap + width_of_others(frame) + width > float(frame.width)) return std::nullopt;
+    return width;
+}
+
+}  // namespace
+
+float tools_width(const InstrumentFrame& frame) { return width_of_others(frame) + edit_button_width(frame).value_or(0); }
 
 void draw_tools(const InstrumentFrame& frame) {
     begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
@@ -126,6 +144,7 @@ void draw_tools(const InstrumentFrame& frame) {
         command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
             {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});
     command_button(frame, "step.open", "Steps");
+    if (edit_button_width(frame)) command_button(frame, "points.edit", "Edit");
     command_button(frame, "file.save_picture", "Picture");
     end_instrument();
 }
@@ -133,7 +152,7 @@ void draw_tools(const InstrumentFrame& frame) {
 void draw_cards(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     if (frame.view.progress) draw_progress(frame, free, buttons);
     else if (frame.view.error) draw_error(frame, free, buttons);
-    else if (!frame.data || frame.data->count() == 0) draw_empty(frame, free, buttons);
+    else if (!frame.data || (frame.data->count() == 0 && !frame.view.by_hand.on)) draw_empty(frame, free, buttons);
 }
 
 }  // namespace neighborscope

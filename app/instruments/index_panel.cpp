@@ -4,6 +4,7 @@
 #include "app/panels/tree_charts.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -161,9 +162,19 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
 
 float index_width(const InstrumentFrame& frame) { return std::max(208.0f, legend_width(frame)); }
 
+/// What the last change did to the leaves, in lines that fit; none while it did nothing.
+static std::vector<std::string> changes_lines(const InstrumentFrame& frame) {
+    const ListChanges* changes = frame.view.listed_changes();
+    if (!changes || !changes->leaves.any()) return {};
+    std::string text = changes->leaves.text();
+    text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
+    return wrapped(frame, FontRole::small, text, index_width(frame) - 2 * panel_padding, 3);
+}
+
 float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + panel_line + section_gap + section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) + 2;
+    return title_height + 6 + panel_line + panel_line * float(changes_lines(frame).size()) + section_gap +
+           section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) + 2;
 }
 
 IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
@@ -188,7 +199,12 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;
         draw_text(list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text, index_facts(frame, tree, inner));
-        y += panel_line + section_gap;
+        y += panel_line;
+        for (const std::string& line : changes_lines(frame)) {
+            draw_text(list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.text, line);
+            y += panel_line;
+        }
+        y += section_gap;
         draw_charts(frame, {at.x, y}, {width, section_height() * float(parts.charts)});
         y += section_height() * float(parts.charts);
         if (parts.leaf) draw_leaf(frame, {at.x + panel_padding, y}, inner);

@@ -11,11 +11,14 @@ void draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;
 int decimals_of_step(double step);  ///< that numbers in such steps need
 
+/// While points are changed by hand: what mouse and keys do, in the place of the bar of ticks.
+void draw_edits_bar(const InstrumentFrame&, float left, float right);
+
 /// The floating buttons at the top left.
 void draw_tools(const InstrumentFrame&);
 float tools_width(const InstrumentFrame&);
-/// Beside them, between `left` and `right`, or below them where there is no room, when the points move.
-void draw_ticks(const InstrumentFrame&, float left, float right);
+/// Beside them, between `left` and `right`, or below them where there is no room, when the points move or are changed by hand.
+void draw_ticks(const InstrumentFrame&, float left, float right, float top = edge_gap);
 bool ticks_below_tools(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 
@@ -132,10 +135,16 @@ float timeline_height(const InstrumentFrame&, float width);
 float structure_height(const InstrumentFrame&, float width);
 /// Crosses over true neighbours that the list lacks.
 void draw_missed_marks(const InstrumentFrame&);
-/// Neighbours that the last change of method, metric, option or k has brought, and those that it took.
+/// What the last change did: neighbours that it has brought, and those that it took; points changed by hand; leaves that split or merged.
 void draw_changed_marks(const InstrumentFrame&);
+/// Of a contender beside others: neighbours that the first one does not list, ringed, and those of it that lack here, crossed.
+void draw_difference_marks(const InstrumentFrame&);
+void draw_changed_leaves(const InstrumentFrame&);
 void draw_entered_mark(ImDrawList&, ImU32 ink, ImVec2 at, float size);
 void draw_left_mark(ImDrawList&, ImU32 ink, ImVec2 at, float size);
+/// The part of the legend about points and leaves of the last change: how many lines, and these lines, `row` high.
+int changed_lines(const InstrumentFrame&);
+void draw_changed_legend(ImDrawList&, const InstrumentFrame&, ImVec2 at, float row);
 /// Beside the point under the mouse.
 void draw_hover_card(const InstrumentFrame&);
 

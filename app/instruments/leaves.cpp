@@ -39,19 +39,11 @@ Area area_of(const InstrumentFrame& frame, const RecordedTree::Box& box) {
         {cut(std::max(a.x, b.x), frame.width), cut(std::max(a.y, b.y), frame.height)}};
 }
 
-/// The twelve edges of a box in space; those that begin or end behind the eye are left out.
 void draw_edges(ImDrawList& list, const InstrumentFrame& frame, const RecordedTree::Box& box, ImU32 ink, float width, bool dashed) {
-    const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side));
-    glm::dvec3 corners[8];
-    for (int i = 0; i < 8; ++i) corners[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
-    for (int i = 0; i < 8; ++i)
-        for (int axis = 0; axis < 3; ++axis) {
-            const int j = i | 1 << axis;
-            if (j == i || std::abs(corners[i].z) > 1 || std::abs(corners[j].z) > 1) continue;
-            const ImVec2 a{float(corners[i].x), float(corners[i].y)}, b{float(corners[j].x), float(corners[j].y)};
-            if (dashed) draw_dashed(list, a, b, ink, {6, 10, width});
-            else list.AddLine(a, b, ink, width);
-        }
+    for (const auto& [a, b] : edges_of(frame, box, 3)) {
+        if (dashed) draw_dashed(list, a, b, ink, {6, 10, width});
+        else list.AddLine(a, b, ink, width);
+    }
 }
 
 /// In the corner of the leaf that hides the fewest neighbours and no badge before.
@@ -209,6 +201,24 @@ void draw_space(const InstrumentFrame& frame) {
 }
 
 }  // namespace
+
+std::vector<std::array<ImVec2, 2>> edges_of(const InstrumentFrame& frame, const RecordedTree::Box& box, int dimension) {
+    const glm::dvec3 low = along_picture(frame, box.low);
+    glm::dvec3 side(0);
+    for (int axis = 0; axis < 3; ++axis)
+        if (frame.shown(axis) < dimension) side[axis] = double(box.side);
+    const int axes = frame.three_d() && dimension == 3 ? 3 : 2, corners = 1 << axes;
+    glm::dvec3 at[8];
+    for (int i = 0; i < corners; ++i) at[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
+    std::vector<std::array<ImVec2, 2>> edges;
+    for (int i = 0; i < corners; ++i)
+        for (int axis = 0; axis < axes; ++axis) {
+            const int j = i | 1 << axis;
+            if (j == i || (frame.three_d() && (std::abs(at[i].z) > 1 || std::abs(at[j].z) > 1))) continue;
+            edges.push_back({ImVec2{float(at[i].x), float(at[i].y)}, ImVec2{float(at[j].x), float(at[j].y)}});
+        }
+    return edges;
+}
 
 bool leaves_drawn(const InstrumentFrame& frame) {
     const Stepping& stepping = frame.view.stepping;

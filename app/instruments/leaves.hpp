@@ -3,7 +3,13 @@
 #include "app/instruments/instrument_frame.hpp"
 #include "app/instruments/leaf_colours.hpp"
 
+#include <array>
+#include <vector>
+
 namespace neighborscope {
+
+/// The edges of a leaf in pixels: four of one in the plane, twelve in space. Those that begin or end behind the eye are left out.
+std::vector<std::array<ImVec2, 2>> edges_of(const InstrumentFrame&, const RecordedTree::Box&, int dimension);
 
 /// Whether the leaves of the present step can be drawn: all axes of the tree are seen.
 bool leaves_drawn(const InstrumentFrame&);

@@ -45,7 +45,7 @@ std::string ranks_title(const InstrumentFrame& frame) {
 float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
     const ListChanges* changes = frame.view.listed_changes();
-    const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) : 0.0f;
+    const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed);
 }
 
@@ -249,6 +249,8 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             draw_left_mark(list, colour(colours.text), {x, row(next)}, 6);
             label(next++, "has left");
         }
+        draw_changed_legend(list, frame, {at.x, at.y + mark_row * float(next)}, mark_row);
+        next += changed_lines(frame);
     }
     if (!frame.has_ball()) return;
     const ImVec2 middle{x, row(next)};

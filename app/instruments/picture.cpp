@@ -45,13 +45,15 @@ void Picture::State::take_data(const Drawable& drawable) {
     if (drawable.data == data) return;
     const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
     const bool adjusted = data && drawable.data && drawable.opened == opened;
+    const bool by_hand = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
     data = drawable.data;
     opened = drawable.opened;
-    box = data ? box_of(*data) : render::Box{};
-    crowd = data ? crowd_of(*data, box) : render::Box{};
-    if (other && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
     hovered = -1;
     surface.reset();
+    if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
+    box = data ? box_of(*data) : render::Box{};
+    crowd = data ? crowd_of(*data, box) : render::Box{};
+    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
 }
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
@@ -144,18 +146,20 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     return true;
 }
 
-/// When stepping begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
+/// When stepping or a race begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
 /// ends, and nobody moved the picture meanwhile, it is as before.
-void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
-    const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
+void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
+    const bool asked = wanted;
+    wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
     if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (!wanted) {
-        if (frame.view.stepping.open || moved_since(camera_left)) return;
+        if (asked || moved_since(camera_left)) return;
         camera = camera_before;
         camera.resize(frame.width, frame.height);
+        if (!same_size && !moved_since(fitted)) fit_wanted = true;  // in a view of another size
         return;
     }
     if (begins) camera_before = camera;
@@ -191,7 +195,7 @@ render::SceneState Picture::State::scene_state(
     state.scale = scale;
     if (options.presenter) state.mark_scale = double(presenter_marks);
     state.selected_rank = selected_rank;
-    state.hovered = hovered;
+    state.hovered = hovered >= 0 ? hovered : options.hovered;
     state.height_low = float(box.low.z);
     state.height_high = float(box.high.z);
     state.box = box;
@@ -249,7 +253,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
     const std::pair beside{room.index, room.gallery && !s.gallery_look.folded};
-    if (options.instruments && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
+        !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
         s.fitted_beside = beside;
@@ -263,15 +268,20 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         }
         s.kept_camera.reset();
     }
+    if (options.camera) {
+        s.camera = *options.camera;
+        s.camera.resize(width, height);
+        s.fit_wanted = s.neighbourhood_shown = false;
+    }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
     if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
-    s.show_neighbourhood(frame, free);
+    if (!options.camera) s.show_neighbourhood(frame, free, workbench.view().stepping.open || options.beside);
     if (options.presenter) s.show_presented(frame, free);
-    s.show_compared(frame, free);
+    if (!options.camera) s.show_compared(frame, free);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();
@@ -285,7 +295,9 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         return;
     }
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_changed_marks(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks && options.beside) draw_difference_marks(frame);
+    if (options.layers.marks && !options.beside) draw_changed_leaves(frame), draw_changed_marks(frame);
+    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
@@ -297,7 +309,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     else s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
-    if (options.instruments) draw_why(frame, free, options.tools);
+    if (options.instruments || options.beside) draw_why(frame, free, options.tools);
     s.end_frame(workbench, pointed_place(frame));
 }
 
@@ -314,7 +326,10 @@ void Picture::State::end_frame(Workbench& workbench, std::vector<double> pointed
     if (const auto place = std::exchange(step_wish.curve_place, std::nullopt))
         workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
 }
-bool Picture::unfinished() const { return state_->scene.unfinished() || state_->scene.density() != state_->density_drawn; }
+bool Picture::unfinished() const {
+    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||
+           state_->scene.density() != state_->density_drawn;
+}
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }
@@ -325,6 +340,10 @@ PointedPicture::Place Picture::place_at(double x, double y) const {
 }
 PointedPicture::Place Picture::surface_at(double x, double y) const {
     const glm::dvec3 place = state_->surface ? state_->camera.to_world(x, y, *state_->surface) : state_->camera.to_world(x, y);
+    return {place.x, place.y, place.z};
+}
+PointedPicture::Place Picture::place_beside(double x, double y, const Place& deep) const {
+    const glm::dvec3 place = state_->camera.to_world(x, y, {deep[0], deep[1], deep[2]});
     return {place.x, place.y, place.z};
 }
 std::pair<double, double> Picture::pixel_of(const Place& place) const {

@@ -17,9 +17,12 @@ namespace neighborscope {
 constexpr double data_milliseconds_of_window = 12;  ///< leaves a frame of 30 a second time for everything else
 
 struct PictureOptions {
-    bool instruments = true;  ///< timings, legend, tools; axes are always drawn
-    bool tools = true;        ///< the floating buttons at the top left (not in `shot`)
-    bool presenter = false;   ///< for a projector: facts, a sentence and the leaves visited instead of instruments and axes; larger
+    bool instruments = true;                 ///< timings, legend, tools; axes are always drawn
+    bool tools = true;                       ///< the floating buttons at the top left (not in `shot`)
+    bool beside = false;                     ///< one of several side by side: it marks how its list differs from that of the first
+    const render::Camera* camera = nullptr;  ///< looks as this one does; null: its own
+    std::int64_t hovered = -1;               ///< row that is pointed at elsewhere; -1 none
+    bool presenter = false;  ///< for a projector: facts, a sentence and the leaves visited instead of instruments and axes; larger
     render::Layers layers;
     double milliseconds_for_data = std::numeric_limits<double>::infinity();  ///< see render::SceneState
 };
@@ -48,6 +51,7 @@ public:
     bool in_space() const override;
     Place place_at(double x, double y) const override;
     Place surface_at(double x, double y) const override;
+    Place place_beside(double x, double y, const Place& deep) const override;
     std::pair<double, double> pixel_of(const Place&) const override;
     void pan(double dx, double dy) override;
     void orbit(double dx, double dy) override;

@@ -97,7 +97,7 @@ struct Picture::State {
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool show_ball(
         const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
-    void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
+    void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);

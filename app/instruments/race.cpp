@@ -1,135 +1,347 @@
 #include "app/instruments/race.hpp"
 
-#include "app/instruments/fonts.hpp"
-#include "app/instruments/instrument_frame.hpp"
 #include "app/instruments/words.hpp"
+#include "app/session/race.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <array>
+#include <cmath>
 
 namespace neighborscope {
 namespace {
 
-constexpr float lane_height = 40, work_height = 24, bar_height = 22, thin_bar = 12, title_line = 30, axis_line = 26, edge = 16;
-constexpr float names_width = 200, numbers_width = 170;
+constexpr float edge = 12, lane_height = 22, bar_height = 16, work_lane = 18, thin_bar = 10, heading = 20, axis_line = 18, controls = 34;
+constexpr float names_width = 170, numbers_width = 236;
+constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
 
-std::string letter(std::size_t racer) { return std::string(1, char('A' + racer)); }
+std::string letter(std::size_t contender) { return std::string(1, char('A' + contender)); }
 
-double sum_of_phases(const Timings& timings) {
-    return std::accumulate(
-        timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.median; });
+bool stands_beside(double width) { return width >= work_beside; }
+
+float strip_height(std::size_t contenders, double width, bool steps, bool folded) {
+    if (folded) return title_height;
+    const float lanes = heading + lane_height * float(contenders) + axis_line, work = heading + work_lane * float(contenders) + 6;
+    return title_height + (steps ? controls : 6) + (stands_beside(width) ? std::max(lanes, work) : lanes + work) + 6;
 }
 
-double bytes_of(const Timings& timings) {
-    return std::accumulate(
-        timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.floor.bytes; });
-}
-
-/// What both strips are drawn with.
-struct Sheet {
-    const ImGuiLayer& gui;
-    const render::Palette& colours;
-    ImDrawList& list;
-    float width;
-
-    Sheet(const ImGuiLayer& layer, render::Theme theme, double wide, double height)
-        : gui(layer), colours(render::palette(theme)), list(*ImGui::GetBackgroundDrawList()), width(float(wide)) {
-        list.AddRectFilled({0, 0}, {width, float(height)}, colour(colours.view));
-    }
-    float left() const { return edge + names_width; }
-    float right() const { return width - edge - numbers_width; }
-
-    void text(FontRole role, ImVec2 at, const render::Colour& ink, const std::string& words, ImVec2 align = {0, 0}) const {
-        draw_text(list, gui, role, at, ink, words, align);
-    }
-    void badge(std::size_t racer, ImVec2 middle) const {
-        list.AddRectFilled({middle.x - 10, middle.y - 10}, {middle.x + 10, middle.y + 10}, colour(colours.accent), 4);
-        text(FontRole::bold, middle, colours.on_accent, letter(racer), in_middle);
-    }
-    void name(std::size_t racer, const Racer& one, float middle) const {
-        badge(racer, {edge + 10, middle});
-        text(FontRole::body, {edge + 30, middle}, colours.text, fitted(gui, FontRole::body, one.name, names_width - 40), left_middle);
-    }
+/// One contender as it is drawn: it is known which, and in which colours.
+struct Lane {
+    std::size_t contender;
+    const Racing::One& one;
+    const ViewModel& view;
+    render::Colour colour;
 };
 
-/// Each phase begins where the one before ends; its name stands in it where there is room.
-void draw_lane(const Sheet& sheet, const Timings& timings, float middle, double longest) {
-    float from = sheet.left();
-    const float top = middle - 0.5f * bar_height, bottom = middle + 0.5f * bar_height;
-    bool even = true;
-    for (const TimingRow& phase : timings.phases) {
-        const float to = from + (sheet.right() - sheet.left()) * float(phase.median / longest);
-        const ImVec2 low{from, top}, high{std::max(from + 1, to - 1), bottom};
-        sheet.list.AddRectFilled(low, high, colour(sheet.colours.view));  // else the axis' lines shine through
-        sheet.list.AddRectFilled(low, high, colour(sheet.colours.accent, even ? 1.0f : 0.72f));
-        if (text_size(sheet.gui, FontRole::small, phase.phase).x + 8 < to - from)
-            sheet.text(FontRole::small, {0.5f * (from + to), middle}, sheet.colours.on_accent, phase.phase, in_middle);
-        from = to, even = !even;
+struct Sheet {
+    const InstrumentFrame& frame;
+    ImDrawList& list;
+    std::vector<Lane> lanes;
+
+    Sheet(const InstrumentFrame& of, ImDrawList& on, std::span<const ViewModel* const> views) : frame(of), list(on) {
+        const std::vector<Racing::One>& all = of.view.race.contenders;
+        for (std::size_t i = 0; i < std::min(all.size(), views.size()); ++i)
+            lanes.push_back({i, all[i], *views[i], render::contender_colour(of.theme, int(i))});
     }
+    const render::Palette& colours() const { return frame.colours; }
+    void text(FontRole role, ImVec2 at, const render::Colour& ink, const std::string& words, ImVec2 align = left_middle) const {
+        draw_text(list, frame, role, at, ink, words, align);
+    }
+    float wide(FontRole role, const std::string& words) const { return text_size(frame, role, words).x; }
+    void badge(const Lane& lane, ImVec2 middle) const {
+        list.AddRectFilled({middle.x - 9, middle.y - 9}, {middle.x + 9, middle.y + 9}, colour(lane.colour), 4);
+        text(FontRole::bold, middle, colours().on_accent, letter(lane.contender), in_middle);
+    }
+    bool pointed(ImVec2 from, ImVec2 to) const { return ImGui::IsMouseHoveringRect(from, to); }
+};
+
+/// Where lanes are drawn on one axis.
+struct Axis {
+    float left, right, top;
+    double longest;
+    float at(double value) const { return left + (right - left) * float(std::clamp(value / longest, 0.0, 1.0)); }
+};
+
+void draw_axis(const Sheet& sheet, const Axis& axis, std::size_t lanes) {
+    const float bottom = axis.top + lane_height * float(lanes);
+    const double step = nice_step(axis.longest / std::max(2.0, std::floor(double(axis.right - axis.left) / 90)));
+    for (double at = 0; at <= axis.longest * 1.0001; at += step) {
+        const float x = std::round(axis.at(at));
+        sheet.list.AddLine({x, axis.top}, {x, bottom}, colour(sheet.colours().divider));
+        sheet.text(FontRole::small, {x, bottom + 0.5f * axis_line}, sheet.colours().second_text,
+            axis.longest >= 1000 ? text_of_count(std::llround(at)) : text_of_coordinate(at, 1e4 * step), in_middle);
+    }
+}
+
+/// From `from` to `to`: what is done full, what is to come pale.
+void draw_bar(const Sheet& sheet, const Lane& lane, float from, float to, float done_to, float middle, float high, float alpha = 1) {
+    const ImVec2 low{from, middle - 0.5f * high}, end{std::max(from + 1, to), middle + 0.5f * high};
+    sheet.list.AddRectFilled(low, end, colour(sheet.colours().dock));  // else the axis' lines shine through
+    sheet.list.AddRectFilled(low, end, colour(lane.colour, 0.25f * alpha));
+    if (done_to > from) sheet.list.AddRectFilled(low, {std::min(end.x, std::max(from + 1, done_to)), end.y}, colour(lane.colour, alpha));
+}
+
+/// Each phase begins where the one before ends; its name stands in it where there is room.
+void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float middle, double done) {
+    double at = 0;
+    bool even = true;
+    for (const TimingRow& phase : lane.view.timings.phases) {
+        const float from = axis.at(at), to = axis.at(at + phase.median);
+        draw_bar(sheet, lane, from, std::max(from + 1, to - 1), std::min(to - 1, axis.at(done)), middle, bar_height, even ? 1.0f : 0.72f);
+        const bool whole = done >= at + phase.median * 0.999;
+        if (sheet.wide(FontRole::small, phase.phase) + 8 < to - from)
+            sheet.text(FontRole::small, {0.5f * (from + to), middle}, whole ? sheet.colours().on_accent : sheet.colours().text, phase.phase,
+                in_middle);
+        if (sheet.pointed({from, middle - 0.5f * bar_height}, {std::max(to, from + 3), middle + 0.5f * bar_height}))
+            show_tooltip(phase.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) +
+                         " \u2013 " + text_of_milliseconds(phase.p95));
+        at += phase.median, even = !even;
+    }
+}
+
+std::string ratio_text(const Interval& ratio) {
+    std::string text = text_of_times(ratio.value) + " \u00d7 A";
+    if (ratio.high > 0) text += "  (" + text_of_times(ratio.low) + " \u2013 " + text_of_times(ratio.high) + ")";
+    return text;
+}
+
+/// Time or work of each on one axis; while steps are replayed, how far each has come.
+void draw_lanes(const Sheet& sheet, float left, float right, float top) {
+    const InstrumentFrame& frame = sheet.frame;
+    const Racing& race = frame.view.race;
+    const bool steps = frame.view.stepping.open && race.ready, work = steps && race.by == RaceBy::work;
+    const float narrow = right - left < 640 ? 0.72f : 1.0f;
+    float names = 60;
+    for (const Lane& lane : sheet.lanes) names = std::max(names, sheet.wide(FontRole::body, lane.one.name) + 41);
+    Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, 1e-9};
+    for (const Lane& lane : sheet.lanes)
+        axis.longest =
+            std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings), steps && !work ? lane.one.total : 0.0});
+    const render::Palette& colours = sheet.colours();
+    sheet.text(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Phases, ms");
+    sheet.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
+    if (!work && narrow == 1)
+        sheet.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
+    draw_axis(sheet, axis, sheet.lanes.size());
+    for (const Lane& lane : sheet.lanes) {
+        const Racing::One& one = lane.one;
+        const float middle = axis.top + lane_height * (float(lane.contender) + 0.5f);
+        sheet.badge(lane, {left + 9, middle});
+        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted(frame, FontRole::body, one.name, axis.left - left - 33));
+        const auto say = [&](const std::string& words, const render::Colour& ink) {
+            sheet.text(FontRole::small, {axis.left + 6, middle}, ink, fitted(frame, FontRole::small, words, right - axis.left - 12));
+        };
+        if (!one.refusal.empty()) {
+            say(one.refusal, colours.error);
+            continue;
+        }
+        const Timings& timings = lane.view.timings;
+        if (work) {
+            if (!(one.total > 0)) {
+                say("records no steps; by time it takes part", colours.second_text);
+                continue;
+            }
+            draw_bar(sheet, lane, axis.left, axis.at(one.total), axis.at(one.done), middle, bar_height);
+            const bool ended = one.done >= one.total;
+            sheet.text(FontRole::body, {axis.right + 70, middle}, colours.text, text_of_count(std::llround(one.done)), right_middle);
+            sheet.text(FontRole::body, {axis.right + 78, middle}, ended ? colours.exact : colours.second_text,
+                ended ? "arrived" : "of " + text_of_count(std::llround(one.total)));
+            continue;
+        }
+        draw_phases(sheet, lane, axis, middle, steps ? one.done : axis.longest);
+        const render::Colour& ink = timings.previous ? colours.second_text : colours.text;
+        if (timings.runs > 0)
+            sheet.text(FontRole::bold, {axis.right + 56, middle}, ink, text_of_milliseconds(timings.total_median), right_middle);
+        if (one.ratio)
+            sheet.text(FontRole::body, {right, middle}, ink,
+                narrow == 1 ? ratio_text(*one.ratio) : text_of_times(one.ratio->value) + " \u00d7 A", right_middle);
+        else if (lane.contender == 0)
+            sheet.text(FontRole::small, {right, middle}, colours.second_text,
+                text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""), right_middle);
+    }
+    if (!steps) return;
+    const float x = std::round(axis.at(race.clock));
+    sheet.list.AddLine({x, axis.top - 3}, {x, axis.top + lane_height * float(sheet.lanes.size()) + 3}, colour(colours.text), 1.5f);
+}
+
+/// Distances, entries and bytes: bars of each on an axis of their own.
+void draw_work(const Sheet& sheet, float left, float right, float top) {
+    struct Kind {
+        const char *title, *none;
+        double (*all)(const Racing::One&);
+        double (*done)(const Racing::One&);
+        std::string (*text)(double);
+    };
+    const auto count = [](double value) { return text_of_count(std::llround(value)); };
+    static const std::array kinds{Kind{"Distances", "not counted", [](const Racing::One& one) { return double(one.distances); },
+                                      [](const Racing::One& one) { return double(one.distances_done); }, count},
+        Kind{"Entries into heaps, lists", "not counted", [](const Racing::One& one) { return double(one.entries); },
+            [](const Racing::One& one) { return double(one.entries_done); }, count},
+        Kind{"Bytes moved, at least", "not known", [](const Racing::One& one) { return one.bytes > 0 ? one.bytes : -1.0; },
+            [](const Racing::One& one) { return one.bytes; }, [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
+    const render::Palette& colours = sheet.colours();
+    constexpr float gap = 24, letters = 16;
+    const float part = (right - left + gap) / float(kinds.size());
+    const bool steps = sheet.frame.view.stepping.open && sheet.frame.view.race.ready;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const Kind& kind = kinds[i];
+        const float from = left + part * float(i), to = from + part - gap;
+        sheet.text(FontRole::bold, {from, top + 0.5f * heading}, colours.text, fitted(sheet.frame, FontRole::bold, kind.title, to - from));
+        double most = 1;
+        float numbers = 40;
+        for (const Lane& lane : sheet.lanes) {
+            most = std::max(most, kind.all(lane.one));
+            numbers = std::max(numbers, sheet.wide(FontRole::body, kind.text(std::max(0.0, kind.all(lane.one)))));
+        }
+        for (const Lane& lane : sheet.lanes) {
+            const float middle = top + heading + work_lane * (float(lane.contender) + 0.5f);
+            sheet.text(FontRole::bold, {from, middle}, lane.colour, letter(lane.contender));
+            const double all = kind.all(lane.one);
+            if (!lane.one.refusal.empty() || all < 0) {
+                sheet.text(FontRole::small, {from + letters, middle}, colours.second_text,
+                    lane.one.refusal.empty() ? lane.view.busy ? "\u2013" : kind.none : "no answer");
+                continue;
+            }
+            const float begin = from + letters, end = to - numbers - 8;
+            const bool replayed = steps && i < 2 && lane.one.no_steps.empty();
+            const double done = replayed ? kind.done(lane.one) : all;
+            draw_bar(sheet, lane, begin, begin + (end - begin) * float(all / most), begin + (end - begin) * float(done / most), middle,
+                thin_bar);
+            sheet.text(FontRole::body, {to, middle}, lane.one.previous ? colours.second_text : colours.text, kind.text(done), right_middle);
+        }
+    }
+}
+
+/// Play, steps of the first, where the race is, and what it goes by.
+void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWish& wish) {
+    const Racing& race = frame.view.race;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 window = ImGui::GetWindowPos();
+    const float middle = window.y + title_height + 0.5f * controls;
+    if (!race.ready) {
+        draw_text(list, frame, FontRole::body, {window.x + edge, middle}, frame.colours.second_text,
+            race.why_not.empty() ? "The searches are being recorded." : as_sentence(race.why_not), left_middle);
+        return;
+    }
+    ImGui::SetCursorPos({edge, title_height + 5});
+    if (buttons) {
+        command_button(frame, "step.back", "<");
+        command_button(frame, "step.play", race.playing ? "Pause" : "Play", {.primary = true, .width = push_button_width(frame, "Pause")});
+        command_button(frame, "step.forward", ">");
+        if (push_button(frame, "By work", false, race.by == RaceBy::work)) wish.by = RaceBy::work;
+        tooltip("All have done as many distances and entries");
+        ImGui::SameLine(0, 2);
+        if (push_button(frame, "By time", false, race.by == RaceBy::time)) wish.by = RaceBy::time;
+        tooltip("All have run as long, as their phases were measured");
+        ImGui::SameLine();
+    }
+    const auto text = [&](double clock) {
+        return race.by == RaceBy::work ? text_of_count(std::llround(clock)) : text_of_milliseconds(clock) + " ms";
+    };
+    const std::string most = text(race.total) + " of " + text(race.total), now = text(race.clock) + " of " + text(race.total);
+    const float right = window.x + width - edge, numbers = std::round(text_size(frame, FontRole::body, most).x) + 12;
+    draw_text(list, frame, FontRole::body, {right, middle}, frame.colours.text, now, right_middle);
+    const float room = right - numbers - ImGui::GetCursorScreenPos().x;
+    if (room < 40) return;
+    const Track track = draw_track(frame, "clock", room);
+    if (track.dragged)
+        if (const double clock = double(*track.dragged) * race.total; std::fabs(clock - race.clock) > 1e-9 * race.total) wish.clock = clock;
+    const double share = race.total > 0 ? race.clock / race.total : 0;
+    track.fill(0, share);
+    for (std::size_t i = 0; i < race.contenders.size(); ++i)  // where each arrives
+        if (const double arrives = race.contenders[i].total; arrives > 0 && race.total > 0)
+            track.list.AddRectFilled({track.at(arrives / race.total) - 1, track.y - 8}, {track.at(arrives / race.total) + 1, track.y + 8},
+                colour(render::contender_colour(frame.theme, int(i))));
+    track.knob(share);
 }
 
 }  // namespace
 
-double race_lanes_height(std::size_t racers) {
-    return double(2 * title_line + axis_line) + double(racers) * double(lane_height + work_height) + double(edge);
+std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
+    for (std::size_t i = 0; i < panes.size(); ++i)
+        if (x >= panes[i].x && x < panes[i].x + panes[i].width && y >= panes[i].y && y < panes[i].y + panes[i].height) return i;
+    return std::nullopt;
 }
 
-void draw_race_names(const ImGuiLayer& gui, render::Theme theme, double width, std::span<const Racer> racers) {
-    const Sheet sheet(gui, theme, width, race_names_height);
-    const float part = sheet.width / float(racers.size());
-    for (std::size_t i = 0; i < racers.size(); ++i) {
-        const float x = part * float(i) + edge;
-        sheet.badge(i, {x + 10, 19});
-        sheet.text(FontRole::bold, {x + 30, 19}, sheet.colours.text, fitted(gui, FontRole::bold, racers[i].name, part - 2 * edge - 40),
-            left_middle);
-        sheet.text(FontRole::small, {x + 30, 41}, colour_of(sheet.colours, racers[i].tone),
-            fitted(gui, FontRole::small, racers[i].list, part - 2 * edge - 40), left_middle);
-        if (i > 0) sheet.list.AddLine({x - edge, 0}, {x - edge, float(race_names_height)}, colour(sheet.colours.divider));
-    }
-    sheet.list.AddLine({0, float(race_names_height) - 0.5f}, {sheet.width, float(race_names_height) - 0.5f}, colour(sheet.colours.divider));
+RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
+    double high = double(strip_height(contenders, width, steps, folded));
+    if (height - high - race_name_height < least_pane) high = std::min(high, double(title_height));
+    const double room = height - high;
+    const auto sides = [&](std::size_t rows) {
+        const double columns = std::ceil(double(contenders) / double(rows));
+        return std::pair(width / columns, room / double(rows) - race_name_height);
+    };
+    const auto least = [&](std::size_t rows) { return std::min(sides(rows).first, sides(rows).second); };
+    const std::size_t rows = contenders == 4 && least(2) > least(1) ? 2 : 1, columns = (contenders + rows - 1) / rows;
+    RaceLayout layout{{}, {0, room, width, high}};
+    // All as large as one another, or the same place would not be at the same pixel of each.
+    const double across = std::floor(width / double(columns)), down = std::floor(room / double(rows));
+    for (std::size_t i = 0; i < contenders; ++i)
+        layout.panes.push_back({across * double(i % columns), down * double(i / columns) + race_name_height,
+            std::max(1.0, across - (columns > 1 ? 1 : 0)), std::max(1.0, down - race_name_height)});
+    return layout;
 }
 
-void draw_race_lanes(const ImGuiLayer& gui, render::Theme theme, double width, std::span<const Racer> racers) {
-    const Sheet sheet(gui, theme, width, race_lanes_height(racers.size()));
-    double longest = 1e-9, most_bytes = 1;
-    for (const Racer& one : racers) {
-        longest = std::max(longest, sum_of_phases(one.timings));
-        most_bytes = std::max(most_bytes, bytes_of(one.timings));
+void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views) {
+    const Sheet sheet(frame, *ImGui::GetBackgroundDrawList(), views);
+    const render::Palette& colours = frame.colours;
+    const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
+    const float beside = float(last.x + last.width), below = float(last.y + last.height);
+    sheet.list.AddRectFilled({beside, 0}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
+    sheet.list.AddRectFilled({0, below}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
+    for (const Lane& lane : sheet.lanes) {
+        const render::Rectangle& pane = layout.panes[lane.contender];
+        const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
+                    top = bottom - float(race_name_height);
+        sheet.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
+        sheet.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
+        if (pane.x + pane.width + 2 < layout.strip.width)
+            sheet.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
+        sheet.badge(lane, {left + edge + 9, top + 15});
+        const bool steps = lane.view.stepping.ready;
+        ExactnessVerdict verdict = exactness_verdict(lane.view);
+        if (!lane.one.refusal.empty()) verdict = {};
+        float room = right - left - 2 * edge - 26;
+        const float name = sheet.wide(FontRole::bold, lane.one.name), said = sheet.wide(FontRole::body, verdict.text);
+        const bool fits = name + said + 16 < room;
+        if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
+        sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text, fitted(frame, FontRole::bold, lane.one.name, room));
+        std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
+        render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
+        if (!lane.one.refusal.empty()) note = "cannot answer", ink = colours.error;
+        else if (!fits && (note.empty() || lane.contender == 0)) note = verdict.text, ink = colour_of(colours, verdict.tone);
+        else if (note.empty() && lane.contender == 0) note = "the others are compared with it";
+        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, fitted(frame, FontRole::small, note, room));
     }
-    sheet.list.AddLine({0, 0.5f}, {sheet.width, 0.5f}, colour(sheet.colours.divider));
-    float y = 0.5f * title_line;
-    sheet.text(FontRole::bold, {edge, y}, sheet.colours.text, "Phases, ms", left_middle);
-    sheet.text(FontRole::small, {sheet.width - edge, y}, sheet.colours.second_text, "median of the whole search", right_middle);
-    const float lanes_top = title_line, lanes_bottom = title_line + lane_height * float(racers.size());
-    const double step = nice_step(longest / 6);
-    for (double at = 0; at <= longest * 1.0001; at += step) {
-        const float x = sheet.left() + (sheet.right() - sheet.left()) * float(at / longest);
-        sheet.list.AddLine({x, lanes_top}, {x, lanes_bottom}, colour(sheet.colours.divider));
-        sheet.text(FontRole::small, {x, lanes_bottom + 0.5f * axis_line}, sheet.colours.second_text, text_of_coordinate(at, 1e4 * step),
-            in_middle);
+}
+
+void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons,
+    bool& folded, RaceWish& wish) {
+    const render::Rectangle& where = layout.strip;
+    const float width = float(where.width);
+    begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
+    const bool lack_of_room = !folded && where.height <= title_height;
+    bool shown_folded = folded || lack_of_room;
+    std::string told = frame.view.race.finish;
+    if (text_size(frame, FontRole::small, told).x > width - 150) told = told.substr(0, told.find(';'));
+    instrument_title(frame, "Side by side", told, "", shown_folded);
+    if (!lack_of_room) folded = shown_folded;
+    if (!folded && !lack_of_room && where.height > title_height) {
+        const Sheet sheet(frame, *ImGui::GetWindowDrawList(), views);
+        const bool steps = frame.view.stepping.open;
+        if (steps) draw_clock(frame, width, buttons, wish);
+        const float left = float(where.x) + edge, right = float(where.x) + width - edge,
+                    top = float(where.y) + title_height + (steps ? controls : 6);
+        if (stands_beside(width)) {
+            const float middle = left + std::round(0.56f * (right - left));
+            draw_lanes(sheet, left, middle - 16, top);
+            sheet.list.AddLine({middle, top + 4}, {middle, float(where.y + where.height) - 8}, colour(frame.colours.divider));
+            draw_work(sheet, middle + 16, right, top);
+        } else {
+            draw_lanes(sheet, left, right, top);
+            draw_work(sheet, left, right, top + heading + lane_height * float(sheet.lanes.size()) + axis_line);
+        }
     }
-    const double first = racers.front().timings.total_median;
-    for (std::size_t i = 0; i < racers.size(); ++i) {
-        const Timings& timings = racers[i].timings;
-        const float middle = lanes_top + lane_height * (float(i) + 0.5f);
-        sheet.name(i, racers[i], middle);
-        draw_lane(sheet, timings, middle, longest);
-        const double total = timings.total_median;
-        const std::string ratio = i > 0 && first > 0 ? text_of_decimals(total / first, 2) + " × A" : "";
-        sheet.text(FontRole::bold, {sheet.right() + 84, middle}, sheet.colours.text, text_of_milliseconds(total), right_middle);
-        sheet.text(FontRole::body, {sheet.width - edge, middle}, sheet.colours.second_text, ratio, right_middle);
-    }
-    y = lanes_bottom + axis_line + 0.5f * title_line;
-    sheet.text(FontRole::bold, {edge, y}, sheet.colours.text, "Bytes moved, at least", left_middle);
-    for (std::size_t i = 0; i < racers.size(); ++i) {
-        const double bytes = bytes_of(racers[i].timings);
-        const float middle = lanes_bottom + axis_line + title_line + work_height * (float(i) + 0.5f);
-        sheet.text(FontRole::body, {edge + 30, middle}, sheet.colours.second_text, letter(i), left_middle);
-        const float to = sheet.left() + (sheet.right() - sheet.left()) * float(bytes / most_bytes);
-        sheet.list.AddRectFilled({sheet.left(), middle - 0.5f * thin_bar}, {std::max(sheet.left() + 1, to), middle + 0.5f * thin_bar},
-            colour(sheet.colours.second_text));
-        sheet.text(FontRole::body, {sheet.right() + 84, middle}, sheet.colours.text, text_of_bytes(std::uint64_t(bytes)), right_middle);
-    }
+    end_instrument();
 }
 
 }  // namespace neighborscope

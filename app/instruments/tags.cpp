@@ -137,25 +137,15 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, taken);
 }
 
-void draw_entered_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) { list.AddCircle(at, size, ink, 24, 2); }
-
-void draw_left_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
-    list.AddCircle(at, size, ink, 24, 1.5f);
-    const float arm = 0.66f * size;
-    for (const float side : {-1.0f, 1.0f}) list.AddLine({at.x - arm, at.y - arm * side}, {at.x + arm, at.y + arm * side}, ink, 1.25f);
-}
-
-void draw_changed_marks(const InstrumentFrame& frame) {
-    const ListChanges* changes = frame.view.listed_changes();
-    if (!changes || !frame.data) return;
+void draw_difference_marks(const InstrumentFrame& frame) {
+    if (!frame.view.difference || !frame.data || frame.steps()) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImU32 ink = colour(frame.colours.text);
-    const float size = frame.presenter ? 16.0f : 10.0f;
-    for (const int rank : changes->entered)
-        if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
-            draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size);
-    for (const NeighbourRow& one : changes->left)
-        if (one.row < frame.data->count()) draw_left_mark(list, ink, frame.pixels_of_row(one.row), 0.7f * size);
+    for (const ListDifference::One& one : frame.view.difference->rows) {
+        if (one.row < 0 || one.row >= frame.data->count()) continue;
+        if (one.lacks) draw_left_mark(list, ink, frame.pixels_of_row(one.row), 7);
+        else draw_entered_mark(list, ink, frame.pixels_of_row(one.row), 10);
+    }
 }
 
 void draw_missed_marks(const InstrumentFrame& frame) {
@@ -192,6 +182,12 @@ void draw_hover_card(const InstrumentFrame& frame) {
             lines.push_back({"missed, should have", "rank " + text_of_count(one.rank)});
             if (!one.why.what.empty()) lines.push_back({"why", one.why.what});
         }
+    std::string than_first;
+    if (view.difference)
+        if (const ListDifference::One* one = view.difference->of(frame.hovered)) {
+            lines.push_back({one->lacks ? "A has it as" : "not in A, here", "rank " + text_of_count(one->rank)});
+            than_first = one->why;
+        }
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";
@@ -213,9 +209,13 @@ void draw_hover_card(const InstrumentFrame& frame) {
         values = std::max(values, text_size(frame, FontRole::body, value).x);
     }
     const float picture_height = picture ? card_picture : 0;
-    const float width =
-                    std::max({names + 20 + values, indent + text_size(frame, FontRole::bold, title).x, picture ? card_picture : 0.0f}) + 20,
-                height = row_height * float(lines.size() + 1) + 14 + (picture ? picture_height + 6 : 0);
+    constexpr float least_of_reason = 200;
+    const float width = std::max({names + 20 + values, indent + text_size(frame, FontRole::bold, title).x, picture ? card_picture : 0.0f,
+                            than_first.empty() ? 0 : least_of_reason}) +
+                        20;
+    const std::vector<std::string> reason =
+        than_first.empty() ? std::vector<std::string>() : wrapped(frame, FontRole::small, than_first, width - 20, 3);
+    const float height = row_height * float(lines.size() + reason.size() + 1) + 14 + (picture ? picture_height + 6 : 0);
     const ImVec2 point = frame.pixels_of_row(frame.hovered);
     // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
     float right = point.x + 40, left = point.x - 40;
@@ -250,6 +250,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
         draw_text(list, frame, FontRole::body, {at.x + 10, middle}, frame.colours.second_text, name, left_middle);
         draw_text(list, frame, FontRole::body, {at.x + width - 10, middle}, frame.colours.text, value, right_middle);
     }
+    for (const std::string& line : reason)
+        draw_text(list, frame, FontRole::small, {at.x + 10, middle += row_height}, frame.colours.second_text, line, left_middle);
 }
 
 }  // namespace neighborscope

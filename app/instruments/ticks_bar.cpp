@@ -41,16 +41,36 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     show_tooltip(text);
 }
 
+/// As wide as its longest sentence, so that it stays where it is.
+float edits_bar_width(const InstrumentFrame& frame) {
+    ByHand over_point = frame.view.by_hand, beside = frame.view.by_hand;
+    over_point.hovered = std::max<std::int64_t>(frame.view.data.count, 0), beside.hovered = -1;
+    over_point.dragged = beside.dragged = -1;
+    return 24 + std::max(text_size(frame, FontRole::body, over_point.text()).x, text_size(frame, FontRole::body, beside.text()).x);
+}
+
 }  // namespace
 
 bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
+    if (frame.view.by_hand.on) return right - left < edits_bar_width(frame);
     return frame.view.moving.available && right - left < least_width;
 }
 
-void draw_ticks(const InstrumentFrame& frame, float left, float right) {
+void draw_edits_bar(const InstrumentFrame& frame, float left, float right) {
+    float top = edge_gap;
+    if (ticks_below_tools(frame, left, right)) left = edge_gap, top += tools_height + edge_gap;
+    const float width = std::min(edits_bar_width(frame), right - left);  // a narrow view says the rest in the panel
+    begin_instrument("edits", {left, top}, {width, tools_height});
+    const ImVec2 at = ImGui::GetWindowPos();
+    draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {at.x + 12, at.y + 0.5f * tools_height}, frame.colours.text,
+        fitted(frame, FontRole::body, frame.view.by_hand.text(), width - 24), left_middle);
+    end_instrument();
+}
+
+void draw_ticks(const InstrumentFrame& frame, float left, float right, float top) {
+    if (frame.view.by_hand.on) return draw_edits_bar(frame, left, right);
     const Moving& moving = frame.view.moving;
     if (!moving.available) return;
-    float top = edge_gap;
     if (ticks_below_tools(frame, left, right)) {  // no room beside the tools: below them
         right = left - edge_gap;
         left = edge_gap;

@@ -27,7 +27,7 @@ inline constexpr float tooltip_width = 320;
 /// Beside the mouse.
 inline void show_tooltip(const std::string& text) {
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(tooltip_width);
+    ImGui::PushTextWrapPos(std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -26,14 +26,15 @@ void LightWindow::listen() {
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) { of(w).on_drop({paths, paths + count}); });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
         LightWindow& self = of(w);
-        if (!entered) self.layer_->mouse_left(), self.picture_->gui().mouse_left();
+        if (!entered) self.layer_->mouse_left(), self.picture_->mouse_left();
         self.wake_frames(3);
     });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).wake_frames(2); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).wake_frames(2); });
-    for (ImGuiLayer* layer : {&picture_->gui(), layer_.get()})
-        layer->set_clipboard([](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); },
-            [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); }, window);
+    const auto read = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
+    const auto write = [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); };
+    layer_->set_clipboard(read, write, window);
+    picture_->set_clipboard(read, write, window);
 }
 
 WindowActions LightWindow::actions() {
@@ -47,7 +48,7 @@ WindowActions LightWindow::actions() {
     actions.copy_curve_command = [this] {
         glfwSetClipboardString(handle_.window, curve_command_line(workbench_.session(), workbench_.view().data.count).c_str());
     };
-    actions.fit = [this] { picture_->fit(); };
+    actions.fit = [this] { picture_->picture().fit(); };
     actions.toggle_theme = [this] {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
         workbench_.change([&](SessionState& state) { state.theme = other; });
@@ -100,13 +101,13 @@ void LightWindow::on_mouse_move(double x, double y) {
     glfwGetWindowSize(handle_.window, &window_width, &window_height);
     x *= layout_.width / std::max(1, window_width);
     y *= layout_.height / std::max(1, window_height);
-    const double larger = picture_->magnification(), view_x = x - layout_.view_x(), view_y = y - layout_.view_y();
+    const double view_x = x - layout_.view_x(), view_y = y - layout_.view_y();
     mouse_x_ = x;
     mouse_y_ = y;
     wake_frames(3);
     if (!pointer_.held()) {
-        if (layer_->mouse_move(x, y)) return picture_->gui().mouse_left();
-        if (picture_->gui().mouse_move(view_x / larger, view_y / larger) || !inside_view(x, y)) return;
+        if (layer_->mouse_move(x, y)) return picture_->mouse_left();
+        if (picture_->mouse_move(view_x, view_y) || !inside_view(x, y)) return;
     }
     pointer_.move(view_x, view_y);
 }
@@ -117,19 +118,19 @@ void LightWindow::on_mouse_button(int button, bool down) {
                                                                       : Pointer::Button::middle;
     wake_frames(3);
     if (!down && pointer_.held()) {
-        for (ImGuiLayer* layer : {layer_.get(), &picture_->gui()}) layer->mouse_button(button, false);  // they were told of the press
+        layer_->mouse_button(button, false), picture_->mouse_button(button, false);  // they were told of the press
         if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y()); !command.empty())
             commands_.run(command);
         return;
     }
     if (layer_->mouse_button(button, down)) return;
-    if (picture_->gui().mouse_button(button, down) || !down || !inside_view(mouse_x_, mouse_y_)) return;
+    if (picture_->mouse_button(button, down) || !down || !inside_view(mouse_x_, mouse_y_)) return;
     pointer_.press(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
 }
 
 void LightWindow::on_wheel(double dx, double dy) {
     wake_frames(3);
-    if (layer_->mouse_wheel(dx, dy) || picture_->gui().mouse_wheel(dx, dy) || !inside_view(mouse_x_, mouse_y_)) return;
+    if (layer_->mouse_wheel(dx, dy) || picture_->mouse_wheel(dx, dy) || !inside_view(mouse_x_, mouse_y_)) return;
     pointer_.wheel(dy, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
 }
 

@@ -19,7 +19,7 @@ constexpr Key keys_known[] = {{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape}, {GLFW_K
     {GLFW_KEY_HOME, "Home", ImGuiKey_Home}, {GLFW_KEY_END, "End", ImGuiKey_End}, {GLFW_KEY_TAB, "Tab", ImGuiKey_Tab},
     {GLFW_KEY_SPACE, "Space", ImGuiKey_Space}, {GLFW_KEY_ENTER, "Return", ImGuiKey_Enter}, {GLFW_KEY_DELETE, "Del", ImGuiKey_Delete},
     {GLFW_KEY_PAGE_UP, "PgUp", ImGuiKey_PageUp}, {GLFW_KEY_PAGE_DOWN, "PgDown", ImGuiKey_PageDown},
-    {GLFW_KEY_INSERT, nullptr, ImGuiKey_Insert}, {GLFW_KEY_BACKSPACE, nullptr, ImGuiKey_Backspace},
+    {GLFW_KEY_INSERT, nullptr, ImGuiKey_Insert}, {GLFW_KEY_BACKSPACE, "Backspace", ImGuiKey_Backspace},
     {GLFW_KEY_KP_ENTER, nullptr, ImGuiKey_KeyPadEnter}, {GLFW_KEY_A, nullptr, ImGuiKey_A}, {GLFW_KEY_C, nullptr, ImGuiKey_C},
     {GLFW_KEY_V, nullptr, ImGuiKey_V}, {GLFW_KEY_X, nullptr, ImGuiKey_X}, {GLFW_KEY_Y, nullptr, ImGuiKey_Y},
     {GLFW_KEY_Z, nullptr, ImGuiKey_Z}};

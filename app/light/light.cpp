@@ -36,6 +36,8 @@ GlfwLibrary::GlfwLibrary() {
 GlfwLibrary::~GlfwLibrary() { glfwTerminate(); }
 
 LightWindow::Handle::~Handle() {
+    for (GLFWcursor* cursor : {cross, hand})
+        if (cursor) glfwDestroyCursor(cursor);
     if (window) glfwDestroyWindow(window);
 }
 
@@ -60,7 +62,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_), pointer_(workbench_) {
     handle_.window = open(start);
     glfwSetWindowUserPointer(handle_.window, this);
-    picture_ = std::make_unique<Picture>();
+    picture_ = std::make_unique<RacePicture>();
     picture_->set_commands(commands_);
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
@@ -68,6 +70,8 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
     listen();
+    handle_.cross = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
+    handle_.hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
 }
 
 LightWindow::~LightWindow() {
@@ -101,20 +105,22 @@ void LightWindow::show_title() {
     glfwSetWindowTitle(handle_.window, title.c_str());
 }
 
+/// What a click would do, while points are changed by hand.
+void LightWindow::show_cursor() {
+    const bool over = workbench_.view().by_hand.on && inside_view(mouse_x_, mouse_y_) &&
+                      !picture_->picture().gui().over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
+    GLFWcursor* const wanted = !over ? nullptr : pointer_.cursor() == Pointer::Cursor::cross ? handle_.cross : handle_.hand;
+    if (wanted != std::exchange(handle_.shown, wanted)) glfwSetCursor(handle_.window, wanted);
+}
+
 /// The picture into a framebuffer of its own (drawing points into a window's own is several times slower), then the panels.
 void LightWindow::frame() {
     const auto began = std::chrono::steady_clock::now();
     show_title();
     measure(layout_, scale_);
     const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
-    if (!view_ || width != view_width_ || height != view_height_) {
-        view_ = std::make_unique<render::Framebuffer>(width, height);
-        view_width_ = width;
-        view_height_ = height;
-    }
+    if (!view_ || width != view_->width() || height != view_->height()) view_ = std::make_unique<render::Framebuffer>(width, height);
     view_->bind();
-    GLint drawn = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
     PictureOptions options;
     options.instruments = instruments_;
     options.presenter = presenter_;
@@ -122,7 +128,7 @@ void LightWindow::frame() {
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();
     picture_->set_selected_rank(chosen.ringed_rank());
-    picture_->mark_cells({render::CellNumber(chosen.leaves_by), chosen.leaves_from, chosen.leaves_to});
+    picture_->picture().mark_cells({render::CellNumber(chosen.leaves_by), chosen.leaves_from, chosen.leaves_to});
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);
     chosen.hovered_row = picture_->hovered();
     if (picture_path_)
@@ -134,7 +140,6 @@ void LightWindow::frame() {
 
     const int window_width = int(std::lround(layout_.width * scale_)), window_height = int(std::lround(layout_.height * scale_));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, GLuint(drawn));
     glDisable(GL_SCISSOR_TEST);
     glViewport(0, 0, window_width, window_height);
     const render::Colour dock = render::palette(theme()).dock;
@@ -142,12 +147,12 @@ void LightWindow::frame() {
     glClear(GL_COLOR_BUFFER_BIT);
     const int x = int(std::lround(layout_.view_x() * scale_)),
               y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // from below
-    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    view_->copy_to(0, x, y);
 
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
     layer_->end_frame();
+    show_cursor();
     const auto ended = std::chrono::steady_clock::now();
     glfwSwapBuffers(handle_.window);  // waits for the screen: no part of the frame's time
     frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();
@@ -170,7 +175,7 @@ int LightWindow::run() {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
             wake_frames(3);
         }
-        if (picture_->gui().wants_another_frame() || picture_->unfinished() || layer_->wants_another_frame()) wake_frames(1);
+        if (picture_->wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
         if (frames_ > 0) {
             --frames_;
             frame();

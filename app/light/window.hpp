@@ -1,7 +1,7 @@
 // The GLFW window itself: events in, frames out.
 #pragma once
 #include "app/commands/commands.hpp"
-#include "app/instruments/picture.hpp"
+#include "app/instruments/race_picture.hpp"
 #include "app/light/panels.hpp"
 #include "app/session/heartbeat.hpp"
 #include "app/session/kept_scale.hpp"
@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+struct GLFWcursor;
 struct GLFWwindow;
 
 namespace neighborscope {
@@ -39,6 +40,7 @@ public:
 private:
     struct Handle {  // the GL context must outlive the picture and go before GLFW does
         GLFWwindow* window = nullptr;
+        GLFWcursor *cross = nullptr, *hand = nullptr, *shown = nullptr;  ///< while points are changed by hand
         ~Handle();
     };
     static GLFWwindow* open(const WindowStart&);
@@ -47,6 +49,7 @@ private:
     WindowActions actions();
     void frame();
     void show_title();  ///< the data's name first
+    void show_cursor();
     void measure(LightLayout&, double& scale) const;
     void wake_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 
@@ -73,11 +76,10 @@ private:
     Handle handle_;
     Workbench workbench_;
     Commands commands_;
-    std::unique_ptr<Picture> picture_;
+    std::unique_ptr<RacePicture> picture_;
     std::unique_ptr<ImGuiLayer> layer_;
     LightPanels panels_;
     std::unique_ptr<render::Framebuffer> view_;
-    int view_width_ = 0, view_height_ = 0;  // of view_, device pixels
 
     LightLayout layout_;
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;

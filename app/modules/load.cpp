@@ -108,12 +108,6 @@ DrawnPicture draw_picture(const PictureRequest& request) {
     return drawn;
 }
 
-DrawnPicture draw_race(const RaceRequest& request) {
-    DrawnPicture drawn;
-    function<decltype(neighborscope_draw_race)>(Module::rendering, "neighborscope_draw_race")(request, drawn);
-    return drawn;
-}
-
 std::unique_ptr<ChartPictures> chart_pictures() {
     return std::unique_ptr<ChartPictures>(
         function<decltype(neighborscope_chart_pictures)>(Module::rendering, "neighborscope_chart_pictures")());

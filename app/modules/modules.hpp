@@ -11,7 +11,6 @@
 #pragma once
 #include "app/data/faces/face.hpp"
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,7 +39,7 @@ std::string what_is_missing(Module);
 /// Opens it. Device Error with what to install when that fails; once open, this costs nothing.
 void require(Module);
 
-/// What a window would show of a workbench, without a window.
+/// What a window would show of a workbench, without a window. Of a race usage Error when its pictures would be too small.
 struct PictureRequest {
     Workbench& workbench;
     int width = 0, height = 0;  ///< logical pixels
@@ -55,18 +54,6 @@ struct DrawnPicture {
 };
 /// Device Error when there is no OpenGL.
 DrawnPicture draw_picture(const PictureRequest&);
-
-/// Several methods on one question, side by side: each is asked right before its picture is drawn.
-struct RaceRequest {
-    Workbench& workbench;
-    std::vector<std::string> names;
-    std::function<void(std::size_t)> ask;  ///< returns once the workbench shows the answer of that one, with its timings
-    int width = 0, height = 0;             ///< logical pixels, of all of it
-    double scale = 1;
-    render::Theme theme;
-};
-/// Usage Error when the pictures would be too small; device Error when there is no OpenGL.
-DrawnPicture draw_race(const RaceRequest&);
 
 /// An OpenGL context to draw charts in; it belongs to the thread that made it.
 class ChartPictures {
@@ -91,7 +78,6 @@ int run_window(Module, const SessionState&, const WindowStart&);
 // What a module exports: found by name, called by load.cpp alone.
 extern "C" {
 void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, neighborscope::modules::DrawnPicture&);
-void neighborscope_draw_race(const neighborscope::modules::RaceRequest&, neighborscope::modules::DrawnPicture&);
 neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
 int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowStart&);
 int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowStart&);

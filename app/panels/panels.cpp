@@ -8,6 +8,7 @@
 namespace neighborscope::panels {
 
 Panel data_panel(const Context&);
+Panel edits_panel(const Context&);
 Panel method_panel(const Context&);
 Panel query_panel(const Context&);
 Panel face_space_panel(const Context&);
@@ -17,6 +18,8 @@ Panel evaluation_panel(const Context&);
 Panel neighbours_panel(const Context&);
 Panel exactness_panel(const Context&);
 Panel compare_panel(const Context&);
+Panel race_panel(const Context&);
+Panel race_numbers_panel(const Context&);
 Panel distances_panel(const Context&);
 Panel timings_panel(const Context&);
 Panel runs_panel(const Context&);
@@ -45,16 +48,19 @@ void Chart::name_round_numbers() {
 
 std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
+        {"race", Dock::left, 0, race_panel},
         {"face_space", Dock::left, 0, face_space_panel},
         {"curves", Dock::left, 0, curves_panel},
         {"roofline", Dock::left, 0, roofline_panel},
         {"data", Dock::left, 0, data_panel},
+        {"edits", Dock::left, 0, edits_panel},
         {"method", Dock::left, 0, method_panel},
         {"votes", Dock::right, 0, votes_panel},
         {"query", Dock::right, 0, query_panel},
         {"neighbours", Dock::right, 1, neighbours_panel},
         {"exactness", Dock::right, 0, exactness_panel},
         {"compare", Dock::bottom, 3, compare_panel},
+        {"race_numbers", Dock::bottom, 3, race_numbers_panel},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
         {"curve_points", Dock::bottom, 2, curve_points_panel},

@@ -70,8 +70,6 @@ Chart history_of(const ViewModel& view) {
     return chart;
 }
 
-std::string times_text(double value) { return text_of_decimals(value, value < 0.1 ? 3 : value < 10 ? 2 : 1); }
-
 /// How B compares with A.
 Row comparison_row(const ViewModel& view) {
     constexpr std::size_t fewest = 6;  // of which an interval can be had
@@ -80,12 +78,12 @@ Row comparison_row(const ViewModel& view) {
     const Interval ratio = ratio_of(median_of(b), median_of(a));
     const bool same = runs < fewest || (ratio.low <= 1 && ratio.high >= 1);
     const std::string interval = runs < fewest ? "after " + text_of_amount(std::int64_t(runs), "run", "runs") + ", too few for an interval"
-                                               : "95 % interval " + times_text(ratio.low) + " to " + times_text(ratio.high);
+                                               : "95 % interval " + text_of_times(ratio.low) + " to " + text_of_times(ratio.high);
     return {"runs.verdict", "How B compares with A",
         "The ratio of the medians. The interval follows from the order of the runs alone, whatever the distribution of their times",
-        Text{"B takes " + times_text(ratio.value) + " times as long as A (" + interval + ")", same              ? Tone::normal
-                                                                                              : ratio.value < 1 ? Tone::exact
-                                                                                                                : Tone::warning}};
+        Text{"B takes " + text_of_times(ratio.value) + " times as long as A (" + interval + ")", same              ? Tone::normal
+                                                                                                 : ratio.value < 1 ? Tone::exact
+                                                                                                                   : Tone::warning}};
 }
 
 }  // namespace
@@ -94,9 +92,9 @@ Panel runs_panel(const Context& context) {
     const ViewModel& view = context.view;
     Panel panel{"runs", "Runs, ms", {}, {}, {}};
     panel.actions = {button_of(context.commands, "timings.freeze", view.frozen ? "Release A" : "Freeze as A")};
-    panel.shown =
-        (view.frozen.has_value() && context.session.chart == ChartShown::none) ||
-        (context.wide && context.session.chart == ChartShown::none && !view.stepping.open && !view.comparing.lists && !view.evaluation);
+    panel.shown = context.session.chart == ChartShown::none &&
+                  (view.frozen.has_value() ||
+                      (context.wide && view.race.contenders.empty() && !view.stepping.open && !view.comparing.lists && !view.evaluation));
     if (!panel.shown) return panel;
     const bool measured = view.timings.runs > 0 && !view.timings.previous;
     const std::string now = asked_text(context.session, view);

@@ -68,6 +68,9 @@ Sheet shortcuts_sheet(const Commands& commands) {
             {{"Move", "The query follows, unless it is pinned", "in the view"}, {"Click", "Pin the query there", "in the view"},
                 {"Drag left", "Pan (2-D), orbit (3-D)", "in the view"}, {"Drag right or middle", "Pan", "in the view"},
                 {"Click right", "Why not this point? What became of this leaf?", "in the view"},
+                {"Click", "Add a point, while points are edited (H)", "in the view"},
+                {"Drag a point", "Move it, while points are edited", "in the view"},
+                {"Click right on a point", "Erase it, while points are edited", "in the view"},
                 {"Wheel", "Zoom at the mouse", "in the view"}, {"Drop", "Open the file that is dropped", "anywhere"}});
         Table table;
         table.columns = {{"keys", {}, true, 150}, {"what they do", {}, true, 290}, {"menu", {}, true, 0}};

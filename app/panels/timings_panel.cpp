@@ -61,8 +61,8 @@ Panel timings_panel(const Context& context) {
     panel.fact = timings.previous ? "of the question before"
                  : timings.runs   ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out"
                                   : "no runs yet";
-    panel.shown = context.session.chart != ChartShown::curves &&
-                  (context.wide || (!view.stepping.open && !view.comparing.lists));  // side by side where both can be read
+    panel.shown = context.session.chart != ChartShown::curves && view.race.contenders.empty() &&
+                  (context.wide || (!view.stepping.open && !view.comparing.lists));  // where both can be read
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
     return panel;
 }

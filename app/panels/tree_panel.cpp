@@ -40,6 +40,9 @@ Panel tree_panel(const Context& context) {
         const auto& [chart, bar] = rows[std::size_t(row)];
         state.leaves_by = int(chart->of), state.leaves_from = bar.from, state.leaves_to = chart->marked_to(bar);
     };
+    if (const ListChanges* changes = view.listed_changes(); changes && changes->leaves.any())
+        panel.rows.push_back({"tree.changes", "What the last change did to the leaves", "Outlined in the view",
+            Text{"Since " + changes->by + ": " + changes->leaves.text(), Tone::second}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});
     return panel;
 }

@@ -141,6 +141,7 @@ void AskingState::ask() {
         return;
     ask_again_ = false;
     request.number = asked_.number + 1;
+    request.step = common_.step();
     asked_ = request;
     request.data = loading_.data;
     view_.busy = true;
@@ -189,7 +190,11 @@ bool AskingState::take_load() {
     }
     const std::uint64_t before = number();
     ask();
-    if (loading_.adjusting.under_way && number() == before) clear_answer(), loading_.adjusting.under_way = false;  // it was refused
+    if (loading_.adjusting.under_way && number() == before) {  // it was refused, or nothing is left to be asked
+        clear_answer();
+        loading_.adjusting.under_way = false;
+        if (loading_.data->set.count() == 0) loading_.resident.reset();
+    }
     return true;
 }
 
@@ -202,7 +207,9 @@ void AskingState::clear_answer() {
     take_tree(nullptr);
     view_.exactness = {};
     view_.changes.reset();
-    listed_data_.reset();
+    view_.counters.clear();
+    listed_.reset();
+    before_.reset();
     stepping_.drop();
 }
 
@@ -214,7 +221,6 @@ void AskingState::take_answer() {
     if (!former && !loading_.is_busy()) adjusting.under_way = false, adjusting.arrived.reset();
     loading_.resident = answer.resident;
     ++list_generation_;
-    const std::vector<NeighbourRow> former_list = std::move(view_.neighbours);
     view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
     view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
     view_.query = answer.request.position;
@@ -222,24 +228,50 @@ void AskingState::take_answer() {
     take_tree(answer.tree);
     view_.exactness = {};
     view_.exactness.of = int(view_.neighbours.size());
+    view_.counters_previous = !view_.counters.empty();
     view_.spread.reset();
     view_.status.search_milliseconds = answer.milliseconds;
     view_.status.bytes_to_host = answer.bytes_to_host;
     moving_.take(answer);
     stepping_.drop();
-    const SearchRequest of_former = std::exchange(listed_for_, answer.request);
-    listed_for_.data.reset();
-    const bool same_data = listed_data_.lock() == answer.request.data;
-    listed_data_ = answer.request.data;
-    if (!same_data || of_former.position != listed_for_.position || of_former.row != listed_for_.row || of_former.tick != listed_for_.tick)
+    Listed now{
+        answer.request, {}, answer.request.data->edits, view_.query_row, view_.neighbours, answer.tree ? answer.tree->leaves : nullptr};
+    now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
+    now.request.data.reset();
+    compare_with_former(std::move(now));
+}
+
+/// A query that stands on a point goes with it when that is moved by hand.
+bool AskingState::Listed::is_same_query(const Listed& other) const {
+    const bool edited = edits != other.edits, same_row = query_row == other.query_row;
+    const bool same_place = request.position == other.request.position;
+    return unedited.lock() == other.unedited.lock() && request.tick == other.request.tick &&
+           ((same_place && (same_row || edited)) || (edited && same_row && query_row >= 0));
+}
+
+/// Changes that are one step of undo are compared with what was before all of them.
+void AskingState::compare_with_former(Listed now) {
+    if (listed_ && now.is_same_query(*listed_)) {
+        if (!now.is_same_question(*listed_)) {
+            if (now.request.step != listed_->request.step || !before_) before_ = std::move(listed_);
+            listed_ = std::move(now);
+            if (listed_->is_same_question(*before_)) view_.changes.reset();
+            else note_changes(*before_);
+            return;
+        }
+    } else {
+        before_.reset();
         view_.changes.reset();
-    else if (!listed_for_.has_shape_of(of_former)) note_changes(of_former, former_list);
+    }
+    listed_ = std::move(now);
 }
 
 /// The same query under another question.
-void AskingState::note_changes(const SearchRequest& of_former, const std::vector<NeighbourRow>& former) {
-    const SearchRequest& now = listed_for_;
+void AskingState::note_changes(const Listed& former) {
+    const SearchRequest &now = listed_->request, &of_former = former.request;
     ListChanges changes;
+    if (const auto data = listed_->unedited.lock()) changes.points = changed_points(data->set, former.edits, listed_->edits);
+    changes.by = told(changes.points);
     const auto changed = [&](const std::string& what, const std::string& from, const std::string& to) {
         if (from != to && changes.by.empty()) changes.by = what + " changed from " + from + " to " + to;
     };
@@ -251,14 +283,16 @@ void AskingState::note_changes(const SearchRequest& of_former, const std::vector
     if (changes.by.empty()) changes.by = of_former.options != now.options ? "an option changed" : "the device changed";
     const auto rows_of = [](const std::vector<NeighbourRow>& list) {
         std::set<std::int64_t> rows;
-        for (const NeighbourRow& one : list) rows.insert(one.row);
+        for (const NeighbourRow& one : list) rows.insert(one.file_row);
         return rows;
     };
-    const std::set<std::int64_t> before = rows_of(former), after = rows_of(view_.neighbours);
+    const std::set<std::int64_t> before = rows_of(former.neighbours), after = rows_of(view_.neighbours);
     for (const NeighbourRow& one : view_.neighbours)
-        if (!before.contains(one.row)) changes.entered.push_back(one.rank);
-    for (const NeighbourRow& one : former)
-        if (!after.contains(one.row)) changes.left.push_back(one);
+        if (!before.contains(one.file_row)) changes.entered.push_back(one.rank);
+    for (const NeighbourRow& one : former.neighbours)
+        if (!after.contains(one.file_row)) changes.left.push_back(one);
+    if (former.leaves && listed_->leaves && former.leaves != listed_->leaves)
+        changes.leaves = changed_leaves(*former.leaves, *listed_->leaves);
     view_.changes = std::move(changes);
 }
 
@@ -296,6 +330,7 @@ bool AskingState::take_news() {
         changed = true;
     }
     if (is_of_shown(news.checked)) view_.exactness = news.checked->exactness, changed = true;
+    if (is_of_shown(news.counted)) view_.counters = std::move(news.counted->counters), view_.counters_previous = false, changed = true;
     if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     bool measured = news.read_bytes_per_second > 0;
     if (measured) read_bytes_per_second_ = news.read_bytes_per_second;

@@ -45,7 +45,20 @@ private:
 
     bool take_load();
     void take_answer();
-    void note_changes(const SearchRequest& of_former, const std::vector<NeighbourRow>& former);
+    /// What a list was found for, and with: what a later one is compared with.
+    struct Listed {
+        SearchRequest request;                     ///< without its data
+        std::weak_ptr<const LoadedData> unedited;  ///< the data, as they are without edits
+        PointEdits edits;
+        std::int64_t query_row = -1;  ///< of the file
+        std::vector<NeighbourRow> neighbours;
+        std::shared_ptr<const RecordedTree> leaves;
+
+        bool is_same_question(const Listed& other) const { return request.has_shape_of(other.request) && edits == other.edits; }
+        bool is_same_query(const Listed&) const;
+    };
+    void compare_with_former(Listed now);
+    void note_changes(const Listed& former);
     void take_tree(std::shared_ptr<const ResidentTree>);
     bool take_news();
     void clear_answer();
@@ -58,9 +71,9 @@ private:
     FacesState& faces_;
     ViewModel& view_ = common_.view;
 
-    SearchRequest asked_;                          ///< the newest question, without its data
-    SearchRequest listed_for_;                     ///< the question of the list shown, without its data
-    std::weak_ptr<const LoadedData> listed_data_;  ///< and these
+    SearchRequest asked_;           ///< the newest question, without its data
+    std::optional<Listed> listed_;  ///< of the list shown
+    std::optional<Listed> before_;  ///< the list before the step of undo that led to it; none: of another query
     bool ask_again_ = true;
     std::uint64_t given_up_ = 0;                ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known

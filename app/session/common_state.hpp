@@ -3,6 +3,8 @@
 #include "app/session/session.hpp"
 #include "app/session/worker.hpp"
 
+#include <optional>
+
 namespace neighborscope {
 
 /// What an error card is about: it goes when that succeeds.
@@ -16,7 +18,11 @@ struct CommonState {
 
     CommonState(SessionState first, std::function<void()> wake) : history(std::move(first)), wake_(std::move(wake)) {}
 
+    /// Of a rival in a race: History::step() of the first one's document.
+    std::optional<std::uint64_t> followed_step;
+
     const SessionState& now() const { return history.now(); }
+    std::uint64_t step() const { return followed_step.value_or(history.step()); }
     /// Changes the document without an undo step.
     template <class Edit>
     void amend(Edit edit) {

@@ -1,16 +1,20 @@
 #include "app/session/contender.hpp"
 
-#include "app/session/view_model.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <sstream>
 
 namespace neighborscope {
 namespace {
 
 constexpr double rounding_of_lists = 1e-5;  // relative: float32 sums of a few hundred coordinates differ by less
+
+/// What can be set of the document's method; nothing where there is no such method.
+std::span<const OptionSpec> options_of(const SessionState& state) {
+    for (const Method& method : methods())
+        if (method.info.name == state.method) return method.info.options;
+    return {};
+}
 
 std::string option_of(const SessionState& state, const OptionSpec& spec) {
     if (const auto chosen = state.options.find(state.method); chosen != state.options.end())
@@ -44,9 +48,34 @@ void ask_as(SessionState& state, const Contender& one) {
 
 std::string contender_text(const SessionState& state) {
     std::string text = state.method;
-    for (const OptionSpec& spec : find_method(state.method).info.options)
-        text += ":" + std::string(spec.name) + "=" + option_of(state, spec);
+    for (const OptionSpec& spec : options_of(state)) text += ":" + std::string(spec.name) + "=" + option_of(state, spec);
     return text + ":metric=" + std::string(name(state.metric));
+}
+
+std::string text_of(const Contender& one) {
+    std::string text = one.method;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ":") + part; };
+    for (const auto& [option, value] : one.options) add(option + "=" + value);
+    if (one.metric) add("metric=" + std::string(name(*one.metric)));
+    return text;
+}
+
+void change_places(SessionState& state, std::size_t place) {
+    const SessionState before = state;
+    const Contender chosen = contender_in(state.beside.at(place), state.method);
+    ask_as(state, chosen);
+    const Contender former{before.method, {}, {}};
+    for (std::size_t i = 0; i < state.beside.size(); ++i) {
+        Contender one = i == place ? former : contender_in(before.beside[i], before.method);
+        if (!one.metric && chosen.metric) one.metric = before.metric;
+        for (const OptionSpec& spec : options_of(state))  // what the document has set of this method from now on
+            if (const std::string option(spec.name); one.method == chosen.method && chosen.options.contains(option)) {
+                SessionState as_before = before;
+                as_before.method = chosen.method;
+                one.options.try_emplace(option, option_of(as_before, spec));
+            }
+        state.beside[i] = text_of(one);
+    }
 }
 
 std::string contender_name(const SessionState& own, std::span<const SessionState* const> all) {
@@ -54,7 +83,7 @@ std::string contender_name(const SessionState& own, std::span<const SessionState
     const auto any = [&](const auto& differs) {
         return std::any_of(all.begin(), all.end(), [&](const SessionState* other) { return differs(*other); });
     };
-    for (const OptionSpec& spec : find_method(own.method).info.options)
+    for (const OptionSpec& spec : options_of(own))
         if (any([&](const SessionState& other) { return other.method == own.method && option_of(other, spec) != option_of(own, spec); }))
             name += ", " + std::string(spec.name) + " = " + option_of(own, spec);
     if (any([&](const SessionState& other) { return other.metric != own.metric; }))
@@ -65,27 +94,55 @@ std::string contender_name(const SessionState& own, std::span<const SessionState
 ListDifference list_difference(const ViewModel& first, const ViewModel& other, bool same_metric) {
     ListDifference difference;
     difference.of_metric = !same_metric;
-    std::set<std::int64_t> firsts, others;
-    for (const NeighbourRow& one : first.neighbours) firsts.insert(one.row);
-    for (const NeighbourRow& one : other.neighbours) others.insert(one.row);
-    for (const std::int64_t row : others) difference.others += !firsts.contains(row);
+    const auto near = [](double a, double b) { return std::fabs(a - b) <= rounding_of_lists * std::fabs(a); };
+    const auto has = [](const ViewModel& view, const NeighbourRow& one) {
+        return std::any_of(
+            view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& listed) { return listed.row == one.row; });
+    };
+    const auto add = [&](const NeighbourRow& one, bool lacks, const char* why) {
+        difference.rows.push_back({one.row, one.file_row, one.rank, one.distance, lacks, same_metric ? why : "another metric"});
+    };
+    for (const NeighbourRow& one : other.neighbours) {
+        if (has(first, one)) continue;
+        ++difference.others;
+        const double last = first.kth_distance;
+        add(one, false,
+            one.distance == last       ? "a tie: as far as the last of A"
+            : near(one.distance, last) ? "within rounding: nearly as far as the last of A"
+            : one.distance < last      ? "nearer than the last of A, which lacks it"
+                                       : "farther than the last of A: it stands for one that is missed");
+    }
     for (const NeighbourRow& one : first.neighbours) {
-        if (others.contains(one.row) || !same_metric) continue;
-        const double apart = std::fabs(one.distance - other.kth_distance);
-        if (apart == 0) ++difference.ties;
-        else if (apart <= rounding_of_lists * one.distance) ++difference.within_rounding;
-        else ++difference.missed;
+        if (has(other, one)) continue;
+        const double last = other.kth_distance;
+        const bool full = other.neighbours.size() >= first.neighbours.size();
+        int ListDifference::*const kind = !same_metric                       ? nullptr
+                                          : full && one.distance == last     ? &ListDifference::ties
+                                          : full && near(one.distance, last) ? &ListDifference::within_rounding
+                                          : full && !(one.distance < last)   ? &ListDifference::nearer
+                                                                             : &ListDifference::missed;
+        if (kind) ++(difference.*kind);
+        add(one, true,
+            kind == &ListDifference::ties              ? "a tie: as far as the last neighbour here"
+            : kind == &ListDifference::within_rounding ? "within rounding: nearly as far as the last neighbour here"
+            : kind == &ListDifference::nearer          ? "all neighbours here are nearer"
+                                                       : "missed: nearer than the last neighbour here");
     }
     return difference;
 }
 
+const ListDifference::One* ListDifference::of(std::int64_t row) const {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const One& one) { return one.row == row; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
 std::string ListDifference::text() const {
-    if (others == 0 && missed == 0) return "the neighbours of A";
+    if (rows.empty()) return "the neighbours of A";
     std::string text = text_of_amount(others, "other", "others") + " than A", why;
     const auto add = [&](int count, const std::string& what) {
         if (count > 0) why += (why.empty() ? "" : ", ") + text_of_count(count) + " " + what;
     };
-    add(ties, ties == 1 ? "tie" : "ties"), add(within_rounding, "within rounding"), add(missed, "missed");
+    add(ties, ties == 1 ? "tie" : "ties"), add(within_rounding, "within rounding"), add(missed, "missed"), add(nearer, "nearer");
     if (of_metric) why = "by another metric";
     return why.empty() ? text : text + ": " + why;
 }

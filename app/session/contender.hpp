@@ -1,12 +1,11 @@
 // Methods side by side on one question: what each contender asks differently, and how its list differs from the first one's.
 #pragma once
 #include "app/session/session.hpp"
+#include "app/session/view_model.hpp"
 
 #include <span>
 
 namespace neighborscope {
-
-struct ViewModel;  // app/session/view_model.hpp
 
 inline constexpr std::size_t most_contenders = 4;  ///< beside one another, the document's own method with them
 
@@ -21,19 +20,16 @@ struct Contender {
 Contender contender_in(const std::string& text, const std::string& method);
 /// Asks as this one does.
 void ask_as(SessionState&, const Contender&);
+std::string text_of(const Contender&);
+/// The document asks as contender `place` of `beside` does; the others go on to ask as they did, and in its place stands what the document
+/// asked before.
+void change_places(SessionState&, std::size_t place);
 /// All that the document asks, options at their presets too: a contender that stays as it is when the document goes on to other settings.
 std::string contender_text(const SessionState&);
 /// What tells `own` from the others on screen: its method, with the options and the metric that another of the same method has otherwise.
 std::string contender_name(const SessionState& own, std::span<const SessionState* const> all);
 
-/// How the list of one differs from that of the first, and why.
-struct ListDifference {
-    int others = 0;  ///< neighbours that the first does not list
-    int ties = 0, within_rounding = 0,
-        missed = 0;            ///< neighbours of the first that it lacks: as far as its last one; nearly so; for no such reason
-    bool of_metric = false;    ///< it measures other distances
-    std::string text() const;  ///< "3 others than A: 2 ties, 1 missed"
-};
+/// Of two contenders' lists; `same_metric`: their distances can be compared.
 ListDifference list_difference(const ViewModel& first, const ViewModel& other, bool same_metric);
 
 }  // namespace neighborscope

@@ -20,11 +20,24 @@ LoadedData look_over(DataSet set, const Progress& progress) {
 
 }  // namespace
 
-std::shared_ptr<const LoadedData> load_choice(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
     card.begin("Loading " + choice.source, "");
-    LoadedData loaded = look_over(load_data(choice.source, choice.options, progress), progress);
-    if (loaded.set.picture) loaded.set.plane = principal_plane(loaded.set, progress);
-    return std::make_shared<const LoadedData>(std::move(loaded));
+    const PointEdits& edits = choice.options.edits;
+    const DataChoice plain = without_edits(choice);
+    if (anew_.exchange(false) || !unedited_ || plain != choice_) {
+        unedited_.reset();  // both at once may be too much
+        choice_ = plain;
+        LoadedData loaded = look_over(load_data(choice.source, plain.options, progress), progress);
+        if (loaded.set.picture) loaded.set.plane = principal_plane(loaded.set, progress);
+        unedited_ = std::make_shared<const LoadedData>(std::move(loaded));
+    }
+    if (edits.empty()) return unedited_;
+    DataSet changed = unedited_->set;
+    apply_edits(changed, edits);
+    LoadedData edited = look_over(std::move(changed), progress);
+    edited.edits = edits;
+    edited.unedited = unedited_;
+    return std::make_shared<const LoadedData>(std::move(edited));
 }
 
 }  // namespace neighborscope

@@ -3,6 +3,7 @@
 #include "app/data/data_set.hpp"
 #include "app/session/worker.hpp"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,8 +12,10 @@ namespace neighborscope {
 
 struct LoadedData {
     DataSet set;
-    std::vector<double> low, high;  ///< [dimension], true coordinates; empty without points
-    std::int64_t middle_row = -1;   ///< the point nearest the middle of the box
+    std::vector<double> low, high;               ///< [dimension], true coordinates; empty without points
+    std::int64_t middle_row = -1;                ///< the point nearest the middle of the box
+    PointEdits edits;                            ///< by hand, that `set` has
+    std::shared_ptr<const LoadedData> unedited;  ///< without these; null: there are none
 };
 
 /// Which data, and how they are read.
@@ -23,7 +26,28 @@ struct DataChoice {
     bool operator==(const DataChoice&) const = default;
 };
 
-/// Reads or makes them, and looks them over. Errors as load_data.
-std::shared_ptr<const LoadedData> load_choice(const DataChoice&, SharedProgress&, const Progress&);
+/// As they are without points changed by hand.
+inline const LoadedData& unedited(const LoadedData& data) { return data.unedited ? *data.unedited : data; }
+/// The same data, but for points changed by hand.
+inline DataChoice without_edits(DataChoice choice) {
+    choice.options.edits = {};
+    return choice;
+}
+
+/// Reads or makes data, and looks them over. The newest are kept as they are without edits, so that a point that is dragged is moved in
+/// these.
+class Loader {
+public:
+    /// Errors as load_data.
+    std::shared_ptr<const LoadedData> load(const DataChoice&, SharedProgress&, const Progress&);
+
+    /// The next are read again in any case. Called by any thread.
+    void read_anew() { anew_ = true; }
+
+private:
+    std::atomic<bool> anew_{false};
+    DataChoice choice_;
+    std::shared_ptr<const LoadedData> unedited_;
+};
 
 }  // namespace neighborscope

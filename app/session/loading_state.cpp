@@ -43,7 +43,9 @@ std::string write_all(const WrittenPoints& written, SharedProgress& card, const 
 
 LoadingState::LoadingState(CommonState& common)
     : common_(common),
-      loader_(load_choice, common.waker()),
+      loader_(
+          [this](const DataChoice& choice, SharedProgress& card, const Progress& progress) { return reader_.load(choice, card, progress); },
+          common.waker()),
       exporter_(write_all, common.waker()),
       column_reader_(ColumnChoice::of, common.waker()) {}
 
@@ -53,6 +55,7 @@ const DataSet& LoadingState::shown_set() const {
 
 void LoadingState::start() {
     wanted_ = data_of(common_.now());
+    if (!only_edits()) reader_.read_anew();
     adjusting = {adjusts(), false, Clock::now(), nullptr};
     opens = false;
     column_reader_.cancel();  // of other data
@@ -74,6 +77,7 @@ void LoadingState::fail() {
         back.metres = loaded_.options.metres;
         back.whiten = loaded_.options.whiten;
         back.enrolled = loaded_.options.enrolled;
+        back.edits = loaded_.options.edits;
         back.pictures = loaded_.options.pictures;
         back.colour_by = asked_.colour_by;
         back.set_query(asked_.query, asked_.query_row);
@@ -132,14 +136,32 @@ bool LoadingState::adjust(SessionState& next, const std::string& parameter, cons
     if (next.data == before) return false;
     next.lists.clear();  // they are of other points
     next.list_queries.clear();
+    next.edits = {};  // so are these
     keep_query(next, parameter);
     adjusting.waits = merge && adjusting.under_way;
     return true;
 }
 
-/// Whether the document's data are those shown, made with other parameters.
+void LoadingState::edit(SessionState& next, bool merge) {
+    next.lists.clear();  // they are of the points before
+    next.list_queries.clear();
+    keep_query_among_edited(next);
+    adjusting.waits = merge && adjusting.under_way;
+}
+
+void LoadingState::keep_query_among_edited(SessionState& next) const {
+    const std::vector<double>& shown = common_.view.query;
+    const bool gone = next.query_row && place_of_row(unedited(*data).set, next.edits, *next.query_row).empty();
+    if ((gone || (!next.query && !next.query_row)) && !shown.empty()) next.set_query(shown);
+}
+
+/// Whether the document's data are those shown, but for points changed by hand.
+bool LoadingState::only_edits() const { return data && !opens && without_edits(wanted_) == without_edits(loaded_); }
+
+/// Whether the document's data are those shown, made with other parameters or changed by hand.
 bool LoadingState::adjusts() const {
     if (!data || opens) return false;
+    if (only_edits()) return wanted_ != loaded_;
     const auto kind = kind_of_data(wanted_.source);
     return !kind.empty() && kind == kind_of_data(loaded_.source);
 }

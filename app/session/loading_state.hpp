@@ -13,6 +13,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.metres = session.metres;
     options.whiten = session.whiten;
     options.enrolled = session.enrolled;
+    options.edits = session.edits;
     options.pictures = session.pictures;
     return {session.data, options};
 }
@@ -58,6 +59,10 @@ public:
 
     /// Sets a parameter of the generator that `next` has its data of. False when nothing changes.
     bool adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge);
+    /// Points of `next` were changed by hand: what is of the points before goes, and a drag is followed as one of a parameter.
+    void edit(SessionState& next, bool merge);
+    /// The query of `next` stays where it is, or on its point while that is there.
+    void keep_query_among_edited(SessionState& next) const;
     bool is_quiet() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
 
     void write_points(const std::string& path);
@@ -73,6 +78,7 @@ public:
 
 private:
     void hold(std::shared_ptr<const LoadedData>, const DataChoice&);
+    bool only_edits() const;
     bool adjusts() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
     bool adjust_on();
@@ -83,6 +89,7 @@ private:
     std::shared_ptr<const LoadedData> adopted_;  ///< until take()
     std::optional<ColumnChoice> columns_;        ///< asked for, not taken yet
 
+    Loader reader_;
     Worker<DataChoice, std::shared_ptr<const LoadedData>> loader_;
     Worker<WrittenPoints, std::string> exporter_;
     Worker<DataChoice, std::optional<ColumnChoice>> column_reader_;

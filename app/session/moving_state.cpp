@@ -32,6 +32,7 @@ void MovingState::reset() {
 }
 
 void MovingState::keep_tick() {
+    if (shown_.available != bool(loading_.data->set.motion)) return reset();  // points changed by hand stand still
     if (!shown_.available) return;
     const std::int64_t count = loading_.data->set.count();
     if (wanted_ <= most_ticks_walked && double(wanted_) * double(count) <= most_moves_walked) return;

@@ -50,6 +50,8 @@ std::string text_of_milliseconds(double milliseconds) {
     return text_of_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
+std::string text_of_times(double ratio) { return text_of_decimals(ratio, ratio < 0.1 ? 3 : ratio < 10 ? 2 : 1); }
+
 std::string text_of_recall(std::int64_t found, std::int64_t asked) {
     if (found >= asked) return "1.0000";
     return text_of_decimals(std::floor(1e4 * double(found) / double(asked)) / 1e4, 4);  // downwards, so that 1.0000 misses nothing

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -20,15 +21,19 @@ bool Pointer::of_pictures() const {
 
 PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const { return data()->shown_place(position); }
 
-std::vector<double> Pointer::position_at(double x, double y) const {
+/// True coordinates along the axes of the picture.
+std::vector<double> Pointer::position_of(const PointedPicture::Place& place) const {
     const DataSet* set = data();
-    if (!set) return {};
-    const double larger = picture_->magnification();
-    const PointedPicture::Place place = picture_->surface_at(x / larger, y / larger);
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
         position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
     return position;
+}
+
+std::vector<double> Pointer::position_at(double x, double y) const {
+    if (!data()) return {};
+    const double larger = picture_->magnification();
+    return position_of(picture_->surface_at(x / larger, y / larger));
 }
 
 std::pair<double, double> Pointer::pixels_of(const std::vector<double>& position) const {
@@ -37,9 +42,43 @@ std::pair<double, double> Pointer::pixels_of(const std::vector<double>& position
     return {x * picture_->magnification(), y * picture_->magnification()};
 }
 
+/// The same as deep as a place in space.
+std::vector<double> Pointer::position_beside(double x, double y, const PointedPicture::Place& deep) const {
+    if (!data()) return {};
+    const double larger = picture_->magnification();
+    return position_of(picture_->place_beside(x / larger, y / larger, deep));
+}
+
+/// The one under the mouse is dragged from now on.
+void Pointer::take_point(double x, double y) {
+    taken_.reset();
+    const DataSet* set = data();
+    const std::int64_t row = set ? picture_->hovered() : -1;
+    if (row < 0 || row >= set->count()) return;
+    taken_ = TakenPoint{set->file_row(row), set->shown_place(row)};
+    const auto [its_x, its_y] = picture_->pixel_of(taken_->from);
+    const double larger = picture_->magnification();
+    taken_->dx = its_x * larger - x, taken_->dy = its_y * larger - y;
+}
+
+void Pointer::add_point(double x, double y) {
+    const ViewModel& view = workbench_.view();
+    if (!data()) return;
+    const double larger = picture_->magnification();
+    const PointedPicture::Place deep = view.query.empty() ? picture_->place_at(x / larger, y / larger) : place_of(view.query);
+    workbench_.add_point(position_beside(x, y, deep));
+}
+
+Pointer::Cursor Pointer::cursor() const {
+    if (!picture_ || !workbench_.view().by_hand.on) return Cursor::cross;
+    return held() && taken_ ? Cursor::fist : !held() && picture_->hovered() >= 0 ? Cursor::hand : Cursor::cross;
+}
+
 void Pointer::press(Button button, double x, double y) {
     if (held()) return;
     held_ = button;
+    taken_.reset();
+    if (button == Button::left && workbench_.view().by_hand.on) take_point(x, y);
     dragged_ = false;
     pressed_x_ = x_ = x;
     pressed_y_ = y_ = y;
@@ -54,6 +93,10 @@ void Pointer::move(double x, double y) {
         return;
     }
     if (!dragged_ && std::hypot(x - pressed_x_, y - pressed_y_) < click_slack) return;
+    if (taken_) {
+        if (!std::exchange(dragged_, true)) workbench_.end_drag();  // of what went before
+        return workbench_.move_point(taken_->file_row, position_beside(x + taken_->dx, y + taken_->dy, taken_->from), true);
+    }
     dragged_ = true;
     const double larger = picture_->magnification();
     const double dx = (x - x_) / larger, dy = (y - y_) / larger;
@@ -66,11 +109,14 @@ void Pointer::move(double x, double y) {
 std::string Pointer::release(Button button, double x, double y) {
     if (button != held_) return {};
     held_ = Button::none;
+    if (std::exchange(taken_, std::nullopt) && dragged_) workbench_.end_drag();
     if (dragged_ || !picture_) return {};
-    if (button == Button::right) return "query.why";
+    const bool by_hand = workbench_.view().by_hand.on;
+    if (button == Button::right) return by_hand && picture_->hovered() >= 0 ? "points.erase" : "query.why";
     if (button != Button::left) return {};
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
     if (const std::int64_t row = picture_->hovered(); row >= 0) workbench_.pin_query_at_row(row);
+    else if (by_hand) add_point(x, y);
     else if (!of_pictures()) workbench_.pin_query(position_at(x, y));
     return {};
 }

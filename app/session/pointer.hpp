@@ -4,6 +4,7 @@
 #include "app/session/workbench.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@ public:
     virtual std::int64_t hovered() const = 0;                ///< the row of the data under the mouse, -1 none
     virtual Place place_at(double x, double y) const = 0;    ///< in space: on the plane through what the camera looks at
     virtual Place surface_at(double x, double y) const = 0;  ///< in space: as deep as the point last under the mouse
+    virtual Place place_beside(double x, double y, const Place& deep) const = 0;  ///< in space: as deep as that place
     virtual std::pair<double, double> pixel_of(const Place&) const = 0;
     virtual void pan(double dx, double dy) = 0;
     virtual void orbit(double dx, double dy) = 0;
@@ -43,6 +45,11 @@ public:
     void wheel(double turns, double x, double y);  ///< zooms at the mouse
     bool held() const { return held_ != Button::none; }
 
+    /// While points are changed by hand (Workbench::edit_points) a click beside points adds one, a drag of one moves it, and a click on one
+    /// with the right button erases it. In space this is in the plane through the query, or the point dragged, parallel to the screen.
+    enum class Cursor { cross, hand, fist };
+    Cursor cursor() const;
+
     /// The query so many pixels further from where it was asked to be, pinned, all its other coordinates as they are: one undoable step
     /// with the nudges before.
     void nudge(double dx, double dy);
@@ -57,9 +64,21 @@ private:
     bool of_pictures() const;  ///< rows are pictures: between them a query would mean nothing
     PointedPicture::Place place_of(const std::vector<double>& position) const;
 
+    std::vector<double> position_of(const PointedPicture::Place&) const;
+    std::vector<double> position_beside(double x, double y, const PointedPicture::Place& deep) const;
+    void take_point(double x, double y);
+    void add_point(double x, double y);
+
     Workbench& workbench_;
     PointedPicture* picture_ = nullptr;
     Button held_ = Button::none;
+    /// A point that is dragged by hand: its file row, where it was, and how far beside it the mouse took it, in pixels.
+    struct TakenPoint {
+        std::int64_t file_row = -1;
+        PointedPicture::Place from{};
+        double dx = 0, dy = 0;
+    };
+    std::optional<TakenPoint> taken_;
     bool dragged_ = false;
     double pressed_x_ = 0, pressed_y_ = 0, x_ = 0, y_ = 0;
 };

@@ -143,9 +143,16 @@ std::optional<double> Timings::rest() const {
 }
 
 std::string ListChanges::text() const {
-    if (entered.empty() && left.empty()) return by + ": the neighbours are the same";
     const auto count = [](std::size_t many) { return many == 0 ? std::string("none") : text_of_count(std::int64_t(many)); };
-    return by + ": " + count(entered.size()) + " entered, " + count(left.size()) + " left";
+    const std::string list = entered.empty() && left.empty() ? "the neighbours are the same"
+                                                             : count(entered.size()) + " entered, " + count(left.size()) + " left";
+    return by + ": " + list + (leaves.any() ? "; " + leaves.text() : "");
+}
+
+std::string ByHand::text() const {
+    if (dragged >= 0) return "Moving row " + text_of_count(dragged) + ". Who enters, who leaves and which leaves split is marked.";
+    if (hovered < 0) return "Click: add a point. Drag a point: move it. Right click: erase it. Esc: done.";
+    return "Row " + text_of_count(hovered) + ": drag to move, right click or Delete to erase, click to ask from here.";
 }
 
 std::string told_of_total(const Timings& timings) {

@@ -1,10 +1,13 @@
 #include "app/session/race.hpp"
 
 #include "app/session/loaded_data.hpp"
+#include "app/session/timing_statistics.hpp"
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <string_view>
 
 namespace neighborscope {
 namespace {
@@ -52,12 +55,13 @@ RaceTrack::RaceTrack(std::shared_ptr<const Recording> record, const Timings& tim
 }
 
 std::int64_t RaceTrack::position(double done) const {
+    if (!(done > 0)) return 0;  // before the first step, though it may do nothing that counts
     const auto after = std::upper_bound(done_.begin(), done_.end(), done * (1 + 1e-12));
     return std::max<std::int64_t>(0, after - done_.begin() - 1);
 }
 
 RecordedWork work_of(const Recording& record, std::int64_t position) {
-    RecordedWork work;
+    RecordedWork work{0, 0};
     double distances = 0;
     const std::vector<double> at = distances_at(record);
     for (std::int64_t i = 1; i <= position; ++i) {
@@ -66,6 +70,72 @@ RecordedWork work_of(const Recording& record, std::int64_t position) {
     }
     work.distances = std::int64_t(distances + 0.5);
     return work;
+}
+
+RecordedWork work_of(const std::vector<Counter>& counters) {
+    RecordedWork work;
+    const auto add = [](std::int64_t& sum, std::int64_t value) { sum = std::max<std::int64_t>(sum, 0) + value; };
+    for (const Counter& counter : counters) {
+        const std::string_view name = counter.name;
+        if (name == "distances") add(work.distances, counter.value);
+        if (name.starts_with("heap pushes") || name == "list replacements") add(work.entries, counter.value);
+    }
+    return work;
+}
+
+double sum_of_phases(const Timings& timings) {
+    return std::accumulate(
+        timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.median; });
+}
+
+double bytes_of_phases(const Timings& timings) {
+    return std::accumulate(
+        timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.floor.bytes; });
+}
+
+std::optional<Interval> time_over(const Timings& first, const Timings& other) {
+    if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;
+    std::vector<double> a = first.totals, b = other.totals;
+    const Interval of_a = median_of(a), of_b = median_of(b);
+    if (!(of_a.value > 0) || !(of_b.value > 0)) return std::nullopt;
+    constexpr std::size_t fewest = 6;  // of which an interval can be had
+    if (std::min(a.size(), b.size()) < fewest) return Interval{of_b.value / of_a.value, 0, 0};
+    return ratio_of(of_b, of_a);
+}
+
+std::string finish_of(const Racing& race, const std::vector<const Timings*>& timings) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < race.contenders.size(); ++i)
+        if (timings[i] && !timings[i]->previous && timings[i]->total_median > 0) order.push_back(i);
+    if (order.size() < 2) return {};
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return timings[a]->total_median < timings[b]->total_median; });
+    const auto named = [&](std::size_t i) { return std::string(1, char('A' + i)) + " (" + race.contenders[i].name + ")"; };
+    const auto time = [&](std::size_t i) { return text_of_milliseconds(timings[i]->total_median) + " ms"; };
+    const Timings& first = *timings[order.front()];
+    std::string text = named(order.front()) + " is first with " + time(order.front());
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const std::optional<Interval> ratio = time_over(first, *timings[order[i]]);
+        const bool same = ratio && ratio->low > 0 && ratio->low <= 1;  // nobody could tell which is first
+        text += (i == 1 ? "; " : ", ") + named(order[i]) + " takes " + time(order[i]) + ", " +
+                (same ? "which the runs cannot tell apart"
+                      : text_of_times(timings[order[i]]->total_median / first.total_median) + " times as long");
+    }
+    return text + ".";
+}
+
+std::string finish_of_work(const Racing& race) {
+    std::string text;
+    const auto list = [&](const char* what, std::int64_t Racing::One::*member) {
+        std::string counts;
+        for (std::size_t i = 0; i < race.contenders.size(); ++i)
+            if (const std::int64_t count = race.contenders[i].*member; count >= 0)
+                counts += (counts.empty() ? "" : ", ") + std::string(1, char('A' + i)) + " " + text_of_count(count);
+        if (!counts.empty()) text += (text.empty() ? "" : " ") + std::string(what) + ": " + counts + ".";
+    };
+    list("Distances", &Racing::One::distances);
+    list("Entries into heaps and lists", &Racing::One::entries);
+    return text;
 }
 
 }  // namespace neighborscope

@@ -7,26 +7,39 @@
 
 namespace neighborscope {
 
-/// What of a recorded search is done at each of its positions.
+/// What of a search is done at each of its positions.
 class RaceTrack {
 public:
     /// Work: distances computed and neighbours that came into a heap or list. Time: of each phase the median measured, over its steps evenly.
     RaceTrack(std::shared_ptr<const Recording>, const Timings&, RaceBy);
+    /// Of a search that is not recorded: how long it takes is all that is known.
+    explicit RaceTrack(double total) : done_{0, total} {}
 
     double total() const { return done_.back(); }                                      ///< milliseconds, or distances and entries
     double done(std::int64_t position) const { return done_[std::size_t(position)]; }  ///< position from 0 to the record's count
     std::int64_t position(double done) const;                                          ///< the last one at which no more than that is done
-    const std::shared_ptr<const Recording>& record() const { return record_; }
+    const std::shared_ptr<const Recording>& record() const { return record_; }         ///< null: it is not recorded
 
 private:
     std::shared_ptr<const Recording> record_;
     std::vector<double> done_;  ///< [count + 1], ascending
 };
 
-/// Distances computed in all, and entries into heaps or lists.
+/// Distances computed in all, and entries into heaps or lists; below 0: not known.
 struct RecordedWork {
-    std::int64_t distances = 0, entries = 0;
+    std::int64_t distances = -1, entries = -1;
 };
 RecordedWork work_of(const Recording&, std::int64_t position);
+/// Of a whole search, by what it counted.
+RecordedWork work_of(const std::vector<Counter>&);
+
+double sum_of_phases(const Timings&);    ///< milliseconds, medians
+double bytes_of_phases(const Timings&);  ///< that they have to move at least
+/// Total over that of `first`, with its 95 % interval; none before both are measured.
+std::optional<Interval> time_over(const Timings& first, const Timings& other);
+
+/// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer.
+std::string finish_of(const Racing&, const std::vector<const Timings*>& timings);
+std::string finish_of_work(const Racing&);  ///< the same; what is not known is left out
 
 }  // namespace neighborscope

@@ -120,7 +120,7 @@ void SearchWorker::work(const std::stop_token& quit) {
     tell([this](News& news) { news.device = default_device_; });
     std::unique_lock lock(mutex_);
     while (true) {
-        const auto called = [this] { return wanted_ || work_pending_ || record_wanted(); };
+        const auto called = [this] { return wanted_ || work_pending_ || record_wanted() || (again_ && idle_.answered); };
         in_front_ = wanted_ || idle_.wanted;
         if (idle_.wanted) asked_.wait_for(lock, quit, idle_after, called);
         else asked_.wait(lock, quit, called);
@@ -129,7 +129,7 @@ void SearchWorker::work(const std::stop_token& quit) {
             work_pending_ = false;
             serve(lock);
         } else {
-            stop_ = stop_later_ = false;
+            stop_ = stop_later_ = again_ = false;
             const std::shared_ptr<Turns> turns = turns_;
             lock.unlock();
             bool more = true;
@@ -160,7 +160,7 @@ void SearchWorker::serve(std::unique_lock<std::mutex>& lock) {
     lock.lock();
     running_ = false;
     recordable_ = done && request.method->info.records_steps();
-    idle_.wanted = done;
+    idle_.wanted = idle_.answered = done;
     lock.unlock();
     wake_();
     lock.lock();
@@ -278,7 +278,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.recorded = reel_.recorded();
     answer.upkeep = report.upkeep;
     idle_.slot = slot;
-    idle_.checked = idle_.spread = false;
+    idle_.checked = idle_.spread = idle_.counted = false;
     idle_.spent = 0;
     ++idle_.answers;
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
@@ -347,6 +347,14 @@ void SearchWorker::measure_spread() {
     idle_.spread = true;
 }
 
+/// The newest answer's question once more, with the counters on.
+void SearchWorker::count() {
+    const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
+    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), at_once(), Measure::counters);
+    tell([&](News& news) { news.counted = Counted{request.number, std::move(report.counters)}; });
+    idle_.counted = true;
+}
+
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
 std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     const SearchRequest& request = answer.request;
@@ -413,6 +421,7 @@ bool SearchWorker::idle_step() {
         if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
+        else if (measure_longer_ && !idle_.counted) count();
         else if (!idle_.spread) measure_spread();
         else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);
         else return tell_ceilings();

@@ -40,8 +40,9 @@ struct ResidentTree {
     DeviceMemory cells;  ///< Cell[leaves] (gpu/cells.hpp); none when they are too many to be drawn
     Tree tree;           ///< its numbers; the arrays are the searcher's and not to be read
     TreeFacts facts;
-    std::uint64_t generation = 0;              ///< grows with every other tree
-    std::shared_ptr<const ResidentWork> work;  ///< added to the cells and to the facts; null: not known
+    std::shared_ptr<const RecordedTree> leaves;  ///< on the host, of points at their first tick; null: others, or too many
+    std::uint64_t generation = 0;                ///< grows with every other tree
+    std::shared_ptr<const ResidentWork> work;    ///< added to the cells and to the facts; null: not known
 };
 
 struct SearchRequest {
@@ -58,6 +59,7 @@ struct SearchRequest {
     std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
     bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
     std::uint64_t number = 0;      ///< grows with every request
+    std::uint64_t step = 0;        ///< History::step() that it was asked at
 
     /// What a method's index depends on; `upload` is that of its points.
     std::vector<std::string> index_key(std::uint64_t upload) const {
@@ -112,6 +114,10 @@ struct Checked {
     std::uint64_t number = 0;
     Exactness exactness;
 };
+struct Counted {
+    std::uint64_t number = 0;
+    std::vector<Counter> counters;
+};
 struct SpreadFound {
     std::uint64_t number = 0;
     DistanceSpread spread;
@@ -128,7 +134,13 @@ public:
     /// From now on every answer's question is recorded, step by step, as soon as it is answered; that of the newest answer, too.
     void record(bool);
     /// Repeats the questions from now on more often while nothing else is asked: for timings that are compared.
-    void measure_longer(bool longer) { measure_longer_ = longer; }
+    /// It also counts what they do; of the newest answer, too.
+    void measure_longer(bool longer) {
+        const std::lock_guard lock(mutex_);
+        again_ = again_ || (longer && !measure_longer_);
+        measure_longer_ = longer;
+        asked_.notify_all();
+    }
     /// From now on answers and measurements wait for those of other workers that take the same turns; null: for nobody's.
     void take_turns(std::shared_ptr<Turns> turns) {
         const std::lock_guard lock(mutex_);
@@ -142,6 +154,7 @@ public:
         std::vector<Measured> measured;
         std::optional<Checked> checked;
         std::optional<SpreadFound> spread;
+        std::optional<Counted> counted;
         std::optional<Recorded> recorded;
         std::optional<FoundLater<const ResidentTree>> work;  ///< the tree, with what every point's query takes
         std::optional<FailedSearch> error;
@@ -175,6 +188,7 @@ private:
     bool idle_step();
     void check();
     void measure_spread();
+    void count();
     bool record_wanted() const;  ///< with the mutex
     std::shared_ptr<Replay> recorded_answer(const Answer&);
     template <class What, class Find>
@@ -202,6 +216,7 @@ private:
     std::shared_ptr<Turns> turns_;
     News news_;
     bool running_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
+    bool again_ = false;  ///< idle work begins again, where the newest question is answered
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
     std::atomic<bool> measure_longer_{false};
     std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
@@ -235,7 +250,8 @@ private:
         int totals = 0, phases = 0, answers = 0;
         double milliseconds = 0;  ///< the newest run's total
         double spent = 0;
-        bool wanted = false, checked = false, spread = false;
+        bool answered = false;  ///< the newest question: the slot is its
+        bool wanted = false, checked = false, spread = false, counted = false;
         int slot = -1;
     } idle_;
 

@@ -1,6 +1,8 @@
 // The tree behind an answer, for pictures and tables: its leaves, and what it takes when every point asks.
 #include "app/session/search_worker.hpp"
 
+#include "gpu/device/copy.hpp"
+
 namespace neighborscope {
 namespace {
 
@@ -9,6 +11,23 @@ constexpr double before_making_way = 100;  // milliseconds it goes on when somet
 constexpr double once_cut = 2000;          // and after it was cut short, so that it is not cut short for ever
 
 constexpr int most_cells_drawn = 1 << 22;
+constexpr int most_leaves_compared = 1 << 18;
+
+/// Its leaves, to be compared with those of another tree.
+std::shared_ptr<const RecordedTree> leaves_of(const Tree& tree, DeviceKind device) {
+    if (tree.leaves > most_leaves_compared) return nullptr;
+    const auto count = std::size_t(tree.leaves);
+    RecordedTree found{.dimension = tree.dimension, .low = {}, .side = tree.side, .level = tree.level, .first_cell = {}, .objects = {}};
+    for (int axis = 0; axis < tree.dimension; ++axis) found.low[std::size_t(axis)] = tree.low[axis];
+    found.first_cell.resize(count + 1);
+    found.objects.resize(count);
+    std::vector<std::int32_t> begin(count);
+    copy_to_host(device, found.first_cell.data(), tree.leaf_code, (count + 1) * sizeof(unsigned));
+    copy_to_host(device, begin.data(), tree.leaf_begin, count * sizeof(int));
+    copy_to_host(device, found.objects.data(), tree.leaf_end, count * sizeof(int));
+    for (std::size_t leaf = 0; leaf < count; ++leaf) found.objects[leaf] -= begin[leaf];
+    return std::make_shared<const RecordedTree>(std::move(found));
+}
 
 NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
     constexpr int queries = int(offsetof(Cell, queries) / sizeof(unsigned));
@@ -31,6 +50,7 @@ void SearchWorker::describe_tree(const SearchRequest& request) {
     }
     described->facts = facts_of(*tree, resident_->data->set.count(), std::move(counts), described->cells.data() != nullptr);
     described->tree = *tree;
+    if (request.tick == 0) described->leaves = leaves_of(*tree, device);
     described->tree.leaf_code = nullptr;
     described->tree.leaf_level = nullptr;
     described->tree.leaf_begin = described->tree.leaf_end = described->tree.leaf_of_cell = described->tree.object = nullptr;
@@ -60,6 +80,7 @@ void SearchWorker::add_work(const SearchRequest& request, EveryoneAsks::Answer a
     if (!tree_ || !tree) return;
     auto described = std::make_shared<ResidentTree>();
     described->tree = tree_->tree;
+    described->leaves = tree_->leaves;
     described->generation = ++trees_;
     DeviceMemory cells = cells_of(*tree, device, request.data->set.shown);
     neighborscope::add_work(*tree, points_->set().points(), told, device, static_cast<Cell*>(cells.data()));

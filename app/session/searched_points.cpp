@@ -16,6 +16,7 @@ struct SearchedPoints::Spare {
 
 SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Progress& progress)
     : set_(std::make_shared<PointSet>(device, data.coordinates, data.dimension, progress)) {
+    if (!data.within.empty()) set_->stays_within(data.within);
     if (!data.motion) {
         snapshot_ = {set_->points(), set_};
         return;

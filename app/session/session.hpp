@@ -1,5 +1,6 @@
 // The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
 #pragma once
+#include "app/data/edits.hpp"
 #include "app/data/faces/face.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
@@ -45,6 +46,7 @@ struct SessionState {
     bool whiten = false;                    ///< LoadOptions::whiten: a gallery's components count alike
     std::string pictures;                   ///< LoadOptions::pictures: a list of the rows' pictures; "" = none
     std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery that the data are
+    PointEdits edits;                       ///< LoadOptions::edits: points added, moved and erased by hand
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
@@ -120,6 +122,8 @@ public:
     void amend(SessionState next);          ///< replaces the present snapshot: no step (the mouse)
     void drop_if_unchanged();               ///< forgets the newest step when it changed nothing
     void end_merge() { merging_ = false; }  ///< a drag has ended: the next change is a step of its own
+    /// Which step the present snapshot is: another for each, the same while changes go on as one.
+    std::uint64_t step() const { return ids_[at_]; }
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
     void undo();
@@ -132,6 +136,8 @@ public:
 private:
     std::vector<std::shared_ptr<const SessionState>> states_;
     std::vector<std::string> kinds_{""};
+    std::vector<std::uint64_t> ids_{0};
+    std::uint64_t newest_ = 0;
     std::size_t at_ = 0;
     bool merging_ = false;
 };

@@ -3,6 +3,7 @@
 #include "app/data/make/parameters.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "app/session/contender.hpp"
+#include "app/session/edits_field.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -166,7 +167,7 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
         throw wrong_key(key, "a list of methods", value);
     }
     if (texts.size() < 2 || texts.size() > most_contenders)
-        throw Error(Failure::input,
+        throw Error(Failure::usage,
             key + " compares 2 to " + std::to_string(most_contenders) + " methods; this names " + std::to_string(texts.size()),
             "for example heap,ppw, or heap:threads=64,heap:threads=256");
     try {
@@ -175,7 +176,7 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
             [[maybe_unused]] const Contender checked = contender_in(texts[i], state.method);
             state.beside.push_back(texts[i]);
         }
-    } catch (const Error& error) { throw Error(Failure::input, key + ": " + error.what(), error.remedy); }
+    } catch (const Error& error) { throw Error(Failure::usage, key + ": " + error.what(), error.remedy); }
 }
 
 std::vector<std::string> race_words(const SessionState& state) {
@@ -186,6 +187,7 @@ std::vector<std::string> race_words(const SessionState& state) {
 }
 
 std::string race_change(const SessionState& before, const SessionState& after) {
+    if (after.beside.size() == before.beside.size()) return "change a contender";
     return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
 }
 
@@ -283,6 +285,13 @@ const std::vector<SessionField>& table() {
                 .type = "JSON",
                 .group = "Question",
                 .help = "people added to a gallery of faces: [{\"person\": \"Ann\", \"file\": \"ann.jpg\"}]"},
+            true},
+        {"edits", OtherField{edits_to, edits_from, edits_words}, edits_change,
+            {.name = "--edits",
+                .type = "JSON",
+                .group = "Question",
+                .help = "points changed by hand: [{\"add\": [1, 2], \"class\": \"a\"}, {\"move\": 12, \"at\": [3, 4]}, {\"erase\": 17}]; "
+                        "rows count from 0"},
             true},
         {"pictures", TextField{&State::pictures}, "name the pictures", {.name = "--pictures", .shared = true}, true,
             "the list of pictures"},

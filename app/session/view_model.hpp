@@ -1,10 +1,13 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
+#include "app/measure/medians.hpp"
 #include "app/session/colouring.hpp"
 #include "app/session/distance_spread.hpp"
+#include "app/session/point_changes.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
+#include "gpu/knn.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -90,12 +93,29 @@ struct Timings {
     std::optional<double> rest() const;
 };
 
-/// What another metric, method, option or k has changed in the list of a query that stayed where it is.
+/// What another metric, method, option or k, or points changed by hand, have changed in the list of a query that stayed where it is, or on
+/// its point; of a drag, what all of it has.
 struct ListChanges {
-    std::string by;                  ///< "k changed from 16 to 32"
-    std::vector<int> entered;        ///< ranks, ascending
-    std::vector<NeighbourRow> left;  ///< with rank and distance as they were
-    std::string text() const;        ///< "k changed from 16 to 8: none entered, 8 left"
+    std::string by;                    ///< "k changed from 16 to 32"
+    std::vector<int> entered;          ///< ranks, ascending
+    std::vector<NeighbourRow> left;    ///< with rank and distance as they were
+    std::vector<ChangedPoint> points;  ///< changed by hand
+    LeafChanges leaves;                ///< of the method's tree
+    std::string text() const;          ///< "k changed from 16 to 8: none entered, 8 left; leaf 41 split into 4 (now 41 – 44)"
+};
+
+/// Points changed by hand: what a panel, a bar in the view and the pointer say and do.
+struct ByHand {
+    bool on = false;                     ///< the mouse changes points
+    std::optional<std::string> refusal;  ///< why it cannot
+    std::int64_t added = 0, moved = 0, erased = 0;
+    std::int64_t hovered = -1;         ///< file row of the point under the mouse; -1: there is none
+    std::int64_t dragged = -1;         ///< the one that is being moved
+    std::string label_name;            ///< of the column that is a point's class; "": points have none
+    std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
+    std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
+    bool any() const { return added + moved + erased > 0; }
+    std::string text() const;  ///< what mouse and keys do now, as a sentence
 };
 
 /// Timings that are kept to compare others with, and what was measured.
@@ -198,23 +218,54 @@ struct Comparing {
     std::uint64_t generation = 0;                ///< grows when `lists` or `chosen` change
 };
 
+/// How the list of a contender differs from that of the first one, A, and why.
+struct ListDifference {
+    /// One neighbour of one of the two lists only.
+    struct One {
+        std::int64_t row = -1, file_row = -1;  ///< of the data set; of the file (shown)
+        int rank = 0;                          ///< from 1, in the list that has it
+        double distance = 0;                   ///< as that list has it
+        bool lacks = false;                    ///< A has it; else A has it not
+        std::string why;                       ///< "a tie: as far as the last of A"
+    };
+    std::vector<One> rows;  ///< those that A has not, then those that are lacking; by rank
+    int others = 0;         ///< how many A has not
+    int ties = 0, within_rounding = 0, missed = 0,
+        nearer = 0;          ///< of those that A has and it lacks: as far as its last one; nearly so; it should have it; it has nearer ones
+    bool of_metric = false;  ///< it measures other distances
+    const One* of(std::int64_t row) const;
+    std::string text() const;  ///< "3 others than A: 2 ties, 1 missed"
+};
+
 /// What recorded searches of a race go on by, together.
 enum class RaceBy { work, time };
 
 /// Methods side by side: what the strips around their pictures and a panel show.
 struct Racing {
     struct One {
-        std::string name;                         ///< what tells it from the others: "heap, threads = 64"
-        std::string difference;                   ///< of its list from the first one's; "" of the first, and before it is known
-        double done = 0, total = 0;               ///< of the record, by `by`
-        std::int64_t distances = 0, entries = 0;  ///< done so far: distances computed, entries into heaps and lists
+        std::string name;               ///< what tells it from the others: "heap, threads = 64"
+        std::string refusal;            ///< why it cannot answer; "" when it can
+        std::string difference;         ///< of its list from the first one's; "" of the first, and before it is known
+        bool misses = false;            ///< neighbours of A, for no such reason as a tie
+        std::optional<Interval> ratio;  ///< its time over that of the first; ends 0: too few runs for them; none before both are measured
+        double bytes = 0;               ///< that its phases have to move at least
+        std::int64_t distances = -1;    ///< of the whole search; below 0: not known, or nobody counts them
+        std::int64_t entries = -1;      ///< into heaps and lists; the same
+        bool previous = false;          ///< these are of the query before
+        std::string no_steps;           ///< why it is not replayed; "" when it is, or nobody steps
+        double done = 0, total = 0;     ///< of the replay, by `by`; total 0: not known
+        std::int64_t distances_done = 0, entries_done = 0;  ///< of the replay
     };
     std::vector<One> contenders;  ///< that of the document first; empty: there is no race
     RaceBy by = RaceBy::work;
-    bool ready = false;   ///< all are recorded and stepped through
+    bool ready = false;   ///< what can be replayed is
     std::string why_not;  ///< else why not; "" when nobody has asked, or they are on their way
     bool playing = false;
     double clock = 0, total = 0;  ///< of the one that takes longest: milliseconds, or distances and entries
+    std::string finish;           ///< "B (quadtree-cached) is first with 0.080 ms; A (heap) takes 1.240 ms, 15.5 times as long."
+    std::string finish_of_work;   ///< "Distances: A 4 000, B 115. Entries into heaps and lists: A 210, B 31."
+
+    double at(const One& one) const { return one.total > 0 ? one.done / one.total : 0; }  ///< its share
 };
 
 /// Curves: what was measured so far, and what can be asked.
@@ -248,9 +299,13 @@ struct ViewModel {
     std::optional<FrozenTimings> frozen;  ///< Workbench::freeze_timings
     Stepping stepping;
     Moving moving;
+    ByHand by_hand;
     Comparing comparing;
     Racing race;
     Curving curves;
+    std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
+    std::vector<Counter> counters;             ///< of the search shown; only while it is compared with others
+    bool counters_previous = false;            ///< they are of the query before
     Exactness exactness;
     std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points
     std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query
@@ -279,6 +334,7 @@ std::string text_of_amount(std::int64_t, const char* one, const char* several); 
 std::string text_of_decimals(double, int decimals);
 std::string text_of_percent(double share, int decimals = 1);         ///< 0.125 is "12.5 %"
 std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
+std::string text_of_times(double ratio);                             ///< "15.5", "1.88", "0.064"
 std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.

@@ -24,6 +24,7 @@ void Workbench::change(const std::function<void(SessionState&)>& edit, bool merg
     SessionState next = now;
     edit(next);
     next.k = std::max(1, next.k);
+    if (next.edits == now.edits && (next.metres != now.metres || next.columns != now.columns)) next.edits = {};  // they are of other axes
     if (next.data != now.data) forget_former_data(next, now);
     else if ((next.metres != now.metres || next.whiten != now.whiten) && next.query == now.query)
         next.query.reset();  // a row that it stands on stays
@@ -57,6 +58,7 @@ void Workbench::change_data_parameter(const std::string& name, const std::string
 
 void Workbench::end_drag() {
     state_->common.history.end_merge();
+    if (std::exchange(state_->common.view.by_hand.dragged, -1) >= 0) state_->common.touch();
     LoadingState& loading = state_->loading;
     if (loading.adjusting.waits && !loading.is_current()) loading.start(), state_->common.touch();  // the last one
 }
@@ -232,10 +234,13 @@ void Workbench::play(bool on) {
 void Workbench::set_step_speed(double steps_per_second) { state_->stepping.set_speed(steps_per_second); }
 void Workbench::set_step_loop(bool on) { state_->stepping.set_loop(on); }
 void Workbench::set_every_step(bool on) { state_->stepping.set_every(on); }
-void Workbench::point_at(std::int64_t row, std::vector<double> place) { state_->stepping.point_at(row, std::move(place)); }
+void Workbench::point_at(std::int64_t row, std::vector<double> place) {
+    if (std::exchange(state_->hovered_row, row) != row && view().by_hand.on) state_->describe_by_hand(), state_->common.touch();
+    state_->stepping.point_at(row, std::move(place));
+}
 void Workbench::ask_why() { state_->stepping.ask_why(); }
 void Workbench::close_why() { state_->stepping.close_why(); }
-bool Workbench::follows_mouse() const { return session().query_mode == QueryMode::follow && !session().stepping; }
+bool Workbench::follows_mouse() const { return session().query_mode == QueryMode::follow && !session().stepping && !view().by_hand.on; }
 
 void Workbench::play_ticks(bool on) { state_->moving.play(on); }
 void Workbench::go_to_tick(std::int64_t tick) {
@@ -311,7 +316,7 @@ bool Workbench::poll() {
         state.stepping.say_why({"The costliest query", costliest->text}, state.asking.number() != before);
     }
     changed = state.stepping.poll() || changed;
-    changed = state.race() || changed;
+    changed = state.race(changed) || changed;
     if (state.moving.poll()) state.asking.ask(), changed = true;
     const int k = common.now().k;
     state.go_on_exhibiting();
@@ -320,6 +325,7 @@ bool Workbench::poll() {
     state.curves.refresh(state.asking.device());
     changed = state.curves.poll() || changed;
     changed = std::exchange(common.touched, false) || changed;
+    if (changed) state.describe_by_hand();
     std::optional<ProgressCard> progress = first_of(
         {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});
     if (!progress && common.now().chart != ChartShown::curves) progress = state.curves.progress();  // else the chart itself says it
@@ -363,6 +369,10 @@ const ViewModel& Workbench::view() const {
 Drawable Workbench::drawable() const {
     Drawable drawable;
     const std::shared_ptr<const ResidentPoints>& resident = state_->loading.resident;
+    if (const auto& data = state_->loading.data; !resident && data && data->set.count() == 0) {  // nothing to draw, but places to point at
+        drawable.data = std::shared_ptr<const DataSet>(data, &data->set);
+        drawable.opened = state_->loading.opened;
+    }
     if (!resident) return drawable;
     drawable.data = std::shared_ptr<const DataSet>(resident, &resident->data->set);
     drawable.device = resident->device;

@@ -75,6 +75,18 @@ public:
     void next_face();
     /// Adds the picture that is asked to the gallery, as a picture of that person: one undoable step.
     void enrol(const std::string& person);
+
+    // Points changed by hand, each an undoable step. What is shown is view().by_hand. Nothing happens where that refuses.
+    /// From now on the mouse changes points (Pointer), and the query stays where it is.
+    void edit_points(bool);
+    /// Adds a point there: true coordinates along the axes of the picture; on further ones it is where the query is.
+    void add_point(const std::vector<double>& position);
+    /// Moves the point of a file row, along the axes of the picture. With `merge` it goes on with the same drag, however slow.
+    void move_point(std::int64_t file_row, const std::vector<double>& position, bool merge = false);
+    void erase_point(std::int64_t file_row);
+    void take_back_edits();                                 ///< all of them, as one step
+    void set_new_label(const std::optional<std::string>&);  ///< ByHand::label: no step
+
     void undo();
     void redo();
     bool can_undo() const;
@@ -118,7 +130,10 @@ public:
     std::vector<Workbench*> rivals() const;
     void put_beside(const std::string& contender);  ///< see contender_in; beyond the most there may be nothing happens
     void put_present_beside();                      ///< the document's method with its options and metric, which may then be changed
-    void take_out(std::size_t contender);           ///< 0: the document's own, whose place the next one takes
+    /// Another text for a contender from 1 on; with `merge` it goes on with the same change.
+    void set_beside(std::size_t contender, const std::string& text, bool merge = false);
+    void swap_with_first(std::size_t contender = 1);  ///< they change places
+    void take_out(std::size_t contender);             ///< 0: the document's own, whose place the next one takes
     void end_race();
     void set_race_by(RaceBy);    ///< no undo step, as all of stepping
     void race_to(double clock);  ///< clamped to 0 .. view().race.total. Playing pauses.

@@ -24,36 +24,61 @@ void Workbench::put_beside(const std::string& contender) {
 
 void Workbench::put_present_beside() { put_beside(contender_text(session())); }
 
+void Workbench::set_beside(std::size_t contender, const std::string& text, bool merge) {
+    if (contender < 1 || contender > session().beside.size()) return;
+    change([&](SessionState& state) { state.beside[contender - 1] = text; }, merge);
+}
+
+void Workbench::swap_with_first(std::size_t contender) {
+    if (contender < 1 || contender > session().beside.size()) return;
+    SessionState next = session();
+    change_places(next, contender - 1);
+    state_->take_over(std::move(next), false, "swap methods");
+}
+
 void Workbench::take_out(std::size_t contender) {
     if (contender > session().beside.size() || session().beside.empty()) return;
-    change([&](SessionState& state) {
-        if (contender == 0) ask_as(state, contender_in(state.beside.front(), state.method));
-        state.beside.erase(state.beside.begin() + std::ptrdiff_t(contender == 0 ? 0 : contender - 1));
-    });
+    SessionState next = session();
+    if (contender == 0) change_places(next, 0);
+    next.beside.erase(next.beside.begin() + std::ptrdiff_t(contender == 0 ? 0 : contender - 1));
+    state_->take_over(std::move(next), false, "take a method out");
 }
 
 void Workbench::end_race() {
-    change([](SessionState& state) { state.beside.clear(); });
+    if (session().beside.empty()) return;
+    SessionState next = session();
+    next.beside.clear();
+    state_->take_over(std::move(next), false, "end the race");
 }
 
 /// True when it asks, or shows, something else from now on.
-bool Workbench::State::follow_first(const State& first, const std::string& contender) {
+bool Workbench::State::follow_first(const State& first, Rival& rival) {
+    common.followed_step = first.common.step();
     SessionState next = first.now();
-    ask_as(next, contender_in(contender, next.method));
+    try {
+        ask_as(next, contender_in(rival.text, next.method));
+        rival.refusal.clear();
+    } catch (const Error& error) {  // an option that the document's method has not, where the text names none
+        const bool known = rival.refusal == error.what();
+        rival.refusal = error.what();
+        return !known;
+    }
     next.beside.clear(), next.lists.clear(), next.list_queries.clear();
     next.step = now().step;
     const bool other_data = first.loading.data && first.loading.data != loading.data && first.loading.is_current();
-    if (next == now() && !other_data && !(first.common.view.moving.available && common.view.moving.tick != first.common.view.moving.tick))
-        return false;
+    const Moving& moved = first.common.view.moving;
+    const bool other_tick = moved.available && common.view.moving.available && moved.tick != followed_tick;
+    if (next == now() && !other_data && !other_tick) return false;
     const bool opens_steps = next.stepping != now().stepping;
     common.amend([&](SessionState& state) { state = next; });
     if (other_data) {
         loading.adopt(first.loading);
+        followed_tick = -1;
         return true;
     }
     asking.refresh();
     faces.refresh();
-    if (common.view.moving.available) moving.go_to(first.common.view.moving.tick);
+    if (other_tick) moving.go_to(followed_tick = moved.tick);
     asking.ask();
     if (opens_steps) asking.record();
     stepping.refresh();
@@ -61,7 +86,7 @@ bool Workbench::State::follow_first(const State& first, const std::string& conte
     return true;
 }
 
-bool Workbench::State::race() {
+bool Workbench::State::race(bool news) {
     const std::vector<std::string>& beside = now().beside;
     if (beside.empty() && rivals.empty()) return false;
     if (rivals.size() != beside.size()) {
@@ -71,6 +96,7 @@ bool Workbench::State::race() {
         asking.measure_longer(!beside.empty() || common.view.frozen);
         rivals.resize(beside.size());
         tracks.clear();
+        common.touch();
     }
     bool changed = false;
     for (std::size_t i = 0; i < rivals.size(); ++i) {
@@ -82,12 +108,18 @@ bool Workbench::State::race() {
             rival.workbench->state_->asking.take_turns(turns);
         }
         rival.text = beside[i];
-        changed = rival.workbench->state_->follow_first(*this, rival.text) || changed;
+        changed = rival.workbench->state_->follow_first(*this, rival) || changed;
         changed = rival.workbench->poll() || changed;
     }
     changed = run_race() || changed;
-    if (changed || common.touched) describe_race();
+    if (changed || news || common.touched) describe_race();
     return changed;
+}
+
+std::vector<const ViewModel*> Workbench::State::raced_views() const {
+    std::vector<const ViewModel*> views{&common.view};
+    for (const Rival& rival : rivals) views.push_back(&rival.workbench->state_->common.view);
+    return views;
 }
 
 /// What the strips say of each.
@@ -96,55 +128,108 @@ void Workbench::State::describe_race() {
     race.contenders.resize(rivals.empty() ? 0 : rivals.size() + 1);
     std::vector<const SessionState*> all{&now()};
     for (const Rival& rival : rivals) all.push_back(&rival.workbench->session());
-    race.why_not.clear();
+    const std::vector<const ViewModel*> views = raced_views();
+    const ViewModel& first = common.view;
+    std::vector<const Timings*> timings(race.contenders.size(), nullptr);
+    bool any_steps = false;
     for (std::size_t i = 0; i < race.contenders.size(); ++i) {
         Racing::One& one = race.contenders[i];
-        const ViewModel& view = i == 0 ? common.view : rivals[i - 1].workbench->view();
+        const ViewModel& view = *views[i];
         one = {};
         one.name = contender_name(*all[i], all);
-        if (i > 0 && !view.neighbours.empty() && !common.view.neighbours.empty() && view.query == common.view.query)
-            one.difference = list_difference(common.view, view, all[i]->metric == now().metric).text();
-        if (now().stepping && race.why_not.empty()) race.why_not = view.stepping.why_not;
-        if (!race_ready()) continue;
-        const RaceTrack& track = tracks[i];
-        one.done = track.done(view.stepping.position);
+        if (i > 0) one.refusal = rivals[i - 1].refusal;
+        if (one.refusal.empty() && view.error) one.refusal = view.error->title;
+        const bool answered = !view.neighbours.empty() && one.refusal.empty();
+        if (i > 0) {
+            std::optional<ListDifference>& difference = rivals[i - 1].workbench->state_->common.view.difference;
+            difference.reset();
+            if (answered && !first.neighbours.empty() && view.query == first.query && view.moving.tick == first.moving.tick &&
+                (view.neighbours.size() == first.neighbours.size() || !(view.busy || first.busy)))
+                difference = list_difference(first, view, all[i]->metric == now().metric);
+            if (difference) one.difference = difference->text(), one.misses = difference->missed > 0;
+            if (answered) one.ratio = time_over(first.timings, view.timings);
+        }
+        if (answered) {
+            timings[i] = &view.timings;
+            one.bytes = bytes_of_phases(view.timings);
+            RecordedWork work = work_of(view.counters);
+            one.previous = view.counters_previous;
+            if (view.stepping.ready) work = work_of(*view.stepping.record, view.stepping.count), one.previous = false;
+            one.distances = work.distances, one.entries = work.entries;
+        }
+        if (now().stepping) one.no_steps = !one.refusal.empty() ? "it cannot answer" : view.stepping.why_not;
+        any_steps = any_steps || (now().stepping && one.no_steps.empty());
+        if (!race_ready() || !tracks[i]) continue;
+        const RaceTrack& track = *tracks[i];
         one.total = track.total();
-        const RecordedWork work = work_of(*track.record(), view.stepping.position);
-        one.distances = work.distances, one.entries = work.entries;
+        one.done = std::min(race.clock, one.total);
+        if (!track.record()) continue;
+        // Of a step that is under way, as the one that computes all distances, the part that is done.
+        const std::int64_t position = view.stepping.position, next = std::min(position + 1, track.record()->count());
+        const double began = track.done(position), takes = track.done(next) - began;
+        const RecordedWork done = work_of(*track.record(), position), then = work_of(*track.record(), next);
+        const double part = takes > 0 ? std::clamp((one.done - began) / takes, 0.0, 1.0) : 0;
+        one.distances_done = done.distances + std::int64_t(part * double(then.distances - done.distances));
+        one.entries_done = done.entries;
     }
     race.ready = race_ready();
+    race.why_not = now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";
+    race.finish = finish_of(race, timings);
+    race.finish_of_work = finish_of_work(race);
 }
 
 // ---- Recorded searches go on together -------------------------------------------------------------------------------------
 
+/// None as long as a record, or the time of a phase, is on its way. A contender that cannot be replayed has no track of its work, and of
+/// its time one without steps.
+std::optional<std::vector<std::optional<RaceTrack>>> Workbench::State::make_tracks(const std::vector<const ViewModel*>& views) const {
+    const RaceBy by = common.view.race.by;
+    std::vector<std::optional<RaceTrack>> made;
+    bool any = false;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const ViewModel& view = *views[i];
+        made.emplace_back();
+        if (view.error || (i > 0 && !rivals[i - 1].refusal.empty())) continue;
+        const bool measured = !view.timings.phases.empty() && !view.timings.previous;
+        if (by == RaceBy::time && !measured) return std::nullopt;
+        if (view.stepping.ready) made.back().emplace(view.stepping.record, view.timings, by), any = true;
+        else if (view.stepping.why_not.empty()) return std::nullopt;
+        else if (by == RaceBy::time) made.back().emplace(sum_of_phases(view.timings));
+    }
+    return any ? std::optional(std::move(made)) : std::nullopt;
+}
+
 /// Makes the tracks once all are recorded, and plays on.
 bool Workbench::State::run_race() {
     Racing& race = common.view.race;
-    std::vector<const ViewModel*> views{&common.view};
-    for (const Rival& rival : rivals) views.push_back(&rival.workbench->view());
-    const bool ready = !rivals.empty() && std::all_of(views.begin(), views.end(), [&](const ViewModel* view) {
-        return view->stepping.ready && (race.by == RaceBy::work || (!view->timings.phases.empty() && !view->timings.previous));
-    });
-    if (!ready) {
-        race.playing = false;
-        if (tracks.empty()) return false;
-        tracks.clear();
-        return true;
+    const std::vector<const ViewModel*> views = raced_views();
+    std::vector<int> runs;  // more of them give other medians
+    bool same = tracks.size() == views.size() && now().stepping;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        runs.push_back(race.by == RaceBy::time ? views[i]->timings.phase_runs : 0);
+        const auto record = [&] { return tracks[i] ? tracks[i]->record() : nullptr; };
+        same = same && record() == (views[i]->stepping.ready ? views[i]->stepping.record : nullptr);
     }
-    const bool same = tracks.size() == views.size() &&
-                      std::equal(tracks.begin(), tracks.end(), views.begin(),
-                          [](const RaceTrack& track, const ViewModel* view) { return track.record() == view->stepping.record; });
     bool changed = false;
-    if (!same) {
-        const double share = race.total > 0 ? race.clock / race.total : 1;
+    if (!same || (runs != tracked_runs && !race.playing)) {
+        const bool had = !tracks.empty();
+        auto made = now().stepping && !rivals.empty() ? make_tracks(views) : std::nullopt;
         tracks.clear();
-        race.total = 0;
-        for (const ViewModel* view : views) {
-            tracks.emplace_back(view->stepping.record, view->timings, race.by);
-            race.total = std::max(race.total, tracks.back().total());
+        if (!made) {
+            race.playing = race.ready = false;
+            return had;
         }
-        race.playing = false;
-        put_contenders(share * race.total);
+        tracks = std::move(*made);
+        tracked_runs = std::move(runs);
+        const double share = had || race.total > 0 ? race.clock / std::max(race.total, 1e-300) : -1;
+        race.total = 0;
+        for (const auto& track : tracks)
+            if (track) race.total = std::max(race.total, track->total());
+        if (!same) race.playing = false;
+        const std::int64_t position = common.view.stepping.position;
+        if (had && same) put_contenders(share * race.total);
+        else if (!tracks.front() || !tracks.front()->record()) put_contenders(std::max(share, 0.0) * race.total);
+        else put_contenders(position == common.view.stepping.count ? race.total : tracks.front()->done(position));
         changed = true;
     }
     if (race.playing) {
@@ -160,18 +245,22 @@ bool Workbench::State::run_race() {
 void Workbench::State::put_contenders(double clock) {
     Racing& race = common.view.race;
     race.clock = std::clamp(clock, 0.0, race.total);
-    stepping.step_to(tracks.front().position(race.clock));
-    for (std::size_t i = 0; i < rivals.size(); ++i) rivals[i].workbench->state_->stepping.step_to(tracks[i + 1].position(race.clock));
+    const auto put = [&](std::size_t contender, SteppingState& its) {
+        if (tracks[contender] && tracks[contender]->record()) its.step_to(tracks[contender]->position(race.clock));
+    };
+    put(0, stepping);
+    for (std::size_t i = 0; i < rivals.size(); ++i) put(i + 1, rivals[i].workbench->state_->stepping);
     common.touch();
 }
 
 void Workbench::State::follow_step() {
-    if (!race_ready()) return;
+    if (!race_ready() || !tracks.front() || !tracks.front()->record()) return;
     common.view.race.playing = false;
     const std::int64_t position = common.view.stepping.position;
-    const RaceTrack& track = tracks.front();
+    const RaceTrack& track = *tracks.front();
     // After its last step the others go on to their ends: the race is over.
     put_contenders(position == track.record()->count() ? common.view.race.total : track.done(position));
+    if (common.view.stepping.position != position) stepping.step_to(position);  // steps at which nothing is done stay apart
     describe_race();
 }
 

@@ -41,23 +41,36 @@ struct Workbench::State {
 
     /// Contenders beside the document's method: workbenches that follow its document and share its data (workbench_race.cpp).
     struct Rival {
-        std::string text;  ///< SessionState::beside
+        std::string text;     ///< SessionState::beside
+        std::string refusal;  ///< why this text means nothing beside the document's method; "" when it does
         std::unique_ptr<Workbench> workbench;
     };
     std::vector<Rival> rivals;
     std::shared_ptr<Turns> turns;
-    std::vector<RaceTrack> tracks;  ///< of the first and its rivals; empty while a record lacks
-    std::uint64_t tracked = 0;      ///< what the tracks were made of
+    std::vector<std::optional<RaceTrack>> tracks;  ///< of the first and its rivals, none of one that has none; empty while a record lacks
+    std::vector<int> tracked_runs;                 ///< that the tracks' times are medians of
     Clock::time_point raced_at{};
-    static constexpr double seconds_of_race = 20;
+    static constexpr double seconds_of_race = 12;
 
-    bool follow_first(const State& first, const std::string& contender);
-    bool race();  ///< brings the rivals up to date; true when anything that is shown changed
+    std::int64_t followed_tick = -1;  ///< of a rival: of the first
+    bool follow_first(const State& first, Rival&);
+    bool race(bool news);  ///< brings the rivals up to date; true when anything that is shown changed. `news`: of the first
+    std::vector<const ViewModel*> raced_views() const;
+    std::optional<std::vector<std::optional<RaceTrack>>> make_tracks(const std::vector<const ViewModel*>&) const;
     bool run_race();
     void put_contenders(double clock);
     void follow_step();  ///< the first was put on another step: the others go as far
     void describe_race();
     bool race_ready() const { return !tracks.empty(); }
+
+    // Points changed by hand (workbench_edits.cpp).
+    std::int64_t hovered_row = -1;              ///< of the data drawn
+    std::weak_ptr<const LoadedData> labels_of;  ///< ByHand::labels are of these
+    std::optional<std::string> why_not_edited() const;
+    void describe_by_hand();
+    std::vector<double> place_by_hand(const std::vector<double>& position, std::vector<double> whole) const;
+    std::string label_for(const std::vector<double>& place) const;
+    void change_edits(const std::function<void(PointEdits&, std::int64_t first_new)>&, bool merge = false);
 
     const SessionState& now() const { return common.now(); }
 
@@ -92,10 +105,13 @@ struct Workbench::State {
         else common.history.redo();
         common.amend([&](SessionState& to) {
             // A query that follows the mouse is not what people want to take back.
-            if (back && data_of(to) == data_of(from) && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+            if (back && without_edits(data_of(to)) == without_edits(data_of(from)) && to.query_mode == QueryMode::follow &&
+                from.query_mode == QueryMode::follow) {
                 to.set_query(from.query, from.query_row);
                 to.query_picture = from.query_picture, to.query_crop = from.query_crop;
             }
+            if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
+                loading.keep_query_among_edited(to);
             keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
         apply();

@@ -96,8 +96,13 @@ TEST(Shot, MethodsSideBySide) {
     refused(race("heap,heap:threads"), "no option=value");
     refused(race("heap,heap:threads=77777"), "threads");
     refused(race("heap,nn-global"), "nn-global");
-    refused(race("heap,serial", {"--size", "300x300"}), "no room");
-    refused(race("heap,serial", {"--step", "3"}), "--race draws whole searches");
+    refused(race("heap,serial", {"--size", "240x300"}), "no room");
+    pictures.clear();
+    for (const char* step : {"0", "100", "-1"}) {
+        const Said said = race("heap,quadtree-cached", {"--step", step, "--size", "800x700"});
+        ASSERT_EQ(said.status, 0) << said.err;
+        EXPECT_TRUE(pictures.insert(content_of(out)).second) << "another moment of the race: " << step;
+    }
 }
 
 TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {

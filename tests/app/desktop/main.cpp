@@ -1,9 +1,11 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
 #include "tests/app/desktop/test_curves.hpp"
 #include "tests/app/desktop/test_data.hpp"
+#include "tests/app/desktop/test_edits.hpp"
 #include "tests/app/desktop/test_faces.hpp"
 #include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/test_panels.hpp"
+#include "tests/app/desktop/test_race.hpp"
 #include "tests/app/desktop/test_sliders.hpp"
 #include "tests/app/desktop/test_steps.hpp"
 #include "tests/app/desktop/test_tree.hpp"
@@ -61,8 +63,16 @@ int main(int argc, char** argv) {
         failed += QTest::qExec(&curves, argc, argv);
     }
     {
+        RaceTest race;
+        failed += QTest::qExec(&race, argc, argv);
+    }
+    {
         TreeTest tree;
         failed += QTest::qExec(&tree, argc, argv);
+    }
+    {
+        EditsTest edits;
+        failed += QTest::qExec(&edits, argc, argv);
     }
     {
         SlidersTest sliders;

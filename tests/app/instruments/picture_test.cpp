@@ -157,8 +157,8 @@ TEST(Picture, WhatAChangeDidToTheListIsMarked) {
 
 TEST(Picture, ToolsReportCommands) {
     View view("hotspots:n=500");
-    const std::set<std::string> expected{"view.fit", "view.3d", "view.toggle_links", "step.open", "file.save_picture"};
-    EXPECT_EQ(view.everything_clickable(10, 260, 28, 30), expected);
+    const std::set<std::string> expected{"view.fit", "view.3d", "view.toggle_links", "step.open", "points.edit", "file.save_picture"};
+    EXPECT_EQ(view.everything_clickable(10, 330, 28, 30), expected);
     EXPECT_EQ(view.picture().asked_for(), "") << "reported once";
 }
 

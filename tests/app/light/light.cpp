@@ -143,6 +143,55 @@ TEST(LightWindow, FollowsTheMousePinsAndSaves) {
     EXPECT_EQ(fewer.theme, render::Theme::dark);
 }
 
+TEST(LightWindow, MethodsStandSideBySideAndFollowTheMouseInAnyPicture) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState raced, left, right, swapped;
+    const int status = Person::use(hotspots(), [&] {
+        raced = person.until([](const SessionState& s) { return s.beside.size() == 1; }, "key ctrl+b");
+        // Both in the second picture.
+        left = person.until([](const SessionState& s) { return s.query.has_value(); }, "mousemove 660 300 mousemove 670 300");
+        person.act("mousemove 760 300");
+        right = person.until([&](const SessionState& s) { return s.query != left.query; }, "mousemove 755 300 mousemove 760 300");
+        swapped = person.until([](const SessionState& s) { return s.method == "quadtree-cached"; }, "key x");
+        Person::write_to((person.folder() / "race.png").string(), "F12");
+    });
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(raced.method, "heap");
+    ASSERT_EQ(raced.beside, std::vector<std::string>{"quadtree-cached"});
+    ASSERT_TRUE(left.query && right.query);
+    EXPECT_LT((*left.query)[0], (*right.query)[0]) << "further right is a larger x";
+    EXPECT_NEAR((*left.query)[1], (*right.query)[1], 1e-3) << "and as high";
+    EXPECT_EQ(swapped.beside, std::vector<std::string>{"heap"});
+}
+
+TEST(LightWindow, PointsAreAddedMovedAndErasedByHand) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState first = hotspots(), added, moved, erased;
+    first.data = "grid:n=9,d=2";  // few points, far apart
+    first.query_mode = QueryMode::pinned;
+    const auto edits = [](const SessionState& session) { return session.edits.count(); };
+    EXPECT_EQ(Person::use(first,
+                  [&] {
+                      person.act("key h");
+                      person.act("mousemove 590 300 mousemove 600 300");
+                      added = person.until([&](const SessionState& s) { return edits(s) == 1; }, "mousemove 601 300 click 1");
+                      // A frame with the new point under the mouse comes before the press.
+                      person.act("mousemove 602 301 mousemove 601 300");
+                      moved = person.until([&](const SessionState& s) { return s.edits != added.edits; },
+                          "mousemove 602 300 mousemove 601 300 sleep 0.5 mousedown 1 mousemove 620 310 mousemove 641 320 mouseup 1");
+                      erased = person.until(
+                          [&](const SessionState& s) { return edits(s) == 0; }, "mousemove 642 320 mousemove 641 320 sleep 0.5 click 3");
+                  }),
+        0);
+    ASSERT_EQ(added.edits.added.size(), 1u);
+    ASSERT_EQ(moved.edits.added.size(), 1u) << "the same point";
+    EXPECT_GT(moved.edits.added[0].at[0], added.edits.added[0].at[0]);
+    EXPECT_LT(moved.edits.added[0].at[1], added.edits.added[0].at[1]);
+    EXPECT_TRUE(erased.edits.empty());
+}
+
 TEST(LightWindow, ThePaletteOpensData) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;

@@ -16,6 +16,7 @@ public:
     std::int64_t hovered() const override { return row; }
     Place place_at(double x, double y) const override { return {10 * (x - shift), -10 * y, 0}; }
     Place surface_at(double x, double y) const override { return {10 * (x - shift) + surface, -10 * y + surface, surface}; }
+    Place place_beside(double x, double y, const Place& deep) const override { return {10 * (x - shift), -10 * y, deep[2]}; }
     std::pair<double, double> pixel_of(const Place& place) const override { return {place[0] / 10 + shift, -place[1] / 10}; }
     void pan(double dx, double) override { shift += dx; }
     void orbit(double, double) override {}

@@ -100,6 +100,7 @@ public:
     std::int64_t hovered() const override { return row; }
     Place place_at(double x, double y) const override { return {x, y, 0}; }
     Place surface_at(double x, double y) const override { return {x, y, 0}; }
+    Place place_beside(double x, double y, const Place&) const override { return {x, y, 0}; }
     std::pair<double, double> pixel_of(const Place& place) const override { return {place[0], place[1]}; }
     void pan(double, double) override {}
     void orbit(double, double) override {}

@@ -31,11 +31,14 @@ SessionState everything() {
     state.whiten = true;
     state.pictures = "list.csv";
     state.enrolled = {{"ann.jpg", "Ann", faces::Crop{1, 2, 3, 0}}};
+    state.edits.moved = {{4, {1, 2}}};
+    state.edits.erased = {9};
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
     state.device = "host";
     state.k = 33;
     state.metric = Metric::chebyshev;
+    state.beside = {"heap:threads=64", "ppw:metric=manhattan"};
     state.exclude_self = true;
     state.query_mode = QueryMode::pinned;
     state.query = std::vector<double>{-120.1, 1e38, 0.1};
@@ -215,10 +218,12 @@ TEST(CommandLine, OpensTheSameView) {
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --metres --whiten --enrol "
-        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --pictures list.csv --strict --method ppw -k 33 --set "
+        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --edits '[{\"at\":[1.0,2.0],\"move\":4},{\"erase\":9}]' "
+        "--pictures list.csv --strict --method ppw -k 33 --set "
         "threads=128 "
         "--device host "
         "--metric chebyshev "
+        "--race ppw,heap:threads=64,ppw:metric=manhattan "
         "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "
         "theirs.npz --compare-queries asked.npy --view 3d --no-links --no-gallery --colour-by magnitude "
         "--no-network --cells depth --morton --theme dark");

@@ -1,0 +1,24 @@
+// Points changed by hand: the mode of the mouse, erasing, taking all back.
+#include "app/commands/menu.hpp"
+
+namespace neighborscope {
+
+void add_edit_commands(Commands& commands, Workbench& workbench) {
+    const auto by_hand = [&workbench]() -> const ByHand& { return workbench.view().by_hand; };
+    const Menu menu{commands, "Edit"};
+    menu.add(
+        "points.edit", "Edit points", "H",
+        "Change points by hand: click to add one, drag one to move it, right click to erase it. What changed is marked. Esc ends it.",
+        [&workbench, by_hand] { workbench.edit_points(!by_hand().on); }, [by_hand]() -> Refusal { return by_hand().refusal; },
+        [by_hand] { return by_hand().on; });
+    menu.add(
+        "points.erase", "Erase the point", "Del, Backspace", "While points are edited: erase the one under the mouse.",
+        [&workbench, by_hand] { workbench.erase_point(by_hand().hovered); },
+        unless([by_hand] { return by_hand().hovered >= 0; }, "no point is under the mouse",
+            unless([by_hand] { return by_hand().on; }, "points are not edited; Edit points (H)")));
+    menu.add(
+        "points.take_back", "Take back all edits", "", "Undo everything that was changed by hand, as one step.",
+        [&workbench] { workbench.take_back_edits(); }, unless([by_hand] { return by_hand().any(); }, "no point was changed by hand"));
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,79 @@
+// Methods side by side: who takes part, who is first, and what their replay goes by.
+#include "app/commands/menu.hpp"
+#include "app/session/contender.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+const MethodEntry* entry_of(const Workbench& workbench, std::string_view method) {
+    const std::vector<MethodEntry>& all = workbench.view().methods;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const MethodEntry& one) { return one.method->info.name == method; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+Refusal why_not_beside(const Workbench& workbench, std::string_view method) {
+    if (!workbench.view().data.loaded) return "there are no points yet";
+    if (workbench.session().beside.size() + 1 >= most_contenders) return "no more than four stand side by side; take one out first";
+    if (method == workbench.session().method && workbench.session().beside.empty())
+        return "it is the method shown; Compare > Put the present method beside keeps it as B";
+    const MethodEntry* entry = entry_of(workbench, method);
+    return entry ? entry->refusal : std::nullopt;
+}
+
+/// The one that is most worth seeing beside the document's: an index beside an exhaustive search, and the other way round. "" there is none.
+std::string worth_comparing(const Workbench& workbench) {
+    const auto can = [&](std::string_view method) {
+        return method != workbench.session().method && entry_of(workbench, method) && !why_not_beside(workbench, method);
+    };
+    for (const char* method : {"quadtree-cached", "heap", "ppw"})
+        if (can(method)) return method;
+    for (const MethodEntry& one : workbench.view().methods)
+        if (can(one.method->info.name)) return std::string(one.method->info.name);
+    return {};
+}
+
+}  // namespace
+
+void add_race_commands(Commands& commands, Workbench& workbench) {
+    const Menu menu{commands, "Compare"};
+    const auto race = [&workbench]() -> const Racing& { return workbench.view().race; };
+    const Refuses no_points = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
+    const Refuses no_race = unless([&workbench] { return !workbench.session().beside.empty(); }, "no methods are compared (Ctrl+B)");
+    menu.add(
+        "race.compare", "Compare methods", "Ctrl+B",
+        "Show a second method on the same query beside this one: pictures, phases on one axis, work, and neighbours that differ. "
+        "Up to four; which ones is chosen under Side by side.",
+        [&workbench] { workbench.put_beside(worth_comparing(workbench)); },
+        [&workbench, no_points]() -> Refusal {
+            if (Refusal none = no_points()) return none;
+            if (workbench.session().beside.size() + 1 >= most_contenders) return "no more than four stand side by side";
+            if (worth_comparing(workbench).empty()) return "no other method can answer this question";
+            return std::nullopt;
+        });
+    for (const Method& method : methods()) {
+        const std::string name(method.info.name);
+        menu.add(
+            "race.add." + name, "Compare with " + name, "", "Show " + name + " on the same query beside what is shown.",
+            [&workbench, name] { workbench.put_beside(name); }, [&workbench, name] { return why_not_beside(workbench, name); });
+    }
+    menu.add(
+        "race.present", "Put the present method beside", "Shift+X",
+        "Keep this method with its options and metric as a contender: what is chosen next stands beside it.",
+        [&workbench] { workbench.put_present_beside(); },
+        unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "no more than four stand side by side",
+            no_points));
+    menu.add(
+        "race.swap", "Swap A and B", "X", "B becomes the method that the others are compared with.",
+        [&workbench] { workbench.swap_with_first(); }, no_race);
+    menu.add(
+        "race.by", "Race by time", "",
+        "While steps are replayed: all have run as long, as their phases were measured; else all have done as much work.",
+        [&workbench, race] { workbench.set_race_by(race().by == RaceBy::time ? RaceBy::work : RaceBy::time); }, no_race,
+        [race] { return race().by == RaceBy::time; });
+    menu.add(
+        "race.end", "End the comparison", "", "Show one picture again: that of A.", [&workbench] { workbench.end_race(); }, no_race);
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,60 @@
+// Points changed by hand: how many, the class that new ones get, and what the last change did.
+#include "app/panels/panel.hpp"
+
+#include <algorithm>
+
+namespace neighborscope::panels {
+namespace {
+
+/// "2 added, 1 moved, none erased"
+std::string counts_of(const ByHand& hand) {
+    const auto count = [](std::int64_t many) { return many == 0 ? std::string("none") : text_of_count(many); };
+    return count(hand.added) + " added, " + count(hand.moved) + " moved, " + count(hand.erased) + " erased";
+}
+
+Choice class_choice(const Context& context) {
+    const ByHand& hand = context.view.by_hand;
+    Choice choice;
+    choice.items.push_back({"as the nearest point", "A new point gets the class of the point nearest to it", {}, {}});
+    choice.chosen = hand.label ? -1 : 0;
+    for (const std::string& label : hand.labels) {
+        if (hand.label == label) choice.chosen = int(choice.items.size());
+        choice.items.push_back({label, {}, {}, {}});
+    }
+    choice.change = [&workbench = context.workbench, labels = hand.labels](int at) {
+        if (at == 0) workbench.set_new_label({});
+        else workbench.set_new_label(labels[std::size_t(at - 1)]);
+    };
+    return choice;
+}
+
+}  // namespace
+
+Panel edits_panel(const Context& context) {
+    const ByHand& hand = context.view.by_hand;
+    Panel panel{"edits", "Points by hand", {}, {}, {}};
+    panel.shown = hand.on || hand.any();
+    if (!panel.shown) return panel;
+    panel.fact = text_of_amount(hand.added + hand.moved + hand.erased, "change", "changes");
+    panel.rows.push_back({"edits.counts", "Changed by hand", {}, Text{hand.any() ? counts_of(hand) : "Nothing is changed yet."}});
+    const Button edit = button_of(context.commands, "points.edit");
+    if (hand.refusal) {
+        panel.rows.push_back({"edits.refusal", {}, {}, Text{"Not now: " + *hand.refusal, Tone::second}});
+    } else {
+        panel.rows.push_back({"edits.on", "edit points with the mouse", edit.help,
+            Check{hand.on, [&commands = context.commands](bool) { commands.run("points.edit"); }}});
+    }
+    if (hand.on) {
+        Text help{hand.text(), Tone::second};
+        help.least_lines = 3;
+        panel.rows.push_back({"edits.help", {}, {}, std::move(help)});
+        if (!hand.label_name.empty())
+            panel.rows.push_back({"edits.class", hand.label_name, "The class of new points", class_choice(context)});
+    }
+    panel.rows.push_back({"edits.ways", {}, {},
+        Buttons{{button_of(context.commands, "points.take_back", "Undo all edits"),
+            button_of(context.commands, "file.export_points", "Save as…", "export")}}});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

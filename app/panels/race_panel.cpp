@@ -1,0 +1,187 @@
+// Methods side by side: who takes part and how each is set; their numbers, and the neighbours that differ, as tables.
+#include "app/panels/panel.hpp"
+#include "app/session/contender.hpp"
+
+#include <array>
+#include <memory>
+
+namespace neighborscope::panels {
+namespace {
+
+std::string letter(std::size_t contender) { return std::string(1, char('A' + contender)); }
+
+std::string milliseconds_of(const ViewModel& view) {
+    return view.timings.runs > 0 && !view.timings.previous ? text_of_milliseconds(view.timings.total_median) + " ms" : "";
+}
+
+/// What a contender is and how it is set: all that is not said is as the document says.
+void add_settings(const Context& context, std::size_t place, const SessionState& asks, std::vector<Row>& rows) {
+    Workbench& workbench = context.workbench;
+    const std::string id = "race." + letter(place);
+    Contender one;
+    try {
+        one = contender_in(context.session.beside[place - 1], context.session.method);
+    } catch (const Error&) { one.method = asks.method; }  // its refusal says so; another method can be chosen
+    Choice method;
+    for (const MethodEntry& entry : context.view.methods) {
+        if (entry.method->info.name == one.method) method.chosen = int(method.items.size());
+        method.items.push_back({std::string(entry.method->info.name), std::string(entry.method->info.title), {}, entry.refusal});
+    }
+    method.change = [&workbench, place, items = method.items, metric = one.metric](int at) {
+        workbench.set_beside(place, text_of({items[std::size_t(at)].text, {}, metric}));
+    };
+    rows.push_back({id + ".method", "method " + letter(place), "The method of this contender", std::move(method)});
+    const MethodInfo* info = context.view.info_of(one.method);
+    std::map<std::string, std::string> chosen;
+    if (const auto found = asks.options.find(one.method); found != asks.options.end()) chosen = found->second;
+    if (info)
+        for (Row& row :
+            option_rows(id, info->options, chosen, [&workbench, place, one](const std::string&name, const std::string&text, bool merge) {
+                Contender other = one;
+                other.options[name] = text;
+                workbench.set_beside(place, text_of(other), merge);
+            }))
+            rows.push_back(std::move(row));
+    Choice metric;
+    metric.items.push_back({"as A", "The metric that is chosen under Query", {}, {}});
+    for (const Metric each : all_metrics) {
+        if (one.metric == each) metric.chosen = int(metric.items.size());
+        metric.items.push_back({std::string(name(each)), {}, {}, {}});
+    }
+    if (!one.metric) metric.chosen = 0;
+    metric.change = [&workbench, place, one](int at) {
+        Contender other = one;
+        other.metric = at == 0 ? std::nullopt : std::optional(all_metrics[std::size_t(at - 1)]);
+        workbench.set_beside(place, text_of(other));
+    };
+    rows.push_back({id + ".metric", "metric " + letter(place), "What this contender measures by", std::move(metric)});
+}
+
+Button add_button(const Context& context) {
+    Button add{"race.add", "Add method", "Another method on the same query"};
+    if (context.session.beside.size() + 1 >= most_contenders) add.refusal = "no more than four stand side by side";
+    for (const MethodEntry& entry : context.view.methods) {
+        const std::string name(entry.method->info.name);
+        add.menu.push_back(button_of(context.commands, "race.add." + name, name));
+    }
+    return add;
+}
+
+Table numbers_of(const Context& context) {
+    Table table;
+    table.columns = {{"contender", {}, true, 150}, {"total, ms", "The median of whole searches", false, 76},
+        {"times A", "The ratio of the medians", false, 64}, {"95 % interval", {}, false, 96}, {"distances", {}, false, 80},
+        {"entries", "Into heaps and lists", false, 72}, {"bytes", "That have to be moved at least", false, 80}, {"exact", {}, true, 110},
+        {"neighbours", "Against those of A", true, 0}};
+    struct Line {
+        std::array<std::string, 9> cells;
+        Tone tone = Tone::normal;
+    };
+    const auto lines = std::make_shared<std::vector<Line>>();
+    const std::vector<Workbench*> rivals = context.workbench.rivals();
+    const std::vector<Racing::One>& all = context.view.race.contenders;
+    for (std::size_t i = 0; i < std::min(all.size(), rivals.size() + 1); ++i) {
+        const Racing::One& one = all[i];
+        const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
+        const auto count = [](std::int64_t value) { return value < 0 ? std::string("\u2013") : text_of_count(value); };
+        Line line{{letter(i) + "  " + one.name}};
+        if (!one.refusal.empty()) {
+            line.cells.back() = one.refusal, line.tone = Tone::error;
+        } else {
+            const bool interval = one.ratio && one.ratio->high > 0;
+            line.cells = {letter(i) + "  " + one.name,
+                view.timings.runs > 0 && !view.timings.previous ? text_of_milliseconds(view.timings.total_median) : "\u2013",
+                one.ratio ? text_of_times(one.ratio->value) : "",
+                interval ? text_of_times(one.ratio->low) + " \u2013 " + text_of_times(one.ratio->high) : "", count(one.distances),
+                count(one.entries), one.bytes > 0 ? text_of_bytes(std::uint64_t(one.bytes)) : "\u2013", exactness_verdict(view).text,
+                one.difference};
+            if (one.misses) line.tone = Tone::warning;
+        }
+        lines->push_back(std::move(line));
+    }
+    table.count = std::int64_t(lines->size());
+    table.cell = [lines](std::int64_t row, int column) {
+        const Line& line = (*lines)[std::size_t(row)];
+        Table::Cell cell{line.cells[std::size_t(column)]};
+        if (column == int(line.cells.size()) - 1) cell.tone = line.tone;
+        return cell;
+    };
+    return table;
+}
+
+/// The neighbours that one list has and the other has not, with the reason.
+Table differences_of(const Context& context) {
+    struct Line {
+        std::size_t contender;
+        ListDifference::One one;
+    };
+    const auto lines = std::make_shared<std::vector<Line>>();
+    const std::vector<Workbench*> rivals = context.workbench.rivals();
+    for (std::size_t i = 0; i < rivals.size(); ++i)
+        if (const auto& difference = rivals[i]->view().difference)
+            for (const ListDifference::One& one : difference->rows) lines->push_back({i + 1, one});
+    Table table;
+    table.columns = {{"list", {}, true, 90}, {"rank", "In the list that has it", false, 48}, {"index", {}, false, 84},
+        {"distance", {}, false, 90}, {"why", {}, true, 0}};
+    table.empty = "All have the neighbours of A";
+    table.count = std::int64_t(lines->size());
+    table.cell = [lines, extent = 10 * std::max(context.view.kth_distance, 1e-30)](std::int64_t row, int column) {
+        const auto& [contender, one] = (*lines)[std::size_t(row)];
+        switch (column) {
+            case 0: return Table::Cell{letter(contender) + (one.lacks ? " lacks" : " has")};
+            case 1: return Table::Cell{text_of_count(one.rank)};
+            case 2: return Table::Cell{text_of_count(one.file_row)};
+            case 3: return Table::Cell{text_of_coordinate(one.distance, extent)};
+            default: return Table::Cell{one.why};
+        }
+    };
+    return table;
+}
+
+}  // namespace
+
+Panel race_panel(const Context& context) {
+    const std::vector<Racing::One>& all = context.view.race.contenders;
+    const std::vector<Workbench*> rivals = context.workbench.rivals();
+    Panel panel{"race", "Side by side", {}, {}, {}};
+    panel.shown = !rivals.empty() && all.size() == rivals.size() + 1 && rivals.size() == context.session.beside.size();
+    if (!panel.shown) return panel;
+    panel.fact = text_of_count(std::int64_t(all.size())) + " on one query";
+    auto& rows = panel.rows;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Racing::One& one = all[i];
+        const std::string id = "race." + letter(i);
+        const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
+        rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, milliseconds_of(view), 1, true}});
+        if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
+        if (i == 0) {
+            rows.push_back({id + ".difference", {}, {}, Text{"Chosen under Method. The others are compared with it.", Tone::second}});
+            continue;
+        }
+        if (one.refusal.empty())
+            rows.push_back({id + ".difference", {}, {}, Text{one.difference, one.misses ? Tone::warning : Tone::second}});
+        add_settings(context, i, rivals[i - 1]->session(), rows);
+        Workbench& workbench = context.workbench;
+        Button swap{id + ".swap", "Swap with A", "The others are compared with it then"}, remove{id + ".remove", "Remove", "Take it out"};
+        swap.run = [&workbench, i] { workbench.swap_with_first(i); };
+        remove.run = [&workbench, i] { workbench.take_out(i); };
+        rows.push_back({id + ".ways", {}, {}, Buttons{{swap, remove}}});
+    }
+    rows.push_back({"race.more", {}, {}, Buttons{{add_button(context), button_of(context.commands, "race.end", "End")}}});
+    return panel;
+}
+
+Panel race_numbers_panel(const Context& context) {
+    const Racing& race = context.view.race;
+    Panel panel{"race_numbers", "Side by side, in numbers", {}, {}, {}};
+    panel.shown = race.contenders.size() > 1;
+    if (!panel.shown) return panel;
+    panel.fact = "medians of runs that took turns";
+    if (!race.finish.empty()) panel.rows.push_back({"race_numbers.finish", {}, {}, Text{race.finish}});
+    if (!race.finish_of_work.empty()) panel.rows.push_back({"race_numbers.work", {}, {}, Text{race.finish_of_work, Tone::second}});
+    panel.rows.push_back({"race_numbers.table", "Contenders", {}, numbers_of(context)});
+    panel.rows.push_back({"race_numbers.differences", "Neighbours that differ", {}, differences_of(context)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

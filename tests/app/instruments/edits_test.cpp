@@ -1,0 +1,127 @@
+// Points changed by hand, in the picture: the bar that says what the mouse does, and the marks of the last change.
+#include "small_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+class EditedView : public testing::Test {
+protected:
+    View view{"hotspots:n=300"};
+    Workbench& workbench = view.workbench();
+
+    void SetUp() override {
+        workbench.change([](SessionState& state) {
+            state.method = "quadtree-cached";
+            state.options["quadtree-cached"]["leaf-capacity"] = "8";
+        });
+        settle([&] { return workbench.view().tree.has_value(); });
+    }
+    template <class Done>
+    void settle(Done done) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (workbench.poll(), workbench.busy() || !done()) {
+            ASSERT_LT(std::chrono::steady_clock::now(), limit);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+    /// What is drawn over points and cells alone.
+    render::Image marks() {
+        PictureOptions options;
+        options.instruments = options.tools = false;
+        options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+        return view.settle(options);
+    }
+    std::pair<int, int> pixel_of(const std::vector<double>& position) {
+        const DataSet& data = *workbench.drawable().data;
+        const std::array<double, 3> place = data.shown_place(position);
+        const auto [x, y] = view.picture().pixel_of(place);
+        return {int(x), int(y)};
+    }
+};
+
+TEST_F(EditedView, APointThatIsAddedHasItsMarkUntilTheNextChange) {
+    const std::vector<double> at{0.5 * (workbench.view().data.low[0] + workbench.view().data.high[0]), workbench.view().query[1]};
+    const render::Image before = marks();
+    workbench.add_point(at);
+    settle([&] { return workbench.view().changes.has_value(); });
+    const auto [x, y] = pixel_of(at);
+    const render::Image after = marks();
+    EXPECT_GT(differing(before, after, x, x + 30, y - 30, y), 30) << "a plus beside it";
+    workbench.change([](SessionState& state) { state.k = 3; });
+    settle([&] { return workbench.view().changes && workbench.view().changes->points.empty(); });
+    EXPECT_LT(differing(before, marks(), x, x + 30, y - 30, y), 10) << "another change has other marks";
+}
+
+TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
+    const render::Image before = marks();
+    const std::vector<double> at = workbench.view().query;
+    for (int i = 0; i < 20 && !(workbench.view().changes && workbench.view().changes->leaves.any()); ++i) {
+        workbench.add_point({at[0] + i, at[1] + i});
+        settle([&] { return workbench.view().changes && workbench.view().changes->points.size() == 1; });
+    }
+    ASSERT_TRUE(workbench.view().changes->leaves.any()) << "no leaf holds twenty more than eight";
+    const RecordedTree::Box box = workbench.view().changes->leaves.split.at(0).box;
+    const auto [x, y] = pixel_of({double(box.low[0]), double(box.low[1])});  // hotspots have no origin
+    const auto [right, top] = pixel_of({double(box.low[0] + box.side), double(box.low[1] + box.side)});
+    ASSERT_GT(right - x, 4);
+    workbench.undo();
+    settle([&] { return workbench.view().changes && !workbench.view().changes->leaves.merged.empty(); });
+    const render::Image merged = marks();
+    workbench.redo();
+    settle([&] { return workbench.view().changes && !workbench.view().changes->leaves.split.empty(); });
+    const render::Image split = marks();
+    const auto edge = [&](const render::Image& image) { return differing(before, image, x - 3, right + 3, y - 3, y + 3); };
+    EXPECT_GT(edge(split), 2 * (right - x)) << "a line two pixels wide along its lower edge";
+    EXPECT_GT(edge(merged), (right - x) / 2);
+    EXPECT_GT(differing(split, merged, x - 3, right + 3, top - 3, y + 3), 20) << "dashed, where the other is whole";
+    workbench.change([](SessionState& state) { state.cells = CellsShown::none; });
+    const render::Image without = marks();
+    workbench.undo();
+    EXPECT_GT(differing(split, without, x - 3, right + 3, top - 3, y + 3), 20) << "no cells, no marks of cells";
+}
+
+TEST_F(EditedView, ABarSaysWhatTheMouseDoesInTheTicksPlace) {
+    view.settle();
+    const auto windows = [&] {
+        std::set<std::string> names;
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->Active && !window->Hidden) names.insert(window->Name);
+        return names;
+    };
+    EXPECT_TRUE(windows().contains("ticks"));
+    EXPECT_FALSE(windows().contains("edits"));
+    EXPECT_TRUE(view.everything_clickable(0, 560, 12, 40).contains("points.edit"));
+    workbench.edit_points(true);
+    view.settle();
+    EXPECT_TRUE(windows().contains("edits"));
+    EXPECT_FALSE(windows().contains("ticks"));
+    EXPECT_THAT(view.outside(), testing::IsEmpty());
+    workbench.edit_points(false);
+    view.settle();
+    EXPECT_FALSE(windows().contains("edits"));
+}
+
+TEST_F(EditedView, AnEmptyFieldKeepsItsPlaceAndTakesPoints) {
+    view.settle();
+    const std::vector<double> at = workbench.view().query;
+    const std::pair<int, int> pixel = pixel_of(at);
+    workbench.change([&](SessionState& state) {
+        for (std::int64_t row = 0; row < 300; ++row) state.edits.erased.push_back(row);
+    });
+    settle([&] { return workbench.view().data.count == 0; });
+    view.settle();
+    EXPECT_EQ(pixel_of(at), pixel);
+    workbench.edit_points(true);
+    view.settle();
+    workbench.add_point(at);
+    settle([&] { return workbench.view().neighbours.size() == 1; });
+    view.settle();
+    EXPECT_EQ(pixel_of(at), pixel) << "one point is not fitted to the whole view";
+}
+
+}  // namespace
+}  // namespace neighborscope

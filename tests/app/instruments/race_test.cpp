@@ -1,0 +1,246 @@
+// Pictures side by side in a real OpenGL context: where they stand, that they look and ask together, what their strips do.
+#include "app/instruments/race_picture.hpp"
+#include "small_view.hpp"
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+/// A race and its pictures, as a window has them.
+class RaceView {
+public:
+    explicit RaceView(const std::vector<std::string>& beside, const std::string& data = "hotspots:n=2000", bool three_d = false)
+        : workbench_(
+              [&] {
+                  SessionState first;
+                  first.data = data;
+                  first.method = "heap";
+                  first.device = "host";
+                  first.beside = beside;
+                  first.cells = CellsShown::none;
+                  if (three_d) first.three_d = true;
+                  return first;
+              }(),
+              [] {}) {
+        pointer_.set_picture(&picture_);
+        EXPECT_TRUE(settles());
+    }
+    bool until(const std::function<bool()>& done) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (workbench_.poll(), !done()) {
+            if (std::chrono::steady_clock::now() > limit) return false;
+            std::this_thread::yield();
+        }
+        return true;
+    }
+    bool settles() {
+        return until([this] {
+            const Racing& race = workbench_.view().race;
+            if (workbench_.busy() || workbench_.view().neighbours.empty()) return false;
+            if (workbench_.session().beside.empty()) return race.contenders.empty();
+            return race.contenders.size() == workbench_.session().beside.size() + 1 &&
+                   std::all_of(race.contenders.begin() + 1, race.contenders.end(),
+                       [](const Racing::One& one) { return !one.refusal.empty() || !one.difference.empty(); });
+        });
+    }
+    render::Image frame(const PictureOptions& options = {}) {
+        for (int i = 0; i < 3; ++i) {
+            framebuffer_.bind();
+            picture_.draw(workbench_, width, height, 1, render::Theme::light, options);
+        }
+        return framebuffer_.read();
+    }
+    void move(double x, double y) {
+        if (!picture_.mouse_move(x, y)) pointer_.move(x, y);
+    }
+    /// As a person clicks an instrument; the command that it asks for.
+    std::string click(double x, double y) {
+        picture_.mouse_move(x, y);
+        frame();
+        picture_.mouse_button(0, true);
+        picture_.mouse_button(0, false);
+        frame();
+        return picture_.asked_for();
+    }
+    render::Rectangle pane(std::size_t contender) const { return picture_.layout().panes.at(contender); }
+    Workbench& workbench() { return workbench_; }
+    RacePicture& picture() { return picture_; }
+    Pointer& pointer() { return pointer_; }
+
+private:
+    render::OffscreenContext context_;
+    render::Framebuffer framebuffer_{width, height};
+    Workbench workbench_;
+    RacePicture picture_;
+    Pointer pointer_{workbench_};
+};
+
+TEST(RaceLayout, PicturesFillTheRoomAndDoNotOverlap) {
+    for (const auto& [wide, high] : {std::pair(840.0, 690.0), std::pair(1400.0, 980.0), std::pair(700.0, 1300.0), std::pair(320.0, 240.0)})
+        for (std::size_t count = 2; count <= 4; ++count)
+            for (const bool folded : {false, true}) {
+                const RaceLayout layout = race_layout(count, wide, high, true, folded);
+                ASSERT_EQ(layout.panes.size(), count);
+                for (std::size_t i = 0; i < count; ++i) {
+                    const render::Rectangle& one = layout.panes[i];
+                    EXPECT_GE(one.x, 0);
+                    EXPECT_GE(one.y, race_name_height);
+                    EXPECT_LE(one.x + one.width, wide);
+                    EXPECT_LE(one.y + one.height, layout.strip.y);
+                    EXPECT_EQ(layout.pane_at(one.x + 0.5 * one.width, one.y + 0.5 * one.height), i);
+                }
+                EXPECT_EQ(layout.strip.y + layout.strip.height, high);
+                EXPECT_FALSE(layout.pane_at(0.5 * wide, high - 1));
+            }
+    const RaceLayout tall = race_layout(4, 700, 1300, false, false), wide = race_layout(4, 1600, 700, false, false);
+    EXPECT_GT(tall.panes[2].y, tall.panes[0].y) << "two by two";
+    EXPECT_EQ(wide.panes[3].y, wide.panes[0].y) << "in a row";
+}
+
+TEST(RacePicture, ShowsOnePictureWithoutARaceAndOneForEachContenderInIt) {
+    RaceView view({});
+    view.frame();
+    EXPECT_EQ(view.picture().count(), 1u);
+    view.workbench().put_beside("quadtree-cached");
+    ASSERT_TRUE(view.settles());
+    const render::Image two = view.frame();
+    ASSERT_EQ(view.picture().count(), 2u);
+    const render::Rectangle first = view.pane(0), second = view.pane(1);
+    int ink = 0;
+    for (const render::Rectangle& one : {first, second}) {
+        std::set<std::array<int, 3>> colours;
+        for (int y = int(one.y); y < int(one.y + one.height); ++y)
+            for (int x = int(one.x); x < int(one.x + one.width); ++x) {
+                const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+                colours.insert({two.rgb[at], two.rgb[at + 1], two.rgb[at + 2]});
+            }
+        ink += colours.size() > 30;
+    }
+    EXPECT_EQ(ink, 2) << "points and neighbours in both";
+    view.workbench().put_beside("serial");
+    view.workbench().put_beside("ppw");
+    ASSERT_TRUE(view.settles());
+    view.frame();
+    EXPECT_EQ(view.picture().count(), 4u);
+    view.workbench().end_race();
+    ASSERT_TRUE(view.settles());
+    view.frame();
+    EXPECT_EQ(view.picture().count(), 1u);
+    EXPECT_TRUE(view.picture().layout().panes.empty());
+}
+
+TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
+    for (const bool three_d : {false, true}) {
+        RaceView view({"quadtree-cached"}, three_d ? "uniform:n=2000,d=3" : "hotspots:n=2000", three_d);
+        view.frame();
+        const auto query_at = [&](std::size_t contender, double x, double y) {
+            view.move(view.pane(contender).x + x, view.pane(contender).y + y);
+            view.frame();
+            view.move(view.pane(contender).x + x, view.pane(contender).y + y);
+            EXPECT_TRUE(view.settles());
+            EXPECT_EQ(view.workbench().view().query, view.workbench().rivals().front()->view().query);
+            return view.workbench().view().query;
+        };
+        const std::vector<double> first = query_at(1, 200, 90), other = query_at(1, 260, 150), again = query_at(0, 260, 150);
+        EXPECT_NE(first, other);
+        for (std::size_t axis = 0; !three_d && axis < 2; ++axis) {
+            EXPECT_NEAR(other[axis], again[axis], 1e-6 * (1 + std::fabs(other[axis])));
+        }
+    }
+}
+
+TEST(RacePicture, ZoomAndDragInAnyPictureMoveAll) {
+    RaceView view({"quadtree-cached", "serial"});
+    view.frame();
+    const double before = view.picture().picture().camera().pixels_per_unit();
+    const double x = view.pane(2).x + 100, y = view.pane(2).y + 100;
+    view.move(x, y);
+    const PointedPicture::Place there = view.picture().place_at(x, y);
+    view.pointer().wheel(2, x, y);
+    view.frame();
+    EXPECT_GT(view.picture().picture().camera().pixels_per_unit(), 1.2 * before);
+    const PointedPicture::Place still = view.picture().place_at(x, y);
+    EXPECT_NEAR(there[0], still[0], 1e-6 * (1 + std::fabs(there[0]))) << "the place under the mouse stays under it";
+    const auto [from_x, from_y] = view.picture().pixel_of(there);
+    EXPECT_NEAR(from_x, x, 0.01);
+    EXPECT_NEAR(from_y, y, 0.01);
+    view.picture().mouse_button(0, true);
+    view.pointer().press(Pointer::Button::left, x, y);
+    view.move(x + 40, y + 10);
+    view.picture().mouse_button(0, false);
+    EXPECT_EQ(view.pointer().release(Pointer::Button::left, x + 40, y + 10), "");
+    view.frame();
+    const auto [to_x, to_y] = view.picture().pixel_of(there);
+    EXPECT_NEAR(to_x, x + 40, 0.01);
+    EXPECT_NEAR(to_y, y + 10, 0.01);
+}
+
+TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
+    RaceView view({"metric=chebyshev"}, "uniform:n=3000");
+    view.workbench().change([](SessionState& state) { state.k = 40; });
+    ASSERT_TRUE(view.until([&] {
+        const auto& difference = view.workbench().rivals().front()->view().difference;
+        return difference && !difference->rows.empty() && view.workbench().view().neighbours.size() == 40;
+    }));
+    view.picture().mouse_left();
+    const render::Image marked = view.frame();
+    PictureOptions without;
+    without.layers.marks = false;
+    const render::Image bare = view.frame(without);
+    const auto changed = [&](const render::Rectangle& one) {
+        return differing(marked, bare, int(one.x), int(one.x + one.width), int(one.y), int(one.y + one.height));
+    };
+    EXPECT_EQ(changed(view.pane(0)), 0) << "A is what the other is compared with";
+    EXPECT_GT(changed(view.pane(1)), 40);
+}
+
+TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
+    RaceView view({"quadtree-cached"});
+    view.workbench().open_stepping(true);
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
+    view.frame();
+    const render::Rectangle strip = view.picture().layout().strip;
+    std::set<std::string> asked;
+    for (double x = 16; x < 300; x += 12)
+        if (const std::string id = view.click(x, strip.y + 24 + 17); !id.empty()) asked.insert(id);
+    EXPECT_TRUE(asked.contains("step.play") || asked.contains("step.forward"));
+    EXPECT_EQ(view.workbench().view().race.by, RaceBy::time) << "that was clicked last";
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
+    view.workbench().race_to(0);
+    view.frame();
+    view.click(0.6 * width, strip.y + 24 + 17);
+    const double clock = view.workbench().view().race.clock;
+    EXPECT_GT(clock, 0);
+    EXPECT_LT(clock, view.workbench().view().race.total);
+    EXPECT_TRUE(view.picture().edited());
+    const double high = view.pane(0).height;
+    view.click(100, strip.y + 12);
+    EXPECT_GT(view.pane(0).height, high + 60) << "folded to its title";
+    view.click(100, view.picture().layout().strip.y + 12);
+    EXPECT_EQ(view.pane(0).height, high);
+}
+
+TEST(RacePicture, TicksOfPointsThatMoveArePlayedFromIt) {
+    RaceView view({"quadtree-cached"}, "uniform:n=300,speed=200");
+    Commands commands;
+    add_standard_commands(commands, view.workbench(), {});
+    view.picture().set_commands(commands);
+    view.frame();
+    std::set<std::string> asked;
+    const double y = view.picture().layout().strip.y - 28 - 20;
+    for (double x = 16; x < 160; x += 12)
+        if (const std::string id = view.click(x, y); !id.empty()) asked.insert(id);
+    EXPECT_TRUE(asked.contains("ticks.play"));
+    EXPECT_TRUE(asked.contains("ticks.forward"));
+}
+
+TEST(RacePicture, OneThatCannotAnswerHasItsPlaceAllTheSame) {
+    RaceView view({"nn-global", "quadtree-cached"});
+    view.frame();
+    EXPECT_EQ(view.picture().count(), 3u);
+    EXPECT_FALSE(view.workbench().view().error);
+}
+
+}  // namespace
+}  // namespace neighborscope

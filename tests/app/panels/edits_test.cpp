@@ -1,0 +1,79 @@
+// The panel of points changed by hand, and what list and tree say of the last change.
+#include "described.hpp"
+
+namespace neighborscope::panels {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct EditsPanel : Described {
+    EditsPanel() { view.data.loaded = true; }
+};
+
+TEST_F(EditsPanel, StandsThereWhileItHasSomethingToSay) {
+    EXPECT_FALSE(panel("edits").shown);
+    view.by_hand.on = true;
+    EXPECT_TRUE(panel("edits").shown);
+    EXPECT_EQ(only<Text>("edits", "edits.counts").text, "Nothing is changed yet.");
+    EXPECT_TRUE(only<Check>("edits", "edits.on").on);
+    EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Click: add a point."));
+    view.by_hand.hovered = 1234;
+    EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Row 1\u202f234: drag to move"));
+    view.by_hand.dragged = 12;
+    EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Moving row 12."));
+    view.by_hand.on = false;
+    view.by_hand.added = 2, view.by_hand.erased = 1;
+    const Panel described = panel("edits");
+    EXPECT_TRUE(described.shown) << "until the edits are taken back";
+    EXPECT_EQ(described.fact, "3 changes");
+    EXPECT_EQ(row<Text>(described, "edits.counts")->text, "2 added, none moved, 1 erased");
+    EXPECT_FALSE(row<Text>(described, "edits.help"));
+    const Buttons* ways = row<Buttons>(described, "edits.ways");
+    ASSERT_TRUE(ways);
+    EXPECT_EQ(ways->buttons[0].label, "Undo all edits");
+    EXPECT_EQ(ways->buttons[0].id, "points.take_back");
+    view.by_hand.refusal = "the points move: go back to the first tick";
+    EXPECT_THAT(only<Text>("edits", "edits.refusal").text, HasSubstr("first tick"));
+    EXPECT_FALSE(row<Check>(panel("edits"), "edits.on"));
+}
+
+TEST_F(EditsPanel, TheClassOfNewPointsIsChosen) {
+    view.by_hand.on = true;
+    EXPECT_FALSE(row<Choice>(panel("edits"), "edits.class")) << "these points have none";
+    view.by_hand.label_name = "species";
+    view.by_hand.labels = {"setosa", "virginica"};
+    Choice choice = only<Choice>("edits", "edits.class");
+    ASSERT_EQ(choice.items.size(), 3u);
+    EXPECT_EQ(choice.chosen, 0) << "that of the nearest point";
+    choice.change(2);
+    EXPECT_EQ(workbench.view().by_hand.label, "virginica");
+    view.by_hand.label = "virginica";
+    choice = only<Choice>("edits", "edits.class");
+    EXPECT_EQ(choice.chosen, 2);
+    choice.change(0);
+    EXPECT_FALSE(workbench.view().by_hand.label);
+}
+
+TEST_F(EditsPanel, ListAndTreeSayWhatBecameOfTheLeaves) {
+    view.neighbours = rows_of({{3, 1.0}, {4, 2.0}});
+    TreeFacts& tree = view.tree.emplace();  // one leaf with two objects
+    tree.leaves = 1;
+    tree.counts.leaves_with.assign(CellCounts::counted + 1, 0);
+    tree.counts.leaves_with[2] = 1;
+    tree.counts.leaves_at = {1};
+    tree.counts.most = 2;
+    view.changes.emplace();
+    view.changes->by = "row 12 was moved by hand";
+    view.changes->entered = {2};
+    EXPECT_FALSE(row<Text>(panel("tree"), "tree.changes"));
+    view.changes->leaves.split.push_back({41, 41, 4, {}, {}});
+    EXPECT_EQ(only<Text>("neighbours", "neighbours.changes").text,
+        "Since row 12 was moved by hand: 1 entered, none left; leaf 41 split into 4 (now 41 – 44)");
+    EXPECT_EQ(only<Text>("tree", "tree.changes").text, "Since row 12 was moved by hand: leaf 41 split into 4 (now 41 – 44)");
+    view.changes->leaves.split.resize(3);
+    view.changes->leaves.merged.push_back({7, 9, 4, {}, {}});
+    EXPECT_EQ(view.changes->leaves.text(), "3 leaves split, leaves 9 – 12 merged into leaf 7");
+}
+
+}  // namespace
+}  // namespace neighborscope::panels

@@ -1,0 +1,113 @@
+// Methods side by side as panels: who takes part and is set how, the numbers, and the neighbours that differ.
+#include "described.hpp"
+
+#include "app/session/contender.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace neighborscope::panels {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct RacePanels : Described {
+    bool until(const std::function<bool()>& done) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (!done()) {
+            if (std::chrono::steady_clock::now() > end) return false;
+            workbench.poll();
+            std::this_thread::yield();
+        }
+        return true;
+    }
+    bool answered() {
+        return until([this] {
+            const Racing& race = workbench.view().race;
+            if (workbench.busy() || race.contenders.size() != workbench.session().beside.size() + 1) return false;
+            return std::all_of(race.contenders.begin() + 1, race.contenders.end(),
+                [](const Racing::One& one) { return !one.refusal.empty() || !one.difference.empty(); });
+        });
+    }
+    Panel now(const std::string& id) {
+        for (const PanelInfo& info : all_panels())
+            if (info.id == id) return info.describe({workbench, commands, state, workbench.view(), workbench.session(), false});
+        ADD_FAILURE() << "no panel " << id;
+        return {};
+    }
+    template <class What>
+    What only_now(const std::string& panel_id, const std::string& id) {
+        const Panel described = now(panel_id);
+        const What* found = row<What>(described, id);
+        EXPECT_TRUE(found) << id;
+        return found ? *found : What{};
+    }
+};
+
+TEST_F(RacePanels, AreThereInARaceAlone) {
+    EXPECT_FALSE(now("race").shown);
+    EXPECT_FALSE(now("race_numbers").shown);
+    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    workbench.put_beside("quadtree-cached");
+    ASSERT_TRUE(answered());
+    EXPECT_TRUE(now("race").shown);
+    EXPECT_TRUE(now("race_numbers").shown);
+    workbench.end_race();
+    ASSERT_TRUE(until([this] { return workbench.view().race.contenders.empty(); }));
+    EXPECT_FALSE(now("race").shown);
+}
+
+TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
+    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    workbench.put_beside("quadtree-cached");
+    ASSERT_TRUE(answered());
+    EXPECT_THAT(only_now<Text>("race", "race.B").text, HasSubstr("B  quadtree-cached"));
+    EXPECT_EQ(only_now<Text>("race", "race.B.difference").text, "the neighbours of A");
+    const auto capacity = only_now<Number>("race", "race.B.leaf-capacity");
+    EXPECT_EQ(capacity.change("32", false), "");
+    EXPECT_EQ(workbench.session().beside.front(), "quadtree-cached:leaf-capacity=32");
+    EXPECT_NE(capacity.change("0", false), "") << "what is wrong is said";
+    ASSERT_TRUE(answered());
+    const auto metric = only_now<Choice>("race", "race.B.metric");
+    EXPECT_EQ(metric.chosen, 0) << "as A";
+    metric.change(2);
+    ASSERT_TRUE(answered());
+    EXPECT_EQ(contender_in(workbench.session().beside.front(), "heap").metric, Metric::manhattan);
+    EXPECT_EQ(only_now<Choice>("race", "race.B.metric").chosen, 2);
+    auto method = only_now<Choice>("race", "race.B.method");
+    EXPECT_EQ(method.items[std::size_t(method.chosen)].text, "quadtree-cached");
+    const auto serial =
+        std::find_if(method.items.begin(), method.items.end(), [](const Choice::Item& one) { return one.text == "serial"; });
+    ASSERT_NE(serial, method.items.end());
+    method.change(int(serial - method.items.begin()));
+    ASSERT_TRUE(answered());
+    EXPECT_EQ(workbench.session().beside.front(), "serial:metric=manhattan");
+    only_now<Buttons>("race", "race.B.ways").buttons[0].run();
+    ASSERT_TRUE(answered());
+    EXPECT_EQ(workbench.session().method, "serial");
+    only_now<Buttons>("race", "race.B.ways").buttons[1].run();
+    EXPECT_TRUE(workbench.session().beside.empty());
+}
+
+TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {
+    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    workbench.put_beside("metric=chebyshev");
+    workbench.put_beside("nn-global");
+    workbench.change([](SessionState& state) { state.k = 64; });
+    ASSERT_TRUE(answered());
+    const auto numbers = only_now<Table>("race_numbers", "race_numbers.table");
+    ASSERT_EQ(numbers.count, 3);
+    EXPECT_EQ(cell(numbers, 0, 0), "A  heap, euclidean");
+    EXPECT_THAT(cell(numbers, 1, 8), HasSubstr("by another metric"));
+    EXPECT_THAT(cell(numbers, 2, 8), HasSubstr("k = 1 only"));
+    EXPECT_EQ(numbers.cell(2, 8).tone, Tone::error);
+    EXPECT_THAT(only_now<Text>("race", "race.C.refusal").text, HasSubstr("k = 1 only"));
+    const auto differences = only_now<Table>("race_numbers", "race_numbers.differences");
+    ASSERT_GT(differences.count, 0);
+    EXPECT_EQ(cell(differences, 0, 0), "B has");
+    EXPECT_EQ(cell(differences, differences.count - 1, 0), "B lacks");
+    EXPECT_EQ(cell(differences, 0, 4), "another metric");
+}
+
+}  // namespace
+}  // namespace neighborscope::panels

@@ -1,0 +1,447 @@
+// Methods side by side behind a window: who takes part, what they follow, how their lists differ and why, and searches replayed together.
+#include "app/commands/commands.hpp"
+#include "app/session/contender.hpp"
+#include "app/session/race.hpp"
+#include "app/session/turns.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+struct RaceWindow : Window {
+    explicit RaceWindow(
+        const std::vector<std::string>& beside, const std::string& method = "heap", const std::string& data = "hotspots:n=400", int k = 8)
+        : Window([&] {
+              SessionState state = host_session(data, method, k);
+              state.beside = beside;
+              return state;
+          }()) {}
+    const Racing& race() const { return workbench.view().race; }
+    const Racing::One& one(std::size_t contender) const { return race().contenders.at(contender); }
+    const Workbench& rival(std::size_t contender) const { return *workbench.rivals().at(contender - 1); }
+    /// All have answered what is asked now, or say why not.
+    bool answered() {
+        return until([this] {
+            if (workbench.busy() || race().contenders.size() != workbench.session().beside.size() + 1) return false;
+            for (const Workbench* other : workbench.rivals())
+                if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query))
+                    return false;
+            return !workbench.view().neighbours.empty() || workbench.view().error;
+        });
+    }
+    bool measured() {
+        return answered() && until([this] {
+            return std::all_of(race().contenders.begin() + 1, race().contenders.end(), [](const Racing::One& one) {
+                return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && one.bytes > 0 && !one.previous);
+            });
+        });
+    }
+    bool ready() {
+        return until([this] { return race().ready && !workbench.busy(); });
+    }
+    std::vector<std::string> names() const {
+        std::vector<std::string> names;
+        for (const Racing::One& one : race().contenders) names.push_back(one.name);
+        return names;
+    }
+};
+
+// ---- Who takes part -------------------------------------------------------------------------------------------------------
+
+TEST(Race, OneIsPutBesideTakenOutAndTheRaceEndsAllUndoable) {
+    RaceWindow window({});
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window.race().contenders.empty());
+    window.workbench.put_beside("quadtree-cached");
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached"));
+    EXPECT_EQ(window.workbench.undo_kind(), "put a method beside");
+    window.workbench.put_beside("ppw");
+    window.workbench.put_beside("serial");
+    window.workbench.put_beside("bulk-heap");
+    ASSERT_TRUE(window.answered());
+    EXPECT_EQ(window.race().contenders.size(), most_contenders) << "no more than that";
+    window.workbench.take_out(1);
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap", "ppw", "serial"));
+    window.workbench.take_out(0);
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("ppw", "serial")) << "the next one takes its place";
+    EXPECT_EQ(window.workbench.session().method, "ppw");
+    window.workbench.end_race();
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window.race().contenders.empty());
+    EXPECT_TRUE(window.workbench.rivals().empty());
+    EXPECT_EQ(window.workbench.undo_kind(), "end the race");
+    for (int i = 0; i < 3; ++i) window.workbench.undo();
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached", "ppw", "serial"));
+}
+
+TEST(Race, TheFirstTwoChangePlacesAndBack) {
+    RaceWindow window({"heap:threads=64", "quadtree-cached"});
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap, threads = 256", "heap, threads = 64", "quadtree-cached"));
+    window.workbench.swap_with_first();
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap, threads = 64", "heap, threads = 256", "quadtree-cached"));
+    window.workbench.swap_with_first();
+    window.workbench.swap_with_first(2);
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("quadtree-cached", "heap, threads = 64", "heap, threads = 256"));
+    window.workbench.undo();
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap, threads = 256", "heap, threads = 64", "quadtree-cached"));
+}
+
+TEST(Race, MetricsChangePlacesAndNobodyElseMeasuresOtherwise) {
+    RaceWindow window({"metric=manhattan", "serial"});
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap, euclidean", "heap, manhattan", "serial, euclidean"));
+    window.workbench.swap_with_first();
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap, manhattan", "heap, euclidean", "serial, euclidean"));
+    window.workbench.take_out(0);
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap", "serial"));
+    EXPECT_EQ(window.workbench.session().metric, Metric::euclidean);
+}
+
+TEST(Race, ThePresentMethodStaysBesideWhatIsChosenNext) {
+    RaceWindow window({});
+    ASSERT_TRUE(window.settled());
+    window.workbench.put_present_beside();
+    window.set([](SessionState& state) { state.options["heap"]["threads"] = "64"; });
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap, threads = 64", "heap, threads = 256"));
+}
+
+TEST(Race, ContendersAreReadOrRefused) {
+    const Contender one = contender_in("heap:threads=64:metric=chebyshev", "serial");
+    EXPECT_EQ(one.method, "heap");
+    EXPECT_EQ(one.options.at("threads"), "64");
+    EXPECT_EQ(one.metric, Metric::chebyshev);
+    EXPECT_EQ(text_of(one), "heap:threads=64:metric=chebyshev");
+    EXPECT_EQ(contender_in("threads=64", "heap").method, "heap");
+    for (const char* wrong : {"heep", "heap:threads", "heap:threads=77777", "heap:fibres=2", "metric=cubic"})
+        EXPECT_THROW((void)contender_in(wrong, "heap"), Error) << wrong;
+}
+
+TEST(Race, StandsInTheDocument) {
+    SessionState state = host_session("hotspots:n=400", "heap", 8);
+    state.beside = {"heap:threads=256", "ppw"};
+    const SessionState read = session_from_json(to_json(state));
+    EXPECT_EQ(read.beside, state.beside);
+    EXPECT_EQ(read.method, "heap");
+    EXPECT_THAT(command_line(state), HasSubstr("--race heap,heap:threads=256,ppw"));
+    nlohmann::json json = to_json(state);
+    json["race"] = {"heap"};
+    EXPECT_THROW((void)session_from_json(json), Error);
+}
+
+TEST(Race, CommandsStartItSwapAndEndIt) {
+    RaceWindow window({});
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    const auto refusal = [&](const char* id) { return commands.find(id)->refuses().value_or(""); };
+    ASSERT_TRUE(window.settled());
+    EXPECT_THAT(refusal("race.end"), HasSubstr("Ctrl+B"));
+    EXPECT_THAT(refusal("race.add.heap"), HasSubstr("it is the method shown"));
+    EXPECT_THAT(refusal("race.add.nn-global"), HasSubstr("k = 1 only"));
+    ASSERT_TRUE(commands.run("race.compare"));
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached")) << "an index beside an exhaustive search";
+    ASSERT_TRUE(commands.run("race.add.serial"));
+    ASSERT_TRUE(commands.run("race.present"));
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(refusal("race.present"), HasSubstr("four"));
+    EXPECT_THAT(refusal("race.compare"), HasSubstr("four"));
+    ASSERT_TRUE(commands.run("race.swap"));
+    ASSERT_TRUE(window.answered());
+    EXPECT_EQ(window.names().front(), "quadtree-cached");
+    ASSERT_TRUE(commands.run("race.by"));
+    EXPECT_EQ(window.race().by, RaceBy::time);
+    EXPECT_TRUE(commands.find("race.by")->checked());
+    ASSERT_TRUE(commands.run("race.end"));
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window.race().contenders.empty());
+}
+
+// ---- What they follow -----------------------------------------------------------------------------------------------------
+
+TEST(Race, AllFollowQueryNumberMetricAndData) {
+    RaceWindow window({"quadtree-cached", "serial"});
+    ASSERT_TRUE(window.answered());
+    const auto all_agree = [&] {
+        ASSERT_TRUE(window.answered());
+        for (std::size_t i = 1; i < 3; ++i) {
+            ASSERT_EQ(window.rival(i).view().neighbours.size(), window.workbench.view().neighbours.size());
+            for (std::size_t rank = 0; rank < window.workbench.view().neighbours.size(); ++rank)
+                EXPECT_EQ(window.rival(i).view().neighbours[rank].row, window.workbench.view().neighbours[rank].row);
+            EXPECT_EQ(window.one(i).difference, "the neighbours of A");
+        }
+    };
+    all_agree();
+    const std::vector<double> before = window.workbench.view().query;
+    window.workbench.move_query({before[0] + 500, before[1] - 300});
+    all_agree();
+    EXPECT_NE(window.rival(1).view().query, before);
+    window.set([](SessionState& state) { state.k = 12; });
+    all_agree();
+    EXPECT_EQ(window.rival(2).view().neighbours.size(), 12u);
+    window.set([](SessionState& state) { state.metric = Metric::manhattan; });
+    all_agree();
+    window.workbench.open_data("uniform:n=300,d=3");
+    ASSERT_TRUE(window.until([&] { return window.rival(1).view().data.count == 300 && window.rival(2).view().data.count == 300; }));
+    all_agree();
+    EXPECT_EQ(window.workbench.drawable().data->hash, window.rival(1).drawable().data->hash);
+    EXPECT_EQ(window.workbench.drawable().data.get(), window.rival(1).drawable().data.get()) << "nothing is loaded twice";
+}
+
+TEST(Race, TicksAreFollowed) {
+    RaceWindow window({"quadtree-cached"}, "heap", "uniform:n=300,speed=200");
+    ASSERT_TRUE(window.answered());
+    window.workbench.go_to_tick(3);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().moving.tick == 3 && window.rival(1).view().moving.tick == 3; }));
+    ASSERT_TRUE(window.answered());
+    EXPECT_EQ(window.one(1).difference, "the neighbours of A");
+}
+
+TEST(Race, TimesAreComparedAndWorkIsCounted) {
+    RaceWindow window({"quadtree-cached", "ppw"});
+    ASSERT_TRUE(window.measured());
+    EXPECT_FALSE(window.one(0).ratio);
+    for (std::size_t i = 1; i < 3; ++i) {
+        const Interval ratio = *window.one(i).ratio;
+        EXPECT_LE(ratio.low, ratio.value);
+        EXPECT_GE(ratio.high, ratio.value);
+        EXPECT_GT(ratio.value, 0);
+    }
+    ASSERT_TRUE(window.until([&] { return window.one(0).distances > 0 && window.one(1).distances > 0 && window.one(2).entries >= 0; }));
+    EXPECT_EQ(window.one(0).distances, 400) << "heap computes all";
+    EXPECT_LT(window.one(1).distances, 400) << "a quadtree leaves some out";
+    EXPECT_GT(window.one(0).entries, 0);
+    EXPECT_THAT(window.race().finish, HasSubstr("is first with"));
+    EXPECT_THAT(window.race().finish, HasSubstr("times as long"));
+    EXPECT_THAT(window.race().finish_of_work, HasSubstr("Distances: A 400, B "));
+}
+
+TEST(Race, WhatWasAnsweredBeforeTheRaceIsCountedToo) {
+    RaceWindow window({});
+    ASSERT_TRUE(window.rested());
+    EXPECT_TRUE(window.workbench.view().counters.empty()) << "nobody compares it";
+    window.workbench.put_beside("quadtree-cached");
+    ASSERT_TRUE(window.answered());
+    ASSERT_TRUE(window.until([&] { return window.one(0).distances == 400 && window.one(1).distances > 0; }));
+}
+
+TEST(Race, WorkersThatMeasureTakeTurns) {
+    const auto turns = std::make_shared<Turns>();
+    std::atomic<int> at_once{0}, most{0}, done{0};
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            for (int round = 0; round < 50; ++round) {
+                const auto turn = Turns::wait(turns);
+                most = std::max<int>(most, ++at_once);
+                std::this_thread::yield();
+                --at_once, ++done;
+            }
+        });
+    threads.clear();
+    EXPECT_EQ(done, 200);
+    EXPECT_EQ(most, 1);
+}
+
+// ---- Who cannot answer ----------------------------------------------------------------------------------------------------
+
+TEST(Race, OneThatCannotAnswerSaysWhyAndTheOthersGoOn) {
+    RaceWindow window({"nn-global", "ppw"});
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.one(1).refusal, HasSubstr("k = 1 only"));
+    EXPECT_EQ(window.one(2).refusal, "");
+    EXPECT_EQ(window.one(2).difference, "the neighbours of A");
+    EXPECT_FALSE(window.workbench.view().error) << "the document's own method can";
+    window.set([](SessionState& state) { state.k = 1; });
+    ASSERT_TRUE(
+        window.until([&] { return window.one(1).refusal.empty() && !window.one(1).difference.empty() && !window.workbench.busy(); }));
+    window.workbench.open_data("uniform:n=300,d=12");
+    ASSERT_TRUE(window.until([&] { return window.rival(2).view().data.count == 300 && !window.workbench.busy(); }));
+    window.workbench.set_beside(1, "quadtree-cached");
+    ASSERT_TRUE(window.until([&] { return !window.one(1).refusal.empty(); }));
+    EXPECT_THAT(window.one(1).refusal, HasSubstr("quadtree-cached cannot answer this"));
+}
+
+TEST(Race, AnOptionThatTheDocumentsNextMethodHasNotIsSaid) {
+    RaceWindow window({"threads=64"});
+    ASSERT_TRUE(window.answered());
+    EXPECT_EQ(window.names().back(), "heap, threads = 64");
+    window.set([](SessionState& state) { state.method = "serial"; });
+    ASSERT_TRUE(window.until([&] { return !window.one(1).refusal.empty() && !window.workbench.busy(); }));
+    EXPECT_THAT(window.one(1).refusal, HasSubstr("threads"));
+    window.set([](SessionState& state) { state.method = "heap"; });
+    ASSERT_TRUE(window.until([&] { return window.one(1).refusal.empty() && !window.workbench.busy(); }));
+}
+
+// ---- How lists differ -----------------------------------------------------------------------------------------------------
+
+ViewModel listed(const std::vector<std::pair<std::int64_t, double>>& neighbours) {
+    ViewModel view;
+    for (const auto& [row, distance] : neighbours) {
+        NeighbourRow one;
+        one.rank = int(view.neighbours.size()) + 1;
+        one.row = one.file_row = row;
+        one.distance = distance;
+        view.neighbours.push_back(one);
+    }
+    view.kth_distance = view.neighbours.back().distance;
+    return view;
+}
+
+TEST(Race, DifferencesAreExplained) {
+    const ViewModel a = listed({{1, 1}, {2, 2}, {3, 3}});
+    EXPECT_EQ(list_difference(a, a, true).text(), "the neighbours of A");
+    const ListDifference tie = list_difference(a, listed({{1, 1}, {2, 2}, {4, 3}}), true);
+    EXPECT_EQ(tie.text(), "1 other than A: 1 tie");
+    ASSERT_EQ(tie.rows.size(), 2u);
+    EXPECT_FALSE(tie.rows[0].lacks);
+    EXPECT_EQ(tie.rows[0].row, 4);
+    EXPECT_TRUE(tie.rows[1].lacks);
+    EXPECT_EQ(tie.rows[1].rank, 3);
+    EXPECT_THAT(tie.of(3)->why, HasSubstr("a tie"));
+    EXPECT_EQ(tie.of(1), nullptr);
+    EXPECT_EQ(list_difference(a, listed({{1, 1}, {2, 2}, {4, 3.00001}}), true).text(), "1 other than A: 1 within rounding");
+    const ListDifference missed = list_difference(a, listed({{1, 1}, {3, 3}, {4, 5}}), true);
+    EXPECT_EQ(missed.text(), "1 other than A: 1 missed");
+    EXPECT_THAT(missed.of(4)->why, HasSubstr("farther than the last of A"));
+    const ListDifference nearer = list_difference(a, listed({{1, 1}, {4, 1.5}, {2, 2}}), true);
+    EXPECT_EQ(nearer.text(), "1 other than A: 1 nearer") << "A is the one that misses";
+    EXPECT_EQ(list_difference(a, listed({{1, 1}, {2, 2}}), true).text(), "0 others than A: 1 missed");
+    const ListDifference metric = list_difference(a, listed({{1, 1}, {2, 2}, {4, 9}}), false);
+    EXPECT_EQ(metric.text(), "1 other than A: by another metric");
+    EXPECT_EQ(metric.of(4)->why, "another metric");
+}
+
+TEST(Race, TheWindowTellsDifferencesOfMetrics) {
+    RaceWindow window({"metric=chebyshev"}, "heap", "hotspots:n=2000", 64);
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.one(1).difference, HasSubstr("by another metric"));
+    ASSERT_TRUE(window.rival(1).view().difference);
+    EXPECT_FALSE(window.rival(1).view().difference->rows.empty());
+    EXPECT_FALSE(window.workbench.view().difference) << "it is the first";
+}
+
+// ---- Replayed together ----------------------------------------------------------------------------------------------------
+
+TEST(Race, GoesOnByWorkToTheFinish) {
+    RaceWindow window({"quadtree-cached", "serial"});
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    EXPECT_EQ(window.race().clock, 0);
+    EXPECT_EQ(window.rival(1).view().stepping.position, 0) << "all begin where the first does";
+    EXPECT_THAT(window.one(2).no_steps, HasSubstr("serial cannot be stepped through"));
+    EXPECT_EQ(window.one(2).total, 0);
+    const double total = window.race().total;
+    EXPECT_EQ(total, window.one(0).total) << "heap does the most";
+    EXPECT_EQ(window.one(0).distances, 400);
+    window.workbench.race_to(window.one(1).total);
+    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count) << "it has arrived";
+    EXPECT_LT(window.workbench.view().stepping.position, window.workbench.view().stepping.count) << "heap has not";
+    EXPECT_EQ(window.one(1).distances_done, window.one(1).distances);
+    EXPECT_LT(window.one(0).distances_done, 400);
+    window.workbench.race_to(total + 1e9);
+    EXPECT_EQ(window.race().clock, total);
+    EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
+    window.workbench.jump(Jump::first);
+    EXPECT_EQ(window.race().clock, 0);
+    EXPECT_EQ(window.rival(1).view().stepping.position, 0);
+    window.workbench.jump(Jump::last);
+    EXPECT_EQ(window.race().clock, total);
+    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count);
+}
+
+TEST(Race, EveryStepOfTheFirstCanBeShown) {
+    RaceWindow window({"quadtree-cached"});
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    for (std::int64_t position = 1; position < 30; ++position) {
+        window.workbench.jump(Jump::forward);
+        ASSERT_EQ(window.workbench.view().stepping.position, position);
+    }
+    window.workbench.jump(Jump::back);
+    EXPECT_EQ(window.workbench.view().stepping.position, 28);
+}
+
+TEST(Race, ByTimeTheSlowestMethodEndsLastAndUnrecordedOnesTakePart) {
+    RaceWindow window({"quadtree-cached", "serial"});
+    ASSERT_TRUE(window.measured());
+    window.workbench.open_stepping(true, -1);
+    window.workbench.set_race_by(RaceBy::time);
+    ASSERT_TRUE(window.ready());
+    EXPECT_EQ(window.race().by, RaceBy::time);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(window.one(i).total, 0) << i;
+    const Racing& race = window.race();
+    EXPECT_NEAR(race.clock, race.total, 1e-9 * race.total) << "the last step is the end of the race";
+    window.workbench.race_to(0.5 * window.one(2).total);
+    EXPECT_NEAR(window.one(2).done, 0.5 * window.one(2).total, 1e-9);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(window.one(i).done, window.race().clock * (1 + 1e-9));
+}
+
+TEST(Race, PlaysToTheEndAndPauses) {
+    RaceWindow window({"quadtree-cached"}, "heap", "hotspots:n=60", 2);
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    window.workbench.play(true);
+    EXPECT_TRUE(window.race().playing);
+    ASSERT_TRUE(window.until([&] { return window.race().clock > 0; }));
+    window.workbench.play(false);
+    const double paused = window.race().clock;
+    window.workbench.poll();
+    EXPECT_EQ(window.race().clock, paused);
+    EXPECT_FALSE(window.race().playing);
+    window.workbench.play(true);
+    EXPECT_TRUE(window.workbench.seconds_to_next_step());
+    ASSERT_TRUE(window.until([&] { return !window.race().playing; }));
+    EXPECT_EQ(window.race().clock, window.race().total);
+    EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
+}
+
+TEST(Race, OfMethodsWithoutStepsSaysThatNoneHasAny) {
+    RaceWindow window({"serial"}, "nn-global", "hotspots:n=100", 1);
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.until([&] { return !window.race().why_not.empty(); }));
+    EXPECT_FALSE(window.race().ready);
+    EXPECT_THAT(window.race().why_not, HasSubstr("none of these"));
+}
+
+TEST(Race, TrackOfARecordHasEachPhaseItsMeasuredTime) {
+    RaceWindow window({"quadtree-cached"});
+    ASSERT_TRUE(window.measured());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    const ViewModel& view = window.workbench.view();
+    const RaceTrack track(view.stepping.record, view.timings, RaceBy::time);
+    EXPECT_NEAR(track.total(), sum_of_phases(view.timings), 1e-9 * track.total());
+    for (std::int64_t at = 1; at <= track.record()->count(); ++at) {
+        ASSERT_GE(track.done(at), track.done(at - 1));
+        ASSERT_GE(track.position(track.done(at)), at);
+    }
+    EXPECT_EQ(track.position(0.0), std::int64_t(0));
+    EXPECT_EQ(track.position(2 * track.total()), track.record()->count());
+}
+
+}  // namespace
+}  // namespace neighborscope
