@@ -50,8 +50,9 @@ public:
         const auto limit = std::chrono::steady_clock::now() + patience;
         wait(progress, [&] {
             const ViewModel& view = workbench_.view();
+            const bool roof = workbench_.session().chart != ChartShown::roofline || view.timings.fp32_operations_per_second > 0;
             return view.error || view.neighbours.empty() ||
-                   (!view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
+                   (roof && !view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
                    std::chrono::steady_clock::now() > limit;
         });
         return workbench_;

@@ -27,7 +27,8 @@ RacePicture::~RacePicture() = default;
 
 void RacePicture::draw(
     Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
-    if (workbench.view().race.contenders.size() > 1) return draw_race(workbench, width, height, scale, theme, options);
+    if (workbench.view().race.contenders.size() > 1 && workbench.session().chart == ChartShown::none)
+        return draw_race(workbench, width, height, scale, theme, options);
     if (races()) {
         layout_ = {};
         active_ = 0;
@@ -93,8 +94,9 @@ void RacePicture::draw_race(
     Strips& s = *strips_;
     s.gui.begin_frame(width, height, scale, theme);
     const Projection along_axes;
-    const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme, render::palette(theme),
-        width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas, false};
+    const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme,
+        render::palette(theme), width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas,
+        false};
     draw_race_names(frame, layout_, views);
     s.wish = {};
     draw_race_strip(frame, layout_, views, options.tools, folded_, s.wish);

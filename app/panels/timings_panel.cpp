@@ -62,8 +62,8 @@ Panel timings_panel(const Context& context) {
     panel.fact = timings.previous ? "of the question before"
                  : timings.runs   ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out"
                                   : "no runs yet";
-    panel.shown =
-        view.race.contenders.empty() && context.session.chart != ChartShown::curves && (context.wide || (!view.stepping.open && !view.comparing.lists));  // where both can be read
+    panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
+                  (context.wide || (!view.stepping.open && !view.comparing.lists));  // where both can be read
     if (const std::string told = told_of_longest_phase(view, context.session); !told.empty())
         panel.rows.push_back(
             {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});
