@@ -29,14 +29,15 @@ constexpr int buffer_words = 32;   ///< of a lane
 template <int Dimension, int Capacity>
 struct Sizes {
     static constexpr int chunk = 16;  ///< points that are read before they are looked at
-    static constexpr int slot_bits = Dimension == 2 ? 11 : Capacity < 32 ? 12 : 13;
+    static constexpr int slot_bits = Dimension == 2 ? (Capacity <= 128 ? 11 : 12) : Capacity < 32 ? 12 : Capacity <= 128 ? 13 : 14;
     static constexpr int step_bits = 32 - slot_bits;
     static constexpr int most_leaves = 1 << (slot_bits - 5);
     static constexpr int warps = Dimension == 2 && Capacity <= 32 ? 2 : 1;  ///< of a block
     static constexpr int words = (Capacity + buffer_words) * 32 + most_leaves + stack_nodes;
     static constexpr std::size_t shared_bytes = std::size_t(warps) * words * sizeof(unsigned);
     static_assert(2 * most_leaves <= buffer_words * 32);
-    static_assert(RowSpace<Dimension, Capacity>::bytes <= buffer_words * 32 * sizeof(unsigned));
+    static_assert(RowShares<Capacity>::bytes <= buffer_words * 32 * sizeof(unsigned));
+    static_assert(sizeof(RowNotes<Dimension>) <= stack_nodes * sizeof(unsigned));
 };
 
 /// The leaves that are scanned before the walk through the tree.
@@ -142,64 +143,44 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
         if constexpr (Counting::on) accepted += unsigned(now - filled);
         filled = now;
     };
-    /// Scans the leaves of the list from one place on, those that a lane needs.
-    const auto scan_leaves = [&](int begin, int end, bool all) {
-        for (int place = begin; place < end; ++place) {
-            const int leaf = int(leaves[place]);
-            const bool wanted = active && (all || steps.of(gap(batch.metric, tree.box_of(0, leaf), query)) <= bound);
-            if (!__any_sync(all_lanes, wanted)) continue;
-            if constexpr (Counting::on) {
-                ++visited;
-                needed += wanted;
-                distances += unsigned(tree.points_of(leaf));
-            }
-            for (int first = 0; first < leaf_points; first += Size::chunk) {
-                scan(place, first);
-                if (__any_sync(all_lanes, filled > buffer_words - Size::chunk)) merge();
-            }
-        }
-        if (__any_sync(all_lanes, filled > 0)) merge();
-    };
-    scan_leaves(0, few, true);
-    __syncwarp();
-
-    // ---- One walk through the tree for the whole warp
-    Box<Dimension> of_queries;
+    /// One walk through the tree for the whole warp: lists the leaves that its greatest bound reaches, the nearest first, and returns how
+    /// many there are.
+    const auto walk = [&](bool& overflow) {
+        Box<Dimension> of_queries;
 #pragma unroll
-    for (int d = 0; d < Dimension; ++d) {
-        of_queries.low[d] = unordered(least_of_warp(ordered(query.at[d])));
-        of_queries.high[d] = unordered(greatest_of_warp(ordered(query.at[d])));
-    }
-    const float reach = __uint_as_float(greatest_of_warp(active ? __float_as_uint(bound) : 0u));
-    unsigned *const found = buffers, *const found_step = buffers + Size::most_leaves;  // the buffers are empty now
-    int waiting = 1, listed = 0;
-    bool overflow = false;
-    if (lane == 0) stack[0] = unsigned(tree.top) << 27;
-    __syncwarp();
-    while (waiting > 0 && !overflow) {
-        const unsigned node = stack[--waiting];
-        const int level = int(node >> 27), child = int(node & 0x7ffffffu) * 32 + lane;
-        float step = infinity;
-        if (child < tree.count[level]) step = steps.of(gap(batch.metric, tree.box_of(level, child), of_queries));
-        const bool is_leaf = level == 0;
-        const bool near_enough = step <= reach && !(is_leaf && child >= from && child < from + few);
-        const unsigned chosen = __ballot_sync(all_lanes, near_enough);  // also: everybody has read the stack
-        const int before = __popc(chosen & ((1u << lane) - 1)), count = __popc(chosen);
-        if constexpr (Counting::on) ++nodes;
-        if (is_leaf) {
-            overflow = few + listed + count > Size::most_leaves;
-            if (near_enough && !overflow) {
-                found[listed + before] = unsigned(child);
-                found_step[listed + before] = __float_as_uint(step);
-            }
-            listed += count;
-        } else {
-            if (near_enough) stack[waiting + before] = unsigned(level - 1) << 27 | unsigned(child);
-            waiting += count;
+        for (int d = 0; d < Dimension; ++d) {
+            of_queries.low[d] = unordered(least_of_warp(ordered(query.at[d])));
+            of_queries.high[d] = unordered(greatest_of_warp(ordered(query.at[d])));
         }
+        const float reach = __uint_as_float(greatest_of_warp(active ? __float_as_uint(bound) : 0u));
+        unsigned *const found = buffers, *const found_step = buffers + Size::most_leaves;  // the buffers are empty now
+        int waiting = 1, listed = 0;
+        if (lane == 0) stack[0] = unsigned(tree.top) << 27;
         __syncwarp();
-    }
-    if (!overflow) {
+        while (waiting > 0 && !overflow) {
+            const unsigned node = stack[--waiting];
+            const int level = int(node >> 27), child = int(node & 0x7ffffffu) * 32 + lane;
+            float step = infinity;
+            if (child < tree.count[level]) step = steps.of(gap(batch.metric, tree.box_of(level, child), of_queries));
+            const bool is_leaf = level == 0;
+            const bool near_enough = step <= reach && !(is_leaf && child >= from && child < from + few);
+            const unsigned chosen = __ballot_sync(all_lanes, near_enough);  // also: everybody has read the stack
+            const int before = __popc(chosen & ((1u << lane) - 1)), count = __popc(chosen);
+            if constexpr (Counting::on) ++nodes;
+            if (is_leaf) {
+                overflow = few + listed + count > Size::most_leaves;
+                if (near_enough && !overflow) {
+                    found[listed + before] = unsigned(child);
+                    found_step[listed + before] = __float_as_uint(step);
+                }
+                listed += count;
+            } else {
+                if (near_enough) stack[waiting + before] = unsigned(level - 1) << 27 | unsigned(child);
+                waiting += count;
+            }
+            __syncwarp();
+        }
+        if (overflow) return 0;
         for (int i = lane; i < listed; i += 32) {  // by counting those before
             const unsigned own = found_step[i];
             int rank = 0;
@@ -207,7 +188,44 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             leaves[few + rank] = found[i];
         }
         __syncwarp();
-        scan_leaves(few, few + listed, false);
+        return listed;
+    };
+    int begin = 0, end = few;
+    bool overflow = false;
+    [[maybe_unused]] int listed = 0;
+    // First the leaves around the run, then those that the walk lists. One loop, so that the networks stand in the kernel once: more
+    // copies do not fit into the instruction cache.
+#pragma unroll 1
+    for (int round = 0; round < 2; ++round) {
+        if (round == 1) {
+            listed = walk(overflow);
+            if (overflow) break;
+            begin = few, end = few + listed;
+        }
+        int place = begin, first = 0;
+        for (bool done = false; !done;) {
+            if (first == 0) {
+                bool wanted = false;
+                for (; place < end; ++place) {  // past leaves that no lane needs
+                    wanted = active && (round == 0 || steps.of(gap(batch.metric, tree.box_of(0, int(leaves[place])), query)) <= bound);
+                    if (__any_sync(all_lanes, wanted)) break;
+                }
+                done = place == end;
+                if constexpr (Counting::on) {
+                    if (!done) {
+                        ++visited;
+                        needed += wanted;
+                        distances += unsigned(tree.points_of(int(leaves[place])));
+                    }
+                }
+            }
+            if (!done) {
+                scan(place, first);
+                first = (first + Size::chunk) % leaf_points;
+                place += first == 0;
+            }
+            if (__any_sync(all_lanes, filled > (done ? 0 : buffer_words - Size::chunk))) merge();
+        }
         __syncwarp();
     }
     const bool unsure = active && (overflow || unsure_step == last >> Size::slot_bits);
@@ -221,12 +239,13 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
         }
         if (lane == 0) {
             counts.add(slot_nodes, nodes);
-            counts.add(slot_listed, overflow ? few : few + listed);
+            counts.add(slot_listed, few + listed);
             counts.add(slot_visited, visited);
             counts.add(slot_merges, merges);
         }
     }
-    write_rows<Dimension, Capacity, Size::slot_bits>(tree, batch, run, lists, leaves, buffers, query, last, active && !unsure);
+    write_rows<Dimension, Capacity, Size::slot_bits>(tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
+        *reinterpret_cast<RowNotes<Dimension>*>(stack), query, last, active && !unsure);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -11,29 +11,36 @@ __device__ __forceinline__ void put_in_order(unsigned& first, unsigned& second) 
     second = greater;
 }
 
-/// Sorts ascending: Batcher's odd-even merge sort (Sorting networks and their applications, 1968). Count is a power of two.
-template <int Count>
+/// Compares those `Apart` words apart inside pairs of sorted runs of `Run` words, then those half as far apart.
+template <int Count, int Run, int Apart>
+__device__ __forceinline__ void merge_runs(unsigned (&word)[Count]) {
+#pragma unroll
+    for (int i = 0; i + Apart < Count; ++i) {
+        constexpr int first = Apart % Run;
+        if (i >= first && (i - first) / Apart % 2 == 0 && i / (2 * Run) == (i + Apart) / (2 * Run)) put_in_order(word[i], word[i + Apart]);
+    }
+    if constexpr (Apart > 1) merge_runs<Count, Run, Apart / 2>(word);
+}
+
+/// Sorts ascending: Batcher's odd-even merge sort (Sorting networks and their applications, 1968). Count is a power of two. A template
+/// that calls itself, as compilers do not unroll a loop whose step doubles.
+template <int Count, int Run = 1>
 __device__ __forceinline__ void sort_words(unsigned (&word)[Count]) {
-#pragma unroll
-    for (int run = 1; run < Count; run *= 2)
-#pragma unroll
-        for (int apart = run; apart >= 1; apart /= 2)
-#pragma unroll
-            for (int i = apart % run; i + apart < Count; i += 2 * apart)
-#pragma unroll
-                for (int j = 0; j < apart; ++j)
-                    if (i + j + apart < Count && (i + j) / (2 * run) == (i + j + apart) / (2 * run))
-                        put_in_order(word[i + j], word[i + j + apart]);
+    if constexpr (Run < Count) {
+        merge_runs<Count, Run, Run>(word);
+        sort_words<Count, 2 * Run>(word);
+    }
 }
 
 /// Sorts a bitonic sequence ascending. Count is a power of two.
-template <int Count>
+template <int Count, int Apart = Count / 2>
 __device__ __forceinline__ void merge_words(unsigned (&word)[Count]) {
-#pragma unroll
-    for (int apart = Count / 2; apart >= 1; apart /= 2)
+    if constexpr (Apart >= 1) {
 #pragma unroll
         for (int i = 0; i < Count; ++i)
-            if ((i & apart) == 0) put_in_order(word[i], word[i + apart]);
+            if ((i & Apart) == 0) put_in_order(word[i], word[i + Apart]);
+        merge_words<Count, Apart / 2>(word);
+    }
 }
 
 /// The columns of a warp in shared memory, 32 words apart: a lane's own are list[0], list[32], ...
@@ -57,27 +64,23 @@ __device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsign
 #pragma unroll
         for (int i = 0; i < Capacity; ++i) list[32 * i] = word[i];
     } else {
-        // In parts of 32 words, so that code and registers stay few. The parts before the first, up to a power of two, count as less
-        // than everything: what would be exchanged with them stays where it is.
-        constexpr int parts = Capacity / batch, padded = parts <= 2 ? 2 : 4, absent = padded - parts;
-        static_assert(Capacity % batch == 0 && parts <= 4);
+        // In parts of 32 words, so that code and registers stay few. The parts before the first, up to a power of two, are less than
+        // everything: what would be exchanged with them stays where it is.
+        constexpr int parts = Capacity / batch, padded = parts <= 2 ? 2 : parts <= 4 ? 4 : 8, absent = padded - parts;
+        static_assert(Capacity % batch == 0 && parts <= padded);
 #pragma unroll
         for (int i = 0; i < batch; ++i) buffer[32 * i] = sorted[i];
 #pragma unroll 4
         for (int i = 0; i < batch; ++i) {
-            unsigned word[parts];
+            unsigned word[padded];
 #pragma unroll
-            for (int part = 0; part < parts; ++part) word[part] = list[32 * (part * batch + i)];
+            for (int part = 0; part < padded; ++part) word[part] = part < absent ? 0 : list[32 * ((part - absent) * batch + i)];
             const unsigned other = buffer[32 * (batch - 1 - i)];
-            dropped = min(dropped, max(word[parts - 1], other));
-            word[parts - 1] = min(word[parts - 1], other);
+            dropped = min(dropped, max(word[padded - 1], other));
+            word[padded - 1] = min(word[padded - 1], other);
+            merge_words(word);
 #pragma unroll
-            for (int apart = padded / 2; apart >= 1; apart /= 2)
-#pragma unroll
-                for (int part = 0; part < padded; ++part)
-                    if ((part & apart) == 0 && part >= absent) put_in_order(word[part - absent], word[part - absent + apart]);
-#pragma unroll
-            for (int part = 0; part < parts; ++part) list[32 * (part * batch + i)] = word[part];
+            for (int part = absent; part < padded; ++part) list[32 * ((part - absent) * batch + i)] = word[part];
         }
 #pragma unroll 1
         for (int part = 0; part < parts; ++part) {
