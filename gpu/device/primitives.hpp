@@ -12,6 +12,9 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 void sort_pairs(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values, unsigned* sorted_values,
     std::size_t count, int bits = 64, std::span<unsigned char> scratch = {});
 std::size_t sort_pairs_bytes(std::size_t count);
+/// The same with keys of 32 bits, which takes two thirds of the time; its scratch is no larger.
+void sort_pairs(Stream&, const unsigned* keys, unsigned* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count,
+    int bits, std::span<unsigned char> scratch);
 /// Sorts `count` keys ascending, by bits [0, bits).
 void sort_keys(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t count, int bits = 64);
 /// Sorts each of `runs` consecutive runs of `length` keys ascending by itself.

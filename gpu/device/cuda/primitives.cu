@@ -31,8 +31,11 @@ struct RunStart {
 
 }  // namespace
 
-void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
-    unsigned* sorted_values, std::size_t count, int bits, std::span<unsigned char> scratch) {
+namespace {
+
+template <class Key>
+void sort_pairs_of(Stream& stream, const Key* keys, Key* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count,
+    int bits, std::span<unsigned char> scratch) {
     if (count == 0) return;
     const auto sort = [&](void* memory, std::size_t& bytes) {
         return cub::DeviceRadixSort::SortPairs(
@@ -44,6 +47,17 @@ void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long lo
     if (scratch.size() < bytes) refuse_scratch("sort_pairs", bytes, scratch.size());
     stream.last_kernel = "sort_pairs";
     check(sort(scratch.data(), bytes), "sort_pairs", &stream);
+}
+
+}  // namespace
+
+void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
+    unsigned* sorted_values, std::size_t count, int bits, std::span<unsigned char> scratch) {
+    sort_pairs_of(stream, keys, sorted_keys, values, sorted_values, count, bits, scratch);
+}
+void sort_pairs(Stream& stream, const unsigned* keys, unsigned* sorted_keys, const unsigned* values, unsigned* sorted_values,
+    std::size_t count, int bits, std::span<unsigned char> scratch) {
+    sort_pairs_of(stream, keys, sorted_keys, values, sorted_values, count, bits, scratch);
 }
 
 std::size_t sort_pairs_bytes(std::size_t count) {

@@ -25,4 +25,15 @@ __device__ inline void wait_for_previous_launch() {
     cudaGridDependencySynchronize();
 #endif
 }
+
+/// The greatest, and the least, of what all lanes of a full warp hold; every lane gets it.
+__device__ __forceinline__ unsigned greatest_of_warp(unsigned value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(~0u, value);
+#else
+    for (int m = 16; m >= 1; m /= 2) value = max(value, __shfl_xor_sync(~0u, value, m));
+    return value;
+#endif
+}
+__device__ __forceinline__ unsigned least_of_warp(unsigned value) { return ~greatest_of_warp(~value); }
 }  // namespace neighborscope::cuda

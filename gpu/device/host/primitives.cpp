@@ -12,23 +12,26 @@ constexpr int digit_bits = 11;
 unsigned long long low_bits(int bits) { return bits >= 64 ? ~0ULL : (1ULL << bits) - 1; }
 }  // namespace
 
+namespace {
+
 // Least significant digits first, to and fro between the output and the scratch memory, so that the last pass ends in the output.
-void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
-    unsigned* sorted_values, std::size_t count, int bits, std::span<unsigned char> scratch) {
+template <class Key>
+void sort_pairs_of(Stream& stream, const Key* keys, Key* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count,
+    int bits, std::span<unsigned char> scratch) {
     if (count == 0) return;
     const std::size_t needed = sort_pairs_bytes(count);
     if (!scratch.empty() && scratch.size() < needed) refuse_scratch("sort_pairs", needed, scratch.size());
     const Buffer<unsigned char> own(stream, scratch.empty() ? needed : 0, "sorting");
-    auto* const other_keys = reinterpret_cast<unsigned long long*>(scratch.empty() ? own.data() : scratch.data());
+    auto* const other_keys = reinterpret_cast<Key*>(scratch.empty() ? own.data() : scratch.data());
     auto* const other_values = reinterpret_cast<unsigned*>(other_keys + count);
     const int passes = std::max(1, (bits + digit_bits - 1) / digit_bits);
     std::vector<std::size_t> begins(std::size_t(1) << digit_bits);
     for (int pass = 0; pass < passes; ++pass) {
         const bool to_output = (passes - pass) % 2 == 1;
-        unsigned long long* const to_keys = to_output ? sorted_keys : other_keys;
+        Key* const to_keys = to_output ? sorted_keys : other_keys;
         unsigned* const to_values = to_output ? sorted_values : other_values;
         const int shift = pass * digit_bits;
-        const unsigned long long mask = low_bits(std::min(digit_bits, bits - shift));
+        const Key mask = Key(low_bits(std::min(digit_bits, bits - shift)));
         std::fill(begins.begin(), begins.end(), 0);
         for (std::size_t i = 0; i < count; ++i) ++begins[(keys[i] >> shift) & mask];
         std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), std::size_t(0));
@@ -40,6 +43,17 @@ void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long lo
         keys = to_keys;
         values = to_values;
     }
+}
+
+}  // namespace
+
+void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
+    unsigned* sorted_values, std::size_t count, int bits, std::span<unsigned char> scratch) {
+    sort_pairs_of(stream, keys, sorted_keys, values, sorted_values, count, bits, scratch);
+}
+void sort_pairs(Stream& stream, const unsigned* keys, unsigned* sorted_keys, const unsigned* values, unsigned* sorted_values,
+    std::size_t count, int bits, std::span<unsigned char> scratch) {
+    sort_pairs_of(stream, keys, sorted_keys, values, sorted_values, count, bits, scratch);
 }
 
 std::size_t sort_pairs_bytes(std::size_t count) { return count * (sizeof(unsigned long long) + sizeof(unsigned)); }

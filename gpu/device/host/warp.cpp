@@ -113,6 +113,13 @@ unsigned warp_ballot(const char* what, unsigned mask, bool predicate, location w
     return unsigned(arrive(w, meeting, [&meeting](unsigned) { return meeting.votes; }));
 }
 
+unsigned warp_greatest(const char* what, unsigned mask, unsigned value, location where) {
+    Worker& w = *worker;
+    Rendezvous& meeting = meet(w, what, mask, where);
+    if (meeting.votes < value) meeting.votes = value;
+    return unsigned(arrive(w, meeting, [&meeting](unsigned) { return meeting.votes; }));
+}
+
 unsigned warp_match(const char* what, unsigned mask, std::uint64_t value, location where) {
     Worker& w = *worker;
     Rendezvous& meeting = meet(w, what, mask, where);

@@ -1,6 +1,7 @@
 #include "gpu/methods/quadtree/index.hpp"
 
 #include "gpu/device/primitives.hpp"
+#include "gpu/kernels/extent.cuh"
 
 #include <array>
 #include <deque>
@@ -13,39 +14,12 @@ __device__ std::int64_t global_thread() { return std::int64_t(blockIdx.x) * bloc
 
 // ---- The square ------------------------------------------------------------------------------------------------------------
 
-/// Unsigned numbers in the order of floats.
-__device__ __forceinline__ unsigned ordered(float value) {
-    const unsigned bits = __float_as_uint(value);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-float unordered(unsigned bits) { return std::bit_cast<float>(bits & 0x80000000u ? bits ^ 0x80000000u : ~bits); }
-
-/// Into extent[0 .. D): minima, extent[D .. 2 D): maxima, the minima inverted, so that both only grow from zero.
-template <int Dimension>
-__global__ void find_extent(const float* coordinates, std::int64_t count, unsigned* extent) {
-    const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x, first = global_thread();
-    if (first >= count) return;
-    unsigned low[Dimension], high[Dimension];
-    for (int d = 0; d < Dimension; ++d) low[d] = ~0u, high[d] = 0;
-    for (std::int64_t row = first; row < count; row += step)
-        for (int d = 0; d < Dimension; ++d) {
-            const unsigned value = ordered(__ldg(coordinates + row * Dimension + d));
-            low[d] = min(low[d], value);
-            high[d] = max(high[d], value);
-        }
-    for (int d = 0; d < Dimension; ++d) {
-        atomicMax(extent + d, ~low[d]);
-        atomicMax(extent + Dimension + d, high[d]);
-    }
-}
-
 template <int Dimension>
 Square<Dimension> square_round(Stream& stream, const Points& points, bool room) {
     Buffer<unsigned> extent(stream, 2 * Dimension, "quadtree: extent of the objects");
     extent.zero(stream);
-    const std::size_t threads = std::min<std::size_t>(std::size_t(points.count), std::size_t(limits().multiprocessors) * 512);
-    launch(
-        stream, {blocks_for(threads), threads_of_block}, KERNEL(find_extent<Dimension>), points.coordinates, points.count, extent.data());
+    launch(stream, {extent_blocks(points.count), extent_threads}, KERNEL(find_extent<Dimension>), points.coordinates, points.count,
+        extent.data());
     std::array<unsigned, 2 * Dimension> found{};
     extent.to_host(stream, std::span<unsigned>(found));
     Square<Dimension> square{};

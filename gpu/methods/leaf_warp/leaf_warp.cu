@@ -1,0 +1,66 @@
+// `leaf-warp`: exact search of many queries in two and three dimensions; a warp answers the queries of a leaf.
+//
+//   curve.cuh      the order of the points
+//   tree.hpp       leaves and the tree of their boxes
+//   leaves.cuh     the search: a warp for 32 queries, a lane each
+//   networks.cuh   how a lane keeps its nearest
+//   rows.cuh       exact distances, order, lists
+//   alone.cuh      a warp for one query: what the first kernel leaves over, long lists, few queries
+//   search.cuh     which kernel takes which queries; plane.cu and space.cu compile it for 2-D and 3-D
+//   TUNING.md      what was predicted and measured
+#include "gpu/methods/leaf_warp/search.hpp"
+
+#include "gpu/kernels/finish.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+namespace {
+
+constexpr unsigned threads_of_block = 256;
+
+__global__ void clear_counts(unsigned* alone, QueryWork* work, std::int64_t queries) {
+    const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i == 0 && alone) *alone = 0;
+    if (i < queries && work) work[i] = {0, 0};
+}
+
+__global__ void clear_lists(Lists lists, std::int64_t entries) {
+    const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < entries) write_neighbour(lists, std::size_t(i), Exact{0, -1});
+}
+
+}  // namespace
+
+void begin_counting(Stream& stream, unsigned* alone, QueryWork* work, std::int64_t queries) {
+    const unsigned blocks = work ? unsigned((queries + threads_of_block - 1) / threads_of_block) : 1;
+    launch(stream, {blocks, work ? threads_of_block : 1}, KERNEL(clear_counts), alone, work, queries);
+}
+
+void write_nothing(Stream& stream, const Lists& lists, std::int64_t entries) {
+    launch(stream, {unsigned((entries + threads_of_block - 1) / threads_of_block), threads_of_block}, KERNEL(clear_lists), lists, entries);
+}
+
+MethodInfo info() {
+    return {
+        .name = "leaf-warp",
+        .title = "A warp a leaf",
+        .group = "Indexed",
+        .citation = "ours; the curve: J. Skilling, Programming the Hilbert curve, 2004",
+        .help =
+            "Points lie in leaves of 32 along a Hilbert curve. A warp answers the 32 queries of a leaf together: it lists the leaves that "
+            "they need, and each lane keeps its nearest in a sorting network.",
+        .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
+        .options = {{"together", std::int64_t(1024), IntegerRange{1, 1 << 30},
+            "least number of queries that are searched 32 by a warp; fewer are searched by a warp each, which fills the device sooner"}},
+        .phases = {query_order, leaf_search, alone_search},
+        .tells_work = true,
+    };
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
+    const std::int64_t together = options.get<std::int64_t>("together");
+    if (points.dimension == 2) return prepare_plane(points, together, progress);
+    return prepare_space(points, together, progress);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -1,0 +1,83 @@
+// Distances of one search, whichever metric it has: kernels are made once for all, and ask at each step, where all threads agree.
+#pragma once
+#include "gpu/methods/leaf_warp/tree.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+template <class F>
+__device__ __forceinline__ void with_metric_here(Metric metric, F f) {
+    if (metric == Metric::euclidean) f(Euclidean{});
+    else if (metric == Metric::manhattan) f(Manhattan{});
+    else f(Chebyshev{});
+}
+
+/// The joined terms of two places. Every comparison of leaf-warp is between values that come from `joined`: rounding never makes the
+/// joined terms of a greater difference smaller, so that a box is never farther than a point in it.
+template <class M, int Dimension>
+__device__ __forceinline__ float joined(const Place<Dimension>& a, const Place<Dimension>& b) {
+    float sum = 0;
+#pragma unroll
+    for (int d = 0; d < Dimension; ++d) sum = M::accumulate(sum, a.at[d], b.at[d]);
+    return sum;
+}
+
+/// From a place to the nearest place in a box, and to the farthest.
+template <class M, int Dimension>
+__device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Place<Dimension>& place) {
+    float sum = 0;
+#pragma unroll
+    for (int d = 0; d < Dimension; ++d)
+        sum = M::accumulate(sum, fmaxf(fmaxf(box.low[d] - place.at[d], place.at[d] - box.high[d]), 0.0f), 0.0f);
+    return sum;
+}
+template <class M, int Dimension>
+__device__ __forceinline__ float farthest_in(const Box<Dimension>& box, const Place<Dimension>& place) {
+    float sum = 0;
+#pragma unroll
+    for (int d = 0; d < Dimension; ++d)
+        sum = M::accumulate(sum, fmaxf(fabsf(place.at[d] - box.low[d]), fabsf(box.high[d] - place.at[d])), 0.0f);
+    return sum;
+}
+/// Between two boxes.
+template <class M, int Dimension>
+__device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Box<Dimension>& other) {
+    float sum = 0;
+#pragma unroll
+    for (int d = 0; d < Dimension; ++d)
+        sum = M::accumulate(sum, fmaxf(fmaxf(box.low[d] - other.high[d], other.low[d] - box.high[d]), 0.0f), 0.0f);
+    return sum;
+}
+
+template <int Dimension, class Where>
+__device__ __forceinline__ float gap(Metric metric, const Box<Dimension>& box, const Where& from) {
+    float found = 0;
+    with_metric_here(metric, [&](auto m) { found = nearest_in<decltype(m)>(box, from); });
+    return found;
+}
+
+template <int Dimension>
+__device__ __forceinline__ Box<Dimension> joined_boxes(const Box<Dimension>& a, const Box<Dimension>& b) {
+    Box<Dimension> box;
+#pragma unroll
+    for (int d = 0; d < Dimension; ++d) {
+        box.low[d] = fminf(a.low[d], b.low[d]);
+        box.high[d] = fmaxf(a.high[d], b.high[d]);
+    }
+    return box;
+}
+
+/// The true distance in double precision, as the oracle computes it.
+template <int Dimension>
+__device__ __forceinline__ double exact_distance_here(Metric metric, const Place<Dimension>& a, const Place<Dimension>& b) {
+    double distance = 0;
+    with_metric_here(metric, [&](auto m) {
+        using M = decltype(m);
+        double sum = 0;
+#pragma unroll
+        for (int d = 0; d < Dimension; ++d) sum = M::join(sum, M::term(double(a.at[d]), double(b.at[d])));
+        distance = M::distance(sum);
+    });
+    return distance;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -1,0 +1,99 @@
+// Sorting networks over words in registers, all of whose places are known when they are compiled: a comparator is a minimum and a
+// maximum, two instructions, whatever the data.
+#pragma once
+#include "gpu/device/simt.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+__device__ __forceinline__ void put_in_order(unsigned& first, unsigned& second) {
+    const unsigned less = min(first, second), greater = max(first, second);
+    first = less;
+    second = greater;
+}
+
+/// Compares those `Apart` words apart inside pairs of sorted runs of `Run` words, then those half as far apart.
+template <int Count, int Run, int Apart>
+__device__ __forceinline__ void merge_runs(unsigned (&word)[Count]) {
+#pragma unroll
+    for (int i = 0; i + Apart < Count; ++i) {
+        constexpr int first = Apart % Run;
+        if (i >= first && (i - first) / Apart % 2 == 0 && i / (2 * Run) == (i + Apart) / (2 * Run)) put_in_order(word[i], word[i + Apart]);
+    }
+    if constexpr (Apart > 1) merge_runs<Count, Run, Apart / 2>(word);
+}
+
+/// Sorts ascending: Batcher's odd-even merge sort (Sorting networks and their applications, 1968). Count is a power of two. A template
+/// that calls itself, as compilers do not unroll a loop whose step doubles.
+template <int Count, int Run = 1>
+__device__ __forceinline__ void sort_words(unsigned (&word)[Count]) {
+    if constexpr (Run < Count) {
+        merge_runs<Count, Run, Run>(word);
+        sort_words<Count, 2 * Run>(word);
+    }
+}
+
+/// Sorts a bitonic sequence ascending. Count is a power of two.
+template <int Count, int Apart = Count / 2>
+__device__ __forceinline__ void merge_words(unsigned (&word)[Count]) {
+    if constexpr (Apart >= 1) {
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            if ((i & Apart) == 0) put_in_order(word[i], word[i + Apart]);
+        merge_words<Count, Apart / 2>(word);
+    }
+}
+
+/// The columns of a warp in shared memory, 32 words apart: a lane's own are list[0], list[32], ...
+///
+/// Merges `sorted`, of which there are 32, into the ascending list of Capacity words, which keeps the least. Returns the least word
+/// that found no place. `buffer` has 32 words to spare.
+template <int Capacity>
+__device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsigned (&sorted)[32], unsigned* buffer) {
+    constexpr int batch = 32;
+    unsigned dropped = ~0u;
+    if constexpr (Capacity <= batch) {
+        unsigned word[Capacity];
+        if constexpr (Capacity < batch) dropped = sorted[Capacity];
+#pragma unroll
+        for (int i = 0; i < Capacity; ++i) {
+            const unsigned listed = list[32 * i], other = sorted[Capacity - 1 - i];
+            word[i] = min(listed, other);
+            dropped = min(dropped, max(listed, other));
+        }
+        merge_words(word);
+#pragma unroll
+        for (int i = 0; i < Capacity; ++i) list[32 * i] = word[i];
+    } else {
+        // In parts of 32 words, so that code and registers stay few. The parts before the first, up to a power of two, are less than
+        // everything: what would be exchanged with them stays where it is.
+        constexpr int parts = Capacity / batch, padded = parts <= 2 ? 2 : parts <= 4 ? 4 : 8, absent = padded - parts;
+        static_assert(Capacity % batch == 0 && parts <= padded);
+#pragma unroll
+        for (int i = 0; i < batch; ++i) buffer[32 * i] = sorted[i];
+#pragma unroll 4
+        for (int i = 0; i < batch; ++i) {
+            unsigned word[padded];
+#pragma unroll
+            for (int part = 0; part < padded; ++part) word[part] = part < absent ? 0 : list[32 * ((part - absent) * batch + i)];
+            const unsigned other = buffer[32 * (batch - 1 - i)];
+            dropped = min(dropped, max(word[padded - 1], other));
+            word[padded - 1] = min(word[padded - 1], other);
+            merge_words(word);
+#pragma unroll
+            for (int part = absent; part < padded; ++part) list[32 * ((part - absent) * batch + i)] = word[part];
+        }
+#pragma unroll 1
+        for (int part = 0; part < parts; ++part) {
+            unsigned word[batch];
+            unsigned* const own = list + 32 * part * batch;
+#pragma unroll
+            for (int i = 0; i < batch; ++i) word[i] = own[32 * i];
+            merge_words(word);
+#pragma unroll
+            for (int i = 0; i < batch; ++i) own[32 * i] = word[i];
+        }
+    }
+    return dropped;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -1,0 +1,10 @@
+// `leaf-warp` in 2 dimensions: a file of its own, as its kernels take long to compile.
+#include "gpu/methods/leaf_warp/search.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+std::unique_ptr<Search> prepare_plane(const Points& points, std::int64_t together, const Progress& progress) {
+    return std::make_unique<LeafWarpSearch<2>>(points, together, progress);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

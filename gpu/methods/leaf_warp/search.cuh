@@ -1,0 +1,179 @@
+// The search in either dimension: which kernel takes which queries, and in what parts.
+#pragma once
+#include "gpu/methods/leaf_warp/alone.cuh"
+#include "gpu/methods/leaf_warp/leaves.cuh"
+#include "gpu/methods/leaf_warp/search.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+constexpr int longest_list = 256;  ///< of the first kernel
+
+/// Calls f(lists of so many entries): the fewest that have room for `sought`.
+template <class F>
+void with_capacity(int sought, F f) {
+    if (sought <= 8) f(std::integral_constant<int, 8>());
+    else if (sought <= 16) f(std::integral_constant<int, 16>());
+    else if (sought <= 32) f(std::integral_constant<int, 32>());
+    else if (sought <= 64) f(std::integral_constant<int, 64>());
+    else if (sought <= 96) f(std::integral_constant<int, 96>());
+    else if (sought <= 128) f(std::integral_constant<int, 128>());
+    else if (sought <= 192) f(std::integral_constant<int, 192>());
+    else f(std::integral_constant<int, 256>());
+}
+
+template <int Dimension>
+class LeafWarpSearch final : public Search {
+public:
+    LeafWarpSearch(const Points& points, std::int64_t fewest_together, const Progress& progress)
+        : points_(points), fewest_together_(fewest_together) {
+        if (points.count == 0) return;
+        if (const std::size_t needed = LeafTree<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
+            throw Error(Failure::memory,
+                "leaf-warp: leaves over " + std::to_string(points.count) + " points need " + std::to_string(needed) +
+                    " bytes of device memory, " + std::to_string(free) + " are free",
+                "use fewer points or another method");
+        build(progress);
+        if (tree_.wants_refining()) build(progress);
+    }
+
+    bool points_moved() override { return stale_ = true; }
+    double build_milliseconds() const override { return build_milliseconds_; }
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k, problem.exclude_self)) return 0;
+        std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
+        LeafTree<Dimension>::Sorting::each(
+            sorting_, problem.queries, [&](const auto& scratch, std::size_t size) { bytes += scratch.more_for(size); });
+        return bytes;
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        const std::int64_t count = queries.points.count;
+        if (count == 0) return Run(stream_, progress, measure).finish();
+        if (points_.count > 0 && stale_) {
+            build(progress);
+            tree_.wants_refining();  // from the next movement on
+        }
+        Batch<Dimension> batch{};
+        batch.coordinates = points_.coordinates;
+        batch.own = queries.points.coordinates;
+        batch.exclude = queries.exclude;
+        batch.queries = int(count);
+        batch.k = problem.k;
+        batch.metric = problem.metric;
+        batch.lists = lists;
+        const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
+        const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
+        unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
+
+        Run run(stream_, progress, measure);
+        unsigned long long* const counters = run.counters(counter_names);
+        const auto counted = [&](auto f) {
+            if (counters || lists.work) f(WorkCounts{{counters}, lists.work});
+            else f(NoCounts{});
+        };
+        order_queries(run, queries, batch, many && !everybody);
+        if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
+        {
+            const double Q = double(count), n = double(points_.count);
+            const auto phase =
+                run.phase(leaf_search, {4 * Dimension * (n + Q) + 8 * Q * problem.k, 3 * Dimension * Q * std::min(n, double(problem.k)),
+                                           "4 D (n + |Q|) + 8 k |Q| bytes, 3 D k |Q| operations"});
+            if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
+            if (many) counted([&](auto counts) { search_together(run, batch, {alone + 1, alone}, counts); });
+        }
+        {
+            const auto phase = run.phase(alone_search, {0, 0, "nothing, where the leaf search settles every query"});
+            batch.sought = problem.k;
+            if (points_.count == 0) {
+                write_nothing(stream_, lists, count * problem.k);
+            } else {
+                counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
+            }
+        }
+        run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
+        return run.finish();
+    }
+
+private:
+    /// Whether the first kernel is for them.
+    bool together(std::int64_t queries, int k, bool excludes) const {
+        return queries >= fewest_together_ && k + int(excludes) <= longest_list;
+    }
+
+    void build(const Progress& progress) {
+        stream_.stop = progress.stop;
+        struct Stop {
+            Stream& stream;
+            ~Stop() { stream.stop = nullptr; }
+        } stop{stream_};
+        stale_ = true;
+        Event begin, end;
+        begin.record(stream_);
+        tree_.build(stream_, points_);
+        end.record(stream_);
+        stream_.wait();
+        build_milliseconds_ = Event::milliseconds(begin, end);
+        stale_ = false;
+    }
+
+    void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed) {
+        const double Q = double(queries.points.count);
+        const auto phase = run.phase(query_order, {needed ? 4 * Dimension * Q : 0, 0, "4 D |Q| bytes; nothing where every point asks"});
+        if (needed) tree_.sort_queries(stream_, queries.points, sorting_, batch);
+    }
+
+    /// Of queries that may be stopped in between so many at once, a multiple of 32.
+    static std::int64_t at_once(double work_of_query) {
+        return std::max<std::int64_t>(1, std::int64_t(work_per_launch() / work_of_query / 32)) * 32;
+    }
+
+    template <class Counting>
+    void search_together(Run& run, Batch<Dimension>& batch, Alone alone, Counting counts) {
+        const int capacity = batch.k + (batch.exclude ? 1 : 0);
+        batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
+        const int runs = (batch.queries + 31) / 32;
+        const int part = int(std::min<std::int64_t>(runs, at_once(Dimension * (1500.0 + 130.0 * batch.k)) / 32));
+        with_capacity(capacity, [&](auto entries) {
+            using Size = Sizes<Dimension, entries.value>;
+            for (int first = 0; first < runs; first += part) {
+                const int now = std::min(part, runs - first);
+                launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes},
+                    KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first, now, alone, counts);
+                if (first + now < runs) run.tile_done(double(first + now), double(runs));
+            }
+        });
+    }
+
+    template <class Counting>
+    void search_one_by_one(Run& run, const Batch<Dimension>& batch, const unsigned* alone, Counting counts) {
+        const AloneSpace space = AloneSpace::of(batch.sought);
+        const unsigned warps = space.bytes() <= 6 * 1024 ? 4 : 1;
+        const auto blocks = [&](std::int64_t queries) { return dim3(unsigned((queries + warps - 1) / warps)); };
+        const auto some = [&](dim3 grid, const unsigned* queue, const unsigned* queued, std::int64_t first, std::int64_t count) {
+            launch(stream_, {grid, 32 * warps, warps * space.bytes()}, KERNEL(search_alone<Dimension, Counting>), tree_.view(), batch,
+                queue, queued, int(first), int(count), counts);
+        };
+        if (alone) {
+            some(dim3(unsigned(limits().multiprocessors) * 16), alone + 1, alone, 0, 0);
+            return;
+        }
+        const std::int64_t part = at_once(40000.0 + 600.0 * batch.sought);
+        for (std::int64_t first = 0; first < batch.queries; first += part) {
+            const std::int64_t now = std::min<std::int64_t>(part, batch.queries - first);
+            some(blocks(now), nullptr, nullptr, first, now);
+            if (first + now < batch.queries) run.tile_done(double(first + now), double(batch.queries));
+        }
+    }
+
+    Points points_;
+    std::int64_t fewest_together_;
+    Stream stream_;  // before what is allocated from it
+    LeafTree<Dimension> tree_;
+    bool stale_ = false;
+    double build_milliseconds_ = 0;
+    Scratch<unsigned> alone_;  ///< how many, and then which
+    typename LeafTree<Dimension>::Sorting sorting_;
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

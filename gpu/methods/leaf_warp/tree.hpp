@@ -1,0 +1,152 @@
+// The index of `leaf-warp`: the points in the order of a Hilbert curve, runs of 32 of them as leaves with their boxes, and a tree of
+// boxes in which every node has 32 children. Nothing is balanced or split: the curve alone says where a point stands.
+#pragma once
+#include "gpu/device/primitives.hpp"
+#include "gpu/kernels/distance.cuh"
+#include "gpu/kernels/tile.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+constexpr int leaf_points = 32;   ///< of a leaf, and children of a node: the lanes of a warp
+constexpr int most_levels = 7;    ///< 32^7 points are more than there can be
+constexpr int least_refined = 8;  ///< of so many leaves one may lie in one cell of the curve, before the curve is made finer
+
+/// A point as leaves hold it, to be read in one go. In 3-D the fourth coordinate's place holds the row.
+template <int Dimension>
+struct Packed;
+template <>
+struct Packed<2> {
+    using Type = float2;
+};
+template <>
+struct Packed<3> {
+    using Type = float4;
+};
+
+template <int Dimension>
+struct Place {
+    float at[Dimension];
+};
+
+template <int Dimension>
+struct Box {
+    float low[Dimension], high[Dimension];
+};
+
+/// What kernels see of the index. All in device memory.
+template <int Dimension>
+struct TreeView {
+    const typename Packed<Dimension>::Type* position;  ///< [leaves * 32] along the curve; +infinity behind the last point
+    const int* row;                                    ///< [leaves * 32] of the points; those behind the last have none
+    const float4* box[most_levels];                    ///< [count[level]] boxes, a float4 each in 2-D and two in 3-D; level 0: leaves
+    const int* least_row[most_levels];                 ///< [count[level]] the least row in a box
+    int count[most_levels];
+    int top;  ///< the level with 32 boxes or fewer
+    int points;
+    const unsigned* extent;               ///< see find_extent: where the curve lies
+    int bits;                             ///< of the curve, an axis
+    const unsigned long long* first_key;  ///< [leaves] where a leaf begins on the curve
+
+    __device__ int leaves() const { return count[0]; }
+    __device__ int points_of(int leaf) const { return min(leaf_points, points - leaf * leaf_points); }
+    __device__ __forceinline__ Place<Dimension> point(int place) const {
+        Place<Dimension> p;
+        const auto packed = __ldg(position + place);
+        p.at[0] = packed.x, p.at[1] = packed.y;
+        if constexpr (Dimension == 3) p.at[2] = packed.z;
+        return p;
+    }
+    __device__ __forceinline__ Box<Dimension> box_of(int level, int number) const {
+        Box<Dimension> b;
+        if constexpr (Dimension == 2) {
+            const float4 corners = __ldg(box[level] + number);
+            b.low[0] = corners.x, b.low[1] = corners.y, b.high[0] = corners.z, b.high[1] = corners.w;
+        } else {
+            const float4 low = __ldg(box[level] + 2 * std::size_t(number)), high = __ldg(box[level] + 2 * std::size_t(number) + 1);
+            b.low[0] = low.x, b.low[1] = low.y, b.low[2] = low.z;
+            b.high[0] = high.x, b.high[1] = high.y, b.high[2] = high.z;
+        }
+        return b;
+    }
+};
+
+/// Queries as the search takes them: 32 in a row are a run, which a warp answers.
+template <int Dimension>
+struct Batch {
+    const float* coordinates;                          ///< of the points, by row
+    const typename Packed<Dimension>::Type* position;  ///< [queries]; null: as the caller has them, in `own`
+    const float* own;                                  ///< [queries][Dimension]
+    const int* query;                                  ///< [queries] which of the caller's it is: its list is there; null: the same
+    const unsigned long long* key;                     ///< [queries] on the curve, ascending; null: the queries are the points
+    const std::int32_t* exclude;                       ///< by `query`; may be null
+    int queries;
+    int k;       ///< of the lists
+    int sought;  ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
+    Metric metric;
+    Lists lists;
+
+    __device__ __forceinline__ Place<Dimension> at(int slot) const {
+        Place<Dimension> p;
+        if (position) {
+            const auto packed = __ldg(position + slot);
+            p.at[0] = packed.x, p.at[1] = packed.y;
+            if constexpr (Dimension == 3) p.at[2] = packed.z;
+        } else {
+            for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(own + std::size_t(slot) * Dimension + d);
+        }
+        return p;
+    }
+};
+
+template <int Dimension>
+class LeafTree {
+public:
+    /// Over the points as they lie: at least one. Asynchronous.
+    void build(Stream&, const Points&);
+    /// Whether one of few leaves lies in one cell of the curve, so that a finer one would be better; the stream has waited. It is finer
+    /// from the next build on.
+    bool wants_refining();
+    TreeView<Dimension> view() const { return view_; }
+    static std::size_t bytes_needed(std::int64_t points);
+
+    /// Sorts queries from anywhere along the curve. `scratch` of several answers.
+    struct Sorting {
+        Scratch<unsigned long long> key, sorted_key;
+        Scratch<unsigned> number, sorted_number;
+        Scratch<typename Packed<Dimension>::Type> position;
+        Scratch<int> query;
+        Scratch<unsigned char> sorting;
+        /// Calls f(scratch, elements) for each.
+        template <class Self, class F>
+        static void each(Self& self, std::int64_t queries, F f) {
+            const std::size_t n = std::size_t(queries), slots = (n + 31) / 32 * 32;
+            for (auto* keys : {&self.key, &self.sorted_key}) f(*keys, n);
+            for (auto* numbers : {&self.number, &self.sorted_number}) f(*numbers, n);
+            f(self.position, slots);
+            f(self.query, slots);
+            f(self.sorting, sort_pairs_bytes(n));
+        }
+    };
+    void sort_queries(Stream&, const Points& queries, Sorting&, Batch<Dimension>&) const;
+
+private:
+    void sort_points(Stream&, const Points&);
+
+    TreeView<Dimension> view_{};
+    bool fine_ = false;
+    Flag crowded_;
+    Scratch<unsigned> extent_, keys_, sorted_keys_, rows_, sorted_rows_;
+    Scratch<unsigned long long> long_keys_, sorted_long_keys_, first_key_;
+    Scratch<unsigned char> sorting_;
+    Scratch<typename Packed<Dimension>::Type> position_;
+    Scratch<int> row_, least_row_[most_levels];
+    Scratch<float4> box_[most_levels];
+};
+
+/// The greatest number of bits an axis for which keys have 32 bits, and 64.
+template <int Dimension>
+constexpr int bits_of_short_keys = Dimension == 2 ? 16 : 10;
+template <int Dimension>
+constexpr int bits_of_long_keys = Dimension == 2 ? 31 : 20;
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -1,0 +1,130 @@
+// `leaf-warp`: what is particular to it. A warp answers 32 queries when there are `together` of them; the rest is searched alone.
+#include "tests/gpu/support.hpp"
+
+#include <functional>
+
+namespace neighborscope::test {
+namespace {
+
+const Method& leaf_warp() { return find_method("leaf-warp"); }
+
+struct HostileSet {
+    std::string name;
+    int dimension;
+    std::int64_t count;
+    bool exact;
+    std::function<float(std::mt19937&, std::int64_t point, int axis)> coordinate;
+};
+
+const std::vector<HostileSet>& hostile_sets() {
+    static const std::vector<HostileSet> all = [] {
+        const auto uniform = [](std::mt19937& r, std::int64_t, int) { return unit(r); };
+        const auto hotspots = [](std::mt19937& r, std::int64_t point, int axis) {
+            float sum = 0;
+            for (int i = 0; i < 6; ++i) sum += unit(r);
+            return float((point * 7 + axis * 3) % 5) * 1000 + sum * (point % 3 == 0 ? 0.01f : 10.0f);
+        };
+        const auto grid = [](std::mt19937& r, std::int64_t, int) { return float(r() % 9); };
+        return std::vector<HostileSet>{
+            {"uniform", 2, 700, false, uniform},
+            {"uniform3", 3, 600, false, uniform},
+            {"hotspots", 2, 800, false, hotspots},
+            {"hotspots3", 3, 800, false, hotspots},
+            {"masses_of_duplicates", 2, 900, true, grid},
+            {"masses_of_duplicates3", 3, 700, true, grid},
+            {"all_equal", 2, 400, true, [](std::mt19937&, std::int64_t, int) { return 3.0f; }},
+            {"line", 3, 500, true, [](std::mt19937&, std::int64_t point, int axis) { return float(point * (axis + 1)); }},
+            {"two_places_and_one_far", 2, 500, true,
+                [](std::mt19937&, std::int64_t point, int axis) { return point == 77 ? 65536.0f : float(point % 2 + axis); }},
+            {"far_from_origin", 2, 500, true,
+                [](std::mt19937&, std::int64_t point, int axis) { return 1e6f + float(axis == 0 ? point % 30 : point / 30); }},
+            {"mixed_scales", 3, 500, false,
+                [](std::mt19937& r, std::int64_t, int axis) {
+                    return unit(r) * (axis == 0 ? 1e-3f : axis == 1 ? 1.0f : 1e6f);
+                }},
+            {"few", 2, 40, false, uniform},
+        };
+    }();
+    return all;
+}
+
+std::vector<float> coordinates_of_set(const HostileSet& set) {
+    std::mt19937 random(20261124);
+    std::vector<float> coordinates;
+    const std::int64_t count = watches_races ? 70 : sanitized ? std::min<std::int64_t>(set.count, 300) : set.count;
+    for (std::int64_t point = 0; point < count; ++point)
+        for (int axis = 0; axis < set.dimension; ++axis) coordinates.push_back(set.coordinate(random, point, axis));
+    return coordinates;
+}
+
+using LeafWarpCase = std::tuple<DeviceKind, std::size_t, int>;
+
+class LeafWarp : public testing::TestWithParam<LeafWarpCase> {
+protected:
+    DeviceKind device() const { return std::get<0>(GetParam()); }
+    const HostileSet& set() const { return hostile_sets()[std::get<1>(GetParam())]; }
+    int k() const { return std::get<2>(GetParam()); }
+    Metric metric() const { return all_metrics[(std::get<1>(GetParam()) + std::size_t(k())) % 3]; }
+};
+
+TEST_P(LeafWarp, EveryPointAsks) {
+    const std::vector<float> coordinates = coordinates_of_set(set());
+    const PointSet points(device(), coordinates, set().dimension);
+    const std::int64_t count = points.points().count;
+    Searcher searcher(leaf_warp(), points, Options(leaf_warp().info.options, {{"together", "1"}}));
+    for (const auto& [exclude_self, asked] : {std::pair{k() % 2 == 0, Metric::euclidean}, std::pair{k() % 2 != 0, metric()}}) {
+        const ExecutorOrder order(std::uint64_t(k()) % 4, 2);
+        ListSet lists(device(), count, k());
+        searcher.search(QuerySet::every_point(points, exclude_self), k(), asked, lists);
+        Found found;
+        lists.fetch(found.index, found.distance);
+        std::vector<std::int32_t> exclude(std::size_t(count), -1);
+        for (std::int64_t i = 0; exclude_self && i < count; ++i) exclude[std::size_t(i)] = std::int32_t(i);
+        const HostRows rows{coordinates, set().dimension};
+        const Tally tally = verify(rows, rows, exclude, found.index, found.distance, k(), asked);
+        EXPECT_EQ(tally.wrong, 0) << name(asked) << ", query " << tally.first_wrong << ": " << tally.first_reason;
+        if (set().exact) { EXPECT_EQ(tally.exact, count) << name(asked); }
+        if (sanitized) return;
+    }
+}
+
+// Queries from elsewhere: between the points, far outside their box, with any row left out.
+TEST_P(LeafWarp, QueriesFromAnywhere) {
+    Data data;
+    data.dimension = set().dimension;
+    data.points = coordinates_of_set(set());
+    data.exact = false;
+    std::mt19937 random(3);
+    for (int query = 0; query < (sanitized ? 40 : 70); ++query) {
+        const std::int64_t near = std::int64_t(random()) % data.count();
+        for (int axis = 0; axis < data.dimension; ++axis) {
+            const float at = data.points[std::size_t(near * data.dimension + axis)];
+            data.queries.push_back(query % 5 == 0 ? at * 3 - 1000 : query % 5 == 1 ? at : at + (unit(random) - 0.5f));
+        }
+        data.exclude.push_back(query % 3 == 0 ? std::int32_t(near) : query % 3 == 1 ? std::int32_t(random() % data.count()) : -1);
+    }
+    for (const char* together : {"1", "1000000"}) expect_right(leaf_warp(), device(), data, k(), metric(), {{"together", together}});
+}
+
+std::vector<std::size_t> hostile_set_numbers() {
+    std::vector<std::size_t> numbers(hostile_sets().size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+    return numbers;
+}
+
+std::vector<int> lengths_of_lists() {
+    if (watches_races) return {8, 33};
+    if (sanitized) return {7, 16, 64, 128};
+    return {1, 8, 16, 31, 33, 64, 96, 127, 128, 200};
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LeafWarp,
+    testing::Combine(
+        testing::ValuesIn(devices_under_test()), testing::ValuesIn(hostile_set_numbers()), testing::ValuesIn(lengths_of_lists())),
+    [](const testing::TestParamInfo<LeafWarpCase>& info) {
+        return test_name(std::string(name(std::get<0>(info.param))) + "_" + hostile_sets()[std::get<1>(info.param)].name + "_k" +
+                         std::to_string(std::get<2>(info.param)));
+    });
+
+}  // namespace
+}  // namespace neighborscope::test
