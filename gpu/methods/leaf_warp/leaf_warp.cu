@@ -16,7 +16,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 namespace {
 
-constexpr unsigned threads_of_block = 256;
+constexpr unsigned threads_of_clearing = 256;
 
 __global__ void clear_counts(unsigned* alone, QueryWork* work, std::int64_t queries) {
     const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -32,12 +32,12 @@ __global__ void clear_lists(Lists lists, std::int64_t entries) {
 }  // namespace
 
 void begin_counting(Stream& stream, unsigned* alone, QueryWork* work, std::int64_t queries) {
-    const unsigned blocks = work ? unsigned((queries + threads_of_block - 1) / threads_of_block) : 1;
-    launch(stream, {blocks, work ? threads_of_block : 1}, KERNEL(clear_counts), alone, work, queries);
+    const unsigned blocks = work ? unsigned((queries + threads_of_clearing - 1) / threads_of_clearing) : 1;
+    launch(stream, {blocks, work ? threads_of_clearing : 1}, KERNEL(clear_counts), alone, work, queries);
 }
 
 void write_nothing(Stream& stream, const Lists& lists, std::int64_t entries) {
-    launch(stream, {unsigned((entries + threads_of_block - 1) / threads_of_block), threads_of_block}, KERNEL(clear_lists), lists, entries);
+    launch(stream, {unsigned((entries + threads_of_clearing - 1) / threads_of_clearing), threads_of_clearing}, KERNEL(clear_lists), lists, entries);
 }
 
 MethodInfo info() {

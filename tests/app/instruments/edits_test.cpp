@@ -36,8 +36,8 @@ protected:
         return view.settle(options);
     }
     std::pair<int, int> pixel_of(const std::vector<double>& position) {
-        const DataSet& data = *workbench.drawable().data;
-        const std::array<double, 3> place = data.shown_place(position);
+        const Drawable drawable = workbench.drawable();
+        const std::array<double, 3> place = drawable.projection.place(*drawable.data, position);
         const auto [x, y] = view.picture().pixel_of(place);
         return {int(x), int(y)};
     }
