@@ -29,7 +29,7 @@ public:
         if (points.count == 0) return;
         if (const std::size_t needed = LeafTree<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
-                "leaf-warp: leaves over " + std::to_string(points.count) + " points need " + std::to_string(needed) +
+                "leaf-warp: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
                     " bytes of device memory, " + std::to_string(free) + " are free",
                 "use fewer points or another method");
         build(progress);
