@@ -20,7 +20,7 @@ struct ButtonToShow {
 };
 
 /// At the top right, the last one at the right end.
-void draw_buttons(const InstrumentFrame& frame, std::vector<ButtonToShow> buttons) {
+void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>& buttons) {
     float width = 8 * float(buttons.size() - 1);
     for (const ButtonToShow& button : buttons) width += push_button_width(frame, button.label);
     ImGui::SetCursorPos({float(frame.width) - buttons_inset - width, 10});

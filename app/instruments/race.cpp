@@ -275,9 +275,11 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
     RaceLayout layout{{}, {0, room, width, high}};
     // All as large as one another, or the same place would not be at the same pixel of each.
     const double across = std::floor(width / double(columns)), down = std::floor(room / double(rows));
-    for (std::size_t i = 0; i < contenders; ++i)
-        layout.panes.push_back({across * double(i % columns), down * double(i / columns) + race_name_height,
+    for (std::size_t i = 0; i < contenders; ++i) {
+        const std::size_t column = i % columns, row = i / columns;
+        layout.panes.push_back({across * double(column), down * double(row) + race_name_height,
             std::max(1.0, across - (columns > 1 ? 1 : 0)), std::max(1.0, down - race_name_height)});
+    }
     return layout;
 }
 

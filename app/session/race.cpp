@@ -5,6 +5,7 @@
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -68,7 +69,7 @@ RecordedWork work_of(const Recording& record, std::int64_t position) {
         distances += at[std::size_t(i)];
         work.entries += is_entry(record.at(i));
     }
-    work.distances = std::int64_t(distances + 0.5);
+    work.distances = std::llround(distances);
     return work;
 }
 

@@ -37,7 +37,8 @@ void begin_counting(Stream& stream, unsigned* alone, QueryWork* work, std::int64
 }
 
 void write_nothing(Stream& stream, const Lists& lists, std::int64_t entries) {
-    launch(stream, {unsigned((entries + threads_of_clearing - 1) / threads_of_clearing), threads_of_clearing}, KERNEL(clear_lists), lists, entries);
+    launch(stream, {unsigned((entries + threads_of_clearing - 1) / threads_of_clearing), threads_of_clearing}, KERNEL(clear_lists), lists,
+        entries);
 }
 
 MethodInfo info() {
