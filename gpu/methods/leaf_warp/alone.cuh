@@ -126,6 +126,7 @@ struct AloneKeys {
                 const Key key = first + lane < filled ? keys[first + lane] : no_key;
                 const bool keep = first + lane < filled && bin_of(key, bins_per_unit) < last;
                 const unsigned all = __ballot_sync(all_lanes, keep);
+                __syncwarp();  // everybody has read their own
                 if (keep) {
                     keys[kept + __popc(all & ((1u << lane) - 1))] = key;
                     farthest = key > farthest ? key : farthest;
@@ -237,6 +238,7 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
             } else if (waiting > 0) {
                 const unsigned one = stack[--waiting];
                 const float its_gap = stack_gap[waiting];
+                __syncwarp();  // everybody has read it
                 if (its_gap > found.reach()) continue;
                 const int level = int(one >> 27), child = int(one & 0x7ffffffu) * 32 + lane;
                 distance = infinity;
@@ -246,7 +248,7 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
                     wanted = within(distance, level, child) && !(level == 0 && child >= from && child < past);
                 }
                 if constexpr (Counting::on) ++nodes;
-                const unsigned all = __ballot_sync(all_lanes, wanted);  // also: everybody has read the stack
+                const unsigned all = __ballot_sync(all_lanes, wanted);
                 if (level == 0) {
                     node = int(one & 0x7ffffffu);
                     left = all;

@@ -159,12 +159,13 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
         __syncwarp();
         while (waiting > 0 && !overflow) {
             const unsigned node = stack[--waiting];
+            __syncwarp();  // everybody has read it
             const int level = int(node >> 27), child = int(node & 0x7ffffffu) * 32 + lane;
             float step = infinity;
             if (child < tree.count[level]) step = steps.of(gap(batch.metric, tree.box_of(level, child), of_queries));
             const bool is_leaf = level == 0;
             const bool near_enough = step <= reach && !(is_leaf && child >= from && child < from + few);
-            const unsigned chosen = __ballot_sync(all_lanes, near_enough);  // also: everybody has read the stack
+            const unsigned chosen = __ballot_sync(all_lanes, near_enough);
             const int before = __popc(chosen & ((1u << lane) - 1)), count = __popc(chosen);
             if constexpr (Counting::on) ++nodes;
             if (is_leaf) {
