@@ -316,6 +316,7 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
         };
         bool more = false;
         for (int rank = lane; rank + 1 < length; rank += 32) more = more || in_disorder(rank);
+        __syncwarp();  // everybody has looked
         while (__any_sync(all_lanes, more)) {
             more = false;
             for (int odd = 0; odd < 2; ++odd) {
