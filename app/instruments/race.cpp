@@ -163,7 +163,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     sheet.list.AddLine({x, axis.top - 3}, {x, axis.top + lane_height * float(sheet.lanes.size()) + 3}, colour(colours.text), 1.5f);
 }
 
-/// Distances, entries and bytes: bars of each on an axis of their own.
+/// Distances, entries and the bytes of points read for those: bars of each on an axis of their own.
 void draw_work(const Sheet& sheet, float left, float right, float top) {
     struct Kind {
         const char *title, *none;
@@ -176,8 +176,9 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
                                       [](const Racing::One& one) { return double(one.distances_done); }, count},
         Kind{"Entries into heaps, lists", "not counted", [](const Racing::One& one) { return double(one.entries); },
             [](const Racing::One& one) { return double(one.entries_done); }, count},
-        Kind{"Bytes moved, at least", "not known", [](const Racing::One& one) { return one.bytes > 0 ? one.bytes : -1.0; },
-            [](const Racing::One& one) { return one.bytes; }, [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
+        Kind{"Bytes of points read", "not counted", [](const Racing::One& one) { return one.bytes; },
+            [](const Racing::One& one) { return one.distances > 0 ? one.bytes * double(one.distances_done) / double(one.distances) : 0; },
+            [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
     const render::Palette& colours = sheet.colours();
     constexpr float gap = 24, letters = 16;
     const float part = (right - left + gap) / float(kinds.size());
@@ -202,7 +203,7 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
                 continue;
             }
             const float begin = from + letters, end = to - numbers - 8;
-            const bool replayed = steps && i < 2 && lane.one.no_steps.empty();
+            const bool replayed = steps && lane.one.no_steps.empty();
             const double done = replayed ? kind.done(lane.one) : all;
             draw_bar(sheet, lane, begin, begin + (end - begin) * float(all / most), begin + (end - begin) * float(done / most), middle,
                 thin_bar);

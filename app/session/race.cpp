@@ -89,10 +89,7 @@ double sum_of_phases(const Timings& timings) {
         timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.median; });
 }
 
-double bytes_of_phases(const Timings& timings) {
-    return std::accumulate(
-        timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.floor.bytes; });
-}
+double bytes_of_points(std::int64_t distances, int dimension) { return distances < 0 ? -1 : 4.0 * double(dimension) * double(distances); }
 
 std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;

@@ -40,9 +40,8 @@ struct RaceWindow : Window {
     }
     bool measured() {
         return answered() && until([this] {
-            return std::all_of(race().contenders.begin() + 1, race().contenders.end(), [](const Racing::One& one) {
-                return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && one.bytes > 0 && !one.previous);
-            });
+            return std::all_of(race().contenders.begin() + 1, race().contenders.end(),
+                [](const Racing::One& one) { return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && !one.previous); });
         });
     }
     bool ready() {
@@ -229,6 +228,8 @@ TEST(Race, TimesAreComparedAndWorkIsCounted) {
     ASSERT_TRUE(window.until([&] { return window.one(0).distances > 0 && window.one(1).distances > 0 && window.one(2).entries >= 0; }));
     EXPECT_EQ(window.one(0).distances, 400) << "heap computes all";
     EXPECT_LT(window.one(1).distances, 400) << "a quadtree leaves some out";
+    EXPECT_EQ(window.one(0).bytes, 400 * 2 * 4) << "points of two coordinates";
+    EXPECT_EQ(window.one(1).bytes, 8.0 * double(window.one(1).distances));
     EXPECT_GT(window.one(0).entries, 0);
     EXPECT_THAT(window.race().finish, HasSubstr("is first with"));
     EXPECT_THAT(window.race().finish, HasSubstr("times as long"));
