@@ -104,6 +104,22 @@ std::string ratio_text(const Interval& ratio) {
     return text;
 }
 
+/// "B 16.8 ms, C 3.10 ms": what the indexes took to build, of those that have one.
+std::string told_of_builds(const Sheet& sheet) {
+    std::string told;
+    for (const Lane& lane : sheet.lanes)
+        if (const double build = lane.view.timings.build_milliseconds; build > 0 && lane.one.refusal.empty())
+            told += (told.empty() ? "" : ", ") + letter(lane.contender) + " " + text_of_milliseconds(build) + " ms";
+    return told;
+}
+
+/// A name that is cut begins with what tells it from others of its method.
+std::string fitted_name(const Sheet& sheet, FontRole role, const std::string& name, float room) {
+    const std::size_t comma = name.find(", ");
+    if (comma == std::string::npos || sheet.wide(role, name) <= room) return fitted(sheet.frame, role, name, room);
+    return fitted(sheet.frame, role, name.substr(comma + 2) + ", " + name.substr(0, comma), room);
+}
+
 /// Time or work of each on one axis; while steps are replayed, how far each has come.
 void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     const InstrumentFrame& frame = sheet.frame;
@@ -121,12 +137,19 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     sheet.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
     if (!work && narrow == 1)
         sheet.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
+    if (const std::string builds = told_of_builds(sheet); !builds.empty()) {
+        const float from = left + sheet.wide(FontRole::bold, work ? "Distances and entries" : "Phases, ms") + 12;
+        const std::string told = "index built once before" + std::string(work ? ", not counted" : ", not in the total") + ": " + builds;
+        sheet.text(
+            FontRole::small, {from, top + 0.5f * heading}, colours.second_text, fitted(frame, FontRole::small, told, axis.right - from));
+        if (sheet.pointed({from, top}, {axis.right, top + heading})) show_tooltip(as_sentence(told));
+    }
     draw_axis(sheet, axis, sheet.lanes.size());
     for (const Lane& lane : sheet.lanes) {
         const Racing::One& one = lane.one;
         const float middle = axis.top + lane_height * (float(lane.contender) + 0.5f);
         sheet.badge(lane, {left + 9, middle});
-        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted(frame, FontRole::body, one.name, axis.left - left - 33));
+        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted_name(sheet, FontRole::body, one.name, axis.left - left - 33));
         const auto say = [&](const std::string& words, const render::Colour& ink) {
             sheet.text(FontRole::small, {axis.left + 6, middle}, ink, fitted(frame, FontRole::small, words, right - axis.left - 12));
         };
@@ -163,7 +186,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     sheet.list.AddLine({x, axis.top - 3}, {x, axis.top + lane_height * float(sheet.lanes.size()) + 3}, colour(colours.text), 1.5f);
 }
 
-/// Distances, entries and bytes: bars of each on an axis of their own.
+/// Distances, entries and the bytes of points read for those: bars of each on an axis of their own.
 void draw_work(const Sheet& sheet, float left, float right, float top) {
     struct Kind {
         const char *title, *none;
@@ -176,8 +199,9 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
                                       [](const Racing::One& one) { return double(one.distances_done); }, count},
         Kind{"Entries into heaps, lists", "not counted", [](const Racing::One& one) { return double(one.entries); },
             [](const Racing::One& one) { return double(one.entries_done); }, count},
-        Kind{"Bytes moved, at least", "not known", [](const Racing::One& one) { return one.bytes > 0 ? one.bytes : -1.0; },
-            [](const Racing::One& one) { return one.bytes; }, [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
+        Kind{"Bytes of points read", "not counted", [](const Racing::One& one) { return one.bytes; },
+            [](const Racing::One& one) { return one.distances > 0 ? one.bytes * double(one.distances_done) / double(one.distances) : 0; },
+            [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
     const render::Palette& colours = sheet.colours();
     constexpr float gap = 24, letters = 16;
     const float part = (right - left + gap) / float(kinds.size());
@@ -202,13 +226,22 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
                 continue;
             }
             const float begin = from + letters, end = to - numbers - 8;
-            const bool replayed = steps && i < 2 && lane.one.no_steps.empty();
+            const bool replayed = steps && lane.one.no_steps.empty();
             const double done = replayed ? kind.done(lane.one) : all;
             draw_bar(sheet, lane, begin, begin + (end - begin) * float(all / most), begin + (end - begin) * float(done / most), middle,
                 thin_bar);
             sheet.text(FontRole::body, {to, middle}, lane.one.previous ? colours.second_text : colours.text, kind.text(done), right_middle);
         }
     }
+}
+
+constexpr const char* compared = "the others are compared with it";
+
+/// What its step does; while its first one is under way, as that which computes all distances, how far that has come.
+std::string told_of_step(const Racing& race, const Lane& lane) {
+    const Racing::One& one = lane.one;
+    if (!race.ready || lane.view.stepping.position > 0 || one.distances_done <= 0) return lane.view.stepping.sentence;
+    return "distances: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances);
 }
 
 /// Play, steps of the first, where the race is, and what it goes by.
@@ -264,6 +297,8 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
     double high = double(strip_height(contenders, width, steps, folded));
+    const double clock = title_height + (steps ? controls : 0);  // stays where there is no room for lanes
+    if (height - high - race_name_height < least_pane) high = std::min(high, clock);
     if (height - high - race_name_height < least_pane) high = std::min(high, double(title_height));
     const double room = height - high;
     const auto sides = [&](std::size_t rows) {
@@ -302,16 +337,20 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         const bool steps = lane.view.stepping.ready;
         ExactnessVerdict verdict = exactness_verdict(lane.view);
         if (!lane.one.refusal.empty()) verdict = {};
-        float room = right - left - 2 * edge - 26;
-        const float name = sheet.wide(FontRole::bold, lane.one.name), said = sheet.wide(FontRole::body, verdict.text);
-        const bool fits = name + said + 16 < room;
+        const float room = right - left - 2 * edge - 26;
+        const float said = sheet.wide(FontRole::body, verdict.text);
+        constexpr float least_name = 70;
+        const bool fits = least_name + said + 16 < room;
         if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
-        sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text, fitted(frame, FontRole::bold, lane.one.name, room));
-        std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
+        sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
+            fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room));
+        std::string note = !lane.one.refusal.empty() ? "" : steps ? told_of_step(frame.view.race, lane) : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
         if (!lane.one.refusal.empty()) note = "cannot answer", ink = colours.error;
+        else if (frame.view.stepping.open && !lane.one.no_steps.empty())
+            note = "records no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || lane.contender == 0)) note = verdict.text, ink = colour_of(colours, verdict.tone);
-        else if (note.empty() && lane.contender == 0) note = "the others are compared with it";
+        else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;
         sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, fitted(frame, FontRole::small, note, room));
     }
 }
@@ -331,6 +370,7 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
         const Sheet sheet(frame, *ImGui::GetWindowDrawList(), views);
         const bool steps = frame.view.stepping.open;
         if (steps) draw_clock(frame, width, buttons, wish);
+        if (steps && where.height <= title_height + controls) return end_instrument();
         const float left = float(where.x) + edge, right = float(where.x) + width - edge,
                     top = float(where.y) + title_height + (steps ? controls : 6);
         if (stands_beside(width)) {

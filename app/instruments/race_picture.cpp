@@ -52,7 +52,10 @@ void RacePicture::draw_race(
     magnification_ = options.presenter ? presenter_magnification(width, height) : 1;
     width /= magnification_, height /= magnification_, scale *= magnification_;
     const unsigned target = render::bound_framebuffer();
-    layout_ = race_layout(count, width, height, view.stepping.open, folded_);
+    const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.by_hand.on;
+    constexpr double least_width = 270, least_height = 320;
+    const double ticks = has_ticks && width >= least_width && height >= least_height ? tools_height + edge_gap : 0;
+    layout_ = race_layout(count, width, height - ticks, view.stepping.open, folded_);
     if (!strips_) {
         strips_ = std::make_unique<Strips>();
         share_clipboard(strips_->gui);
@@ -100,10 +103,14 @@ void RacePicture::draw_race(
     draw_race_names(frame, layout_, views);
     s.wish = {};
     draw_race_strip(frame, layout_, views, options.tools, folded_, s.wish);
-    // At the foot of the first picture, above its axis; where there is no room, or steps are played, keys do it.
-    constexpr double axis = 28, least = 270;
-    if (const double pane = layout_.panes.front().width; options.tools && !view.stepping.open && pane >= least)
-        draw_ticks(frame, edge_gap, float(pane - edge_gap), float(layout_.strip.y - axis - tools_height));
+    // Below the pictures, so that it covers none; where there is no room, or steps are played, keys and the menu do it.
+    if (ticks > 0) {
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {0, float(height - ticks)}, {float(width), float(height)}, colour(frame.colours.dock));
+        draw_ticks(frame, edge_gap, float(width - edge_gap), float(height - ticks + 0.5 * edge_gap));
+    } else if (options.tools && !view.stepping.open && view.by_hand.on) {
+        draw_edits_bar(frame, edge_gap, float(layout_.panes.front().width - edge_gap));
+    }
     s.gui.end_frame();
     if (s.wish.by) workbench.set_race_by(*s.wish.by), edited_ = true;
     if (s.wish.clock) workbench.race_to(*s.wish.clock), edited_ = true;

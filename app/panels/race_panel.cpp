@@ -71,8 +71,8 @@ Table numbers_of(const Context& context) {
     Table table;
     table.columns = {{"contender", {}, true, 150}, {"total, ms", "The median of whole searches", false, 76},
         {"times A", "The ratio of the medians", false, 64}, {"95 % interval", {}, false, 96}, {"distances", {}, false, 80},
-        {"entries", "Into heaps and lists", false, 72}, {"bytes", "That have to be moved at least", false, 80}, {"exact", {}, true, 110},
-        {"neighbours", "Against those of A", true, 0}};
+        {"entries", "Into heaps and lists", false, 72}, {"bytes", "Of the points whose distances were computed", false, 80},
+        {"exact", {}, true, 110}, {"neighbours", "Against those of A", true, 0}};
     struct Line {
         std::array<std::string, 9> cells;
         Tone tone = Tone::normal;
@@ -93,7 +93,7 @@ Table numbers_of(const Context& context) {
                 view.timings.runs > 0 && !view.timings.previous ? text_of_milliseconds(view.timings.total_median) : "\u2013",
                 one.ratio ? text_of_times(one.ratio->value) : "",
                 interval ? text_of_times(one.ratio->low) + " \u2013 " + text_of_times(one.ratio->high) : "", count(one.distances),
-                count(one.entries), one.bytes > 0 ? text_of_bytes(std::uint64_t(one.bytes)) : "\u2013", exactness_verdict(view).text,
+                count(one.entries), one.bytes >= 0 ? text_of_bytes(std::uint64_t(one.bytes)) : "\u2013", exactness_verdict(view).text,
                 one.difference};
             if (one.misses) line.tone = Tone::warning;
         }

@@ -137,13 +137,13 @@ const ListDifference::One* ListDifference::of(std::int64_t row) const {
 }
 
 std::string ListDifference::text() const {
-    if (rows.empty()) return "the neighbours of A";
+    if (rows.empty()) return "same neighbours as A";
+    if (of_metric) return text_of_amount(others, "neighbour", "neighbours") + " that A does not have, because the metric differs";
     std::string text = text_of_amount(others, "other", "others") + " than A", why;
     const auto add = [&](int count, const std::string& what) {
         if (count > 0) why += (why.empty() ? "" : ", ") + text_of_count(count) + " " + what;
     };
     add(ties, ties == 1 ? "tie" : "ties"), add(within_rounding, "within rounding"), add(missed, "missed"), add(nearer, "nearer");
-    if (of_metric) why = "by another metric";
     return why.empty() ? text : text + ": " + why;
 }
 

@@ -89,10 +89,7 @@ double sum_of_phases(const Timings& timings) {
         timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.median; });
 }
 
-double bytes_of_phases(const Timings& timings) {
-    return std::accumulate(
-        timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.floor.bytes; });
-}
+double bytes_of_points(std::int64_t distances, int dimension) { return distances < 0 ? -1 : 4.0 * double(dimension) * double(distances); }
 
 std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;
@@ -114,14 +111,22 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
     const auto named = [&](std::size_t i) { return std::string(1, char('A' + i)) + " (" + race.contenders[i].name + ")"; };
     const auto time = [&](std::size_t i) { return text_of_milliseconds(timings[i]->total_median) + " ms"; };
     const Timings& first = *timings[order.front()];
+    const auto close = [&](std::size_t i) {  // nobody could tell which is first
+        const std::optional<Interval> ratio = time_over(first, *timings[i]);
+        return ratio && ratio->low > 0 && ratio->low <= 1;
+    };
+    // Those that are as quick as the first one for all that is known, then the others.
+    const auto slower = std::stable_partition(order.begin() + 1, order.end(), close);
     std::string text = named(order.front()) + " is first with " + time(order.front());
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        const std::optional<Interval> ratio = time_over(first, *timings[order[i]]);
-        const bool same = ratio && ratio->low > 0 && ratio->low <= 1;  // nobody could tell which is first
-        text += (i == 1 ? "; " : ", ") + named(order[i]) + " takes " + time(order[i]) + ", " +
-                (same ? "which the runs cannot tell apart"
-                      : text_of_times(timings[order[i]]->total_median / first.total_median) + " times as long");
+    if (slower != order.begin() + 1) {
+        text = named(order.front()) + " " + time(order.front());
+        for (auto one = order.begin() + 1; one != slower; ++one)
+            text += (one + 1 == slower ? " and " : ", ") + named(*one) + " " + time(*one);
+        text += ": too close for these runs to tell which is quicker";
     }
+    for (auto one = slower; one != order.end(); ++one)
+        text += (one == slower ? "; " : ", ") + named(*one) + " takes " + time(*one) + ", " +
+                text_of_times(timings[*one]->total_median / first.total_median) + " times as long";
     return text + ".";
 }
 

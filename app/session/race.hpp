@@ -33,8 +33,9 @@ RecordedWork work_of(const Recording&, std::int64_t position);
 /// Of a whole search, by what it counted.
 RecordedWork work_of(const std::vector<Counter>&);
 
-double sum_of_phases(const Timings&);    ///< milliseconds, medians
-double bytes_of_phases(const Timings&);  ///< that they have to move at least
+double sum_of_phases(const Timings&);  ///< milliseconds, medians
+/// Of the points whose distances were computed: D coordinates of 4 bytes each; below 0: nobody counts them.
+double bytes_of_points(std::int64_t distances, int dimension);
 /// Total over that of `first`, with its 95 % interval; none before both are measured.
 std::optional<Interval> time_over(const Timings& first, const Timings& other);
 

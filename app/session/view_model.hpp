@@ -257,7 +257,7 @@ struct Racing {
         std::string difference;         ///< of its list from the first one's; "" of the first, and before it is known
         bool misses = false;            ///< neighbours of A, for no such reason as a tie
         std::optional<Interval> ratio;  ///< its time over that of the first; ends 0: too few runs for them; none before both are measured
-        double bytes = 0;               ///< that its phases have to move at least
+        double bytes = -1;              ///< of the points whose distances are computed; below 0: not counted
         std::int64_t distances = -1;    ///< of the whole search; below 0: not known, or nobody counts them
         std::int64_t entries = -1;      ///< into heaps and lists; the same
         bool previous = false;          ///< these are of the query before

@@ -151,11 +151,11 @@ void Workbench::State::describe_race() {
         }
         if (answered) {
             timings[i] = &view.timings;
-            one.bytes = bytes_of_phases(view.timings);
             RecordedWork work = work_of(view.counters);
             one.previous = view.counters_previous;
             if (view.stepping.ready) work = work_of(*view.stepping.record, view.stepping.count), one.previous = false;
             one.distances = work.distances, one.entries = work.entries;
+            one.bytes = bytes_of_points(one.distances, view.data.dimension);
         }
         if (now().stepping) one.no_steps = !one.refusal.empty() ? "it cannot answer" : view.stepping.why_not;
         any_steps = any_steps || (now().stepping && one.no_steps.empty());

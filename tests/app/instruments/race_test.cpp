@@ -228,7 +228,9 @@ TEST(RacePicture, TicksOfPointsThatMoveArePlayedFromIt) {
     view.picture().set_commands(commands);
     view.frame();
     std::set<std::string> asked;
-    const double y = view.picture().layout().strip.y - 28 - 20;
+    const render::Rectangle strip = view.picture().layout().strip;
+    EXPECT_LT(strip.y + strip.height, height - 40) << "below the strip: it covers no picture";
+    const double y = height - 24;
     for (double x = 16; x < 160; x += 12)
         if (const std::string id = view.click(x, y); !id.empty()) asked.insert(id);
     EXPECT_TRUE(asked.contains("ticks.play"));

@@ -62,7 +62,7 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     workbench.put_beside("quadtree-cached");
     ASSERT_TRUE(answered());
     EXPECT_THAT(only_now<Text>("race", "race.B").text, HasSubstr("B  quadtree-cached"));
-    EXPECT_EQ(only_now<Text>("race", "race.B.difference").text, "the neighbours of A");
+    EXPECT_EQ(only_now<Text>("race", "race.B.difference").text, "same neighbours as A");
     const auto capacity = only_now<Number>("race", "race.B.leaf-capacity");
     EXPECT_EQ(capacity.change("32", false), "");
     EXPECT_EQ(workbench.session().beside.front(), "quadtree-cached:leaf-capacity=32");
@@ -98,7 +98,7 @@ TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {
     const auto numbers = only_now<Table>("race_numbers", "race_numbers.table");
     ASSERT_EQ(numbers.count, 3);
     EXPECT_EQ(cell(numbers, 0, 0), "A  heap, euclidean");
-    EXPECT_THAT(cell(numbers, 1, 8), HasSubstr("by another metric"));
+    EXPECT_THAT(cell(numbers, 1, 8), HasSubstr("because the metric differs"));
     EXPECT_THAT(cell(numbers, 2, 8), HasSubstr("k = 1 only"));
     EXPECT_EQ(numbers.cell(2, 8).tone, Tone::error);
     EXPECT_THAT(only_now<Text>("race", "race.C.refusal").text, HasSubstr("k = 1 only"));
