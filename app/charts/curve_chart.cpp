@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope::charts {
 namespace {
@@ -14,7 +15,8 @@ using measure::Curve;
 using measure::CurvePlace;
 using measure::CurvePoint;
 
-constexpr double same_floor = 1.02;  // floors so near each other are one line
+constexpr std::int64_t fewest_for_everywhere = 4;  // places
+constexpr double same_floor = 1.02;                // floors so near each other are one line
 
 /// The same with thousands apart, where there are any.
 std::string numeral(double value, int significant = 3) {
@@ -33,10 +35,8 @@ std::string axis_of(const std::string& along) {
     return along;
 }
 
-std::string at_text(const Curve& curve, double x) {
-    const bool whole = x == std::floor(x);
-    return symbol_of(curve.asked.along.what) + " = " + (whole ? text_of_count(std::int64_t(x)) : numeral(x));
-}
+std::string place_text(double x) { return x == std::floor(x) ? text_of_count(std::int64_t(x)) : numeral(x); }
+std::string at_text(const Curve& curve, double x) { return symbol_of(curve.asked.along.what) + " = " + place_text(x); }
 
 CurvePlace exact_place(double x, double y) { return {x, y, y, y}; }
 
@@ -149,6 +149,18 @@ std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size
            " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
 }
 
+/// "heap is quicker than serial below n = 2 500, serial above."
+std::string crossing_text(const std::string& symbol, const measure::Crossing& crossing, const std::string& first, const std::string& second,
+    const std::string& less) {
+    const std::string &below = crossing.first_below ? first : second, &above = crossing.first_below ? second : first;
+    const std::string begin = below + less + " than " + above;
+    if (crossing.between_sure && crossing.sure)
+        return begin + " below " + symbol + " = " + numeral(crossing.x, 2) + ", " + above + " above.";
+    const std::string range = "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
+    if (!crossing.sure) return begin + " below a place " + range + ", " + above + " above; not for sure, as the intervals overlap.";
+    return begin + " below, " + above + " above a place " + range + ", where the intervals overlap.";
+}
+
 }  // namespace
 
 std::string line_name(const measure::CurveLine& line) {
@@ -242,20 +254,22 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
         for (std::size_t b = a + 1; b < all.size(); ++b) {
             const std::string first = line_name(curve.asked.lines[a]), second = line_name(curve.asked.lines[b]);
             const auto crossings = measure::crossings(all[a], all[b]);
-            for (const measure::Crossing& crossing : crossings)
-                sentences.push_back((crossing.first_below ? first : second) + less + " below " + symbol + " = " + numeral(crossing.x, 2) +
-                                    ", " + (crossing.first_below ? second : first) + " above" +
-                                    (crossing.sure ? "." : "; not for sure, as the intervals overlap."));
+            for (std::size_t i = 0; i < crossings.size(); ++i)
+                if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
+                    sentences.push_back(crossing_text(symbol, crossings[i], first, second, less));
             if (!crossings.empty()) continue;
             double low = INFINITY, high = 0;
+            std::int64_t both = 0;
             for (const CurvePlace& one : all[a])
                 for (const CurvePlace& other : all[b])
-                    if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y);
-            if (!(high > 0) || low == high) continue;
-            if (high <= 1)
-                sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
-            else if (low >= 1)
-                sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
+                    if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y), ++both;
+            if (!(high > 0) || low == high || (low < 1 && high > 1)) continue;
+            const bool first_less = low >= 1;
+            if (!first_less) low = 1 / std::exchange(high, 1 / low);
+            sentences.push_back(
+                (first_less ? first + less + " than " + second : second + less + " than " + first) +
+                (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " places measured: " : " everywhere here: ") +
+                numeral(low, 2) + " to " + numeral(high, 2) + " times.");
         }
     return sentences;
 }

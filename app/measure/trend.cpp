@@ -74,7 +74,15 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
         if (high.ratio == 0 && i + 1 < both.size() && (both[i + 1].ratio < 0) == (low.ratio < 0)) continue;  // they touch
         const double share = low.ratio / (low.ratio - high.ratio);
         const bool below = low.ratio < 0;
-        found.push_back({low.x * std::pow(high.x / low.x, share), below, sure(0, i, below) && sure(i, both.size(), !below)});
+        Crossing crossing{low.x * std::pow(high.x / low.x, share), below, sure(0, i, below) && sure(i, both.size(), !below), low.x, high.x};
+        if (crossing.sure) {
+            std::size_t last = i - 1, next = i;
+            while (!both[last].sure || (both[last].ratio < 0) != below) --last;
+            while (!both[next].sure || (both[next].ratio < 0) == below) ++next;
+            crossing.from = both[last].x, crossing.to = both[next].x;
+            crossing.between_sure = last + 1 == next;
+        }
+        found.push_back(crossing);
     }
     return found;
 }

@@ -73,7 +73,7 @@ TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
     const auto told = told_of_curve(made_up(), CurveShows::time);
     EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95 % interval 1.00 to 1.00")));
     EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
-    EXPECT_THAT(told, Contains("heap, threads = 64 is quicker below n = 2\u202f500, ppk above."));
+    EXPECT_THAT(told, Contains("heap, threads = 64 is quicker than ppk below n = 2\u202f500, ppk above."));
     EXPECT_THAT(told_of_curve(made_up(), CurveShows::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
     EXPECT_TRUE(told_of_curve(made_up(0), CurveShows::time).empty());
     EXPECT_EQ(told_progress(made_up(4)), "8 of 18 points");
@@ -83,7 +83,17 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     measure::Curve curve = made_up();
     for (auto& point : curve.points[0])
         for (double& time : point->milliseconds) time /= 1000;
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("heap, threads = 64 is quicker everywhere here: ")));
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+        Contains("heap, threads = 64 is quicker than ppk everywhere here: 500 to 5\u202f000 times."));
+    for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is quicker than ppk at the 3 places measured: ")));
+}
+
+TEST(CurveSentences, GiveARangeWhereTheIntervalsOverlapAtACrossing) {
+    measure::Curve curve = made_up();
+    for (const std::size_t at : {5u, 6u}) curve.points[0][at]->milliseconds = {1, 20};
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains("heap, threads = 64 is quicker than ppk below, ppk above a place between "
+                                                                 "n = 1\u202f000 and 5\u202f623, where the intervals overlap."));
 }
 
 TEST(Inks, AreNeverTheSameTwice) {

@@ -119,7 +119,7 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     for (const Row& one : form.rows)
         if (const auto* text = std::get_if<Text>(&one.what)) all += text->text + "\n";
     EXPECT_THAT(all, HasSubstr("heap: the time grows like n^1.00"));
-    EXPECT_THAT(all, HasSubstr("heap is quicker below n = 2\u202f500, serial above."));
+    EXPECT_THAT(all, HasSubstr("heap is quicker than serial below n = 2\u202f500, serial above."));
     const auto* table = row<Table>(points, "curve_points.table");
     ASSERT_TRUE(table);
     EXPECT_EQ(table->count, 18);
