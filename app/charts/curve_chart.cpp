@@ -93,10 +93,24 @@ std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
 
 std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + std::string(name(metric)); }
 
+/// "hotspots:n=4000,seed=1" without the parameter that grows: "hotspots:seed=1".
+std::string source_without(const std::string& source, const std::string& parameter) {
+    const std::size_t colon = source.find(':');
+    std::string kept;
+    for (std::size_t from = colon + 1; from < source.size();) {
+        const std::size_t end = std::min(source.find(',', from), source.size());
+        if (source.compare(from, parameter.size() + 1, parameter + "=") != 0)
+            kept += (kept.empty() ? "" : ",") + source.substr(from, end - from);
+        from = end + 1;
+    }
+    return source.substr(0, colon) + (kept.empty() ? "" : ":" + kept);
+}
+
 std::string subtitle_of(const Curve& curve) {
     const measure::CurveRequest& asked = curve.asked;
     const std::string& along = asked.along.what;
-    std::string text = asked.source;
+    const bool made = !asked.needs_data();  // each place has points of its own
+    std::string text = made ? source_without(asked.source, along == "n" ? "n" : "d") : asked.source;
     if (along != "k") text += ", k = " + text_of_count(asked.k);
     if (along != "queries") text += asked.queries == 0 ? ", every point asks" : ", " + text_of_amount(asked.queries, "query", "queries");
     return text + metric_text(asked.metric) + ", " + (asked.device == DeviceKind::cuda ? "CUDA" : "host");
@@ -115,6 +129,10 @@ std::string note_of(const Curve& curve, CurveShows shows) {
                " Dashed: the least that the phases' bytes and operations take at the ceilings of this device.";
     if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
     if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that are found.";
+    const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {
+        return std::any_of(line.begin(), line.end(), [](const auto& point) { return point && point->build_milliseconds > 0; });
+    });
+    if (most > 0 && builds && shows == CurveShows::time) text += " Indexes are built once before and not in the time.";
     for (const std::string& remark : curve.remarks) text += (text.empty() ? "" : " ") + remark;
     return text;
 }
@@ -236,6 +254,10 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 const auto used =
                     std::count_if(all[line].begin(), all[line].end(), [&](const CurvePlace& one) { return one.x >= law->from; });
                 sentences.push_back(called + ": the " + what + " " + law_text(curve, *law, std::size_t(used)) + ".");
+                if (const auto end = measure::steeper_end(all[line], *law);
+                    end && shows == CurveShows::time && !curve.asked.along.is_option())
+                    sentences.back() += " The fixed cost of a search still counts: between the last two places it grows like " + symbol +
+                                        "^" + text_of_decimals(*end, 2) + ".";
             } else if (all[line].size() >= 4) {
                 sentences.push_back(called + ": no power of " + symbol + " fits.");
             }

@@ -21,6 +21,10 @@ struct PowerLaw {
 /// and half of the curve's range in logarithms. None where there is no such part. Places ascend.
 std::optional<PowerLaw> power_law(std::span<const CurvePlace>);
 
+/// The exponent between the last two places, where a power below 1 says too little: the curve bends upwards in its logarithms, as one with a
+/// fixed cost does, by more than the intervals of these two.
+std::optional<double> steeper_end(std::span<const CurvePlace>, const PowerLaw&);
+
 /// Where two curves cross: `first` is less below it, or above it.
 struct Crossing {
     double x = 0;
