@@ -52,6 +52,12 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     EXPECT_EQ(panel.guides[0].ink, -1);
     EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
     EXPECT_THAT(chart.note, HasSubstr("95 % interval (order statistics)"));
+    EXPECT_EQ(chart.note.find("Indexes"), std::string::npos) << "none was built";
+    measure::Curve built = made_up();
+    built.asked.source = "hotspots:n=4000,seed=2";
+    built.points[0][1]->build_milliseconds = 3;
+    EXPECT_THAT(curve_chart(built, CurveShows::time).note, HasSubstr("Indexes are built once before and not in the time."));
+    EXPECT_THAT(curve_chart(built, CurveShows::time).subtitle, testing::StartsWith("hotspots:seed=2, k"));
     EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
 }
 
@@ -89,6 +95,17 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is quicker than ppk at the 3 places measured: ")));
 }
 
+TEST(CurveSentences, SayThatAFixedCostStillCounts) {
+    measure::Curve curve = made_up();
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), testing::Not(Contains(HasSubstr("fixed cost")))) << "straight lines";
+    for (std::size_t at = 0; at < 9; ++at) {
+        const double time = 8000 + curve.places[at];
+        curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
+    }
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+        Contains(HasSubstr("The fixed cost of a search still counts: between the last two places it grows like n^0.48.")));
+}
+
 TEST(CurveSentences, GiveARangeWhereTheIntervalsOverlapAtACrossing) {
     measure::Curve curve = made_up();
     for (const std::size_t at : {5u, 6u}) curve.points[0][at]->milliseconds = {1, 20};
@@ -117,6 +134,9 @@ TEST(Svg, HasTheChartAsTextAndLines) {
     EXPECT_NE(svg, svg_of(chart, render::Theme::dark, 640, 400));
     const std::string empty = svg_of(curve_chart(made_up(0), CurveShows::time), render::Theme::light);
     EXPECT_EQ(empty.find("inf"), std::string::npos);
+    EXPECT_NE(svg.find(">0."), std::string::npos);
+    EXPECT_EQ(empty.find(">0."), std::string::npos) << "no numbers of times before one is measured";
+    EXPECT_NE(empty.find(">10\u202f000</text>"), std::string::npos) << "but the places that will be measured";
 }
 
 ViewModel timed() {
@@ -147,9 +167,12 @@ TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     ASSERT_EQ(told.size(), 3u);
     EXPECT_THAT(told[0],
         HasSubstr(
-            "distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.00 ms, 12 % of that."));
+            "distances dominates: 8.000 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.000 ms, 12 % of that."));
     EXPECT_THAT(told[0], HasSubstr("The host device runs a kernel's threads one after another"));
     EXPECT_THAT(told[1], HasSubstr("Arithmetic binds it"));
+    ViewModel library = timed();
+    library.timings.kernels = false;
+    EXPECT_THAT(told_of_roofline(library)[0], testing::Not(HasSubstr("kernel")));
     ViewModel cuda = timed();
     cuda.timings.device = DeviceKind::cuda;
     cuda.timings.phases[2].median = 1;
