@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope::charts {
 namespace {
@@ -14,7 +15,8 @@ using measure::Curve;
 using measure::CurvePlace;
 using measure::CurvePoint;
 
-constexpr double same_floor = 1.02;  // floors so near each other are one line
+constexpr std::int64_t fewest_for_everywhere = 4;  // places
+constexpr double same_floor = 1.02;                // floors so near each other are one line
 
 /// The same with thousands apart, where there are any.
 std::string numeral(double value, int significant = 3) {
@@ -33,10 +35,8 @@ std::string axis_of(const std::string& along) {
     return along;
 }
 
-std::string at_text(const Curve& curve, double x) {
-    const bool whole = x == std::floor(x);
-    return symbol_of(curve.asked.along.what) + " = " + (whole ? text_of_count(std::int64_t(x)) : numeral(x));
-}
+std::string place_text(double x) { return x == std::floor(x) ? text_of_count(std::int64_t(x)) : numeral(x); }
+std::string at_text(const Curve& curve, double x) { return symbol_of(curve.asked.along.what) + " = " + place_text(x); }
 
 CurvePlace exact_place(double x, double y) { return {x, y, y, y}; }
 
@@ -93,10 +93,24 @@ std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
 
 std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + std::string(name(metric)); }
 
+/// "hotspots:n=4000,seed=1" without the parameter that grows: "hotspots:seed=1".
+std::string source_without(const std::string& source, const std::string& parameter) {
+    const std::size_t colon = source.find(':');
+    std::string kept;
+    for (std::size_t from = colon + 1; from < source.size();) {
+        const std::size_t end = std::min(source.find(',', from), source.size());
+        if (source.compare(from, parameter.size() + 1, parameter + "=") != 0)
+            kept += (kept.empty() ? "" : ",") + source.substr(from, end - from);
+        from = end + 1;
+    }
+    return source.substr(0, colon) + (kept.empty() ? "" : ":" + kept);
+}
+
 std::string subtitle_of(const Curve& curve) {
     const measure::CurveRequest& asked = curve.asked;
     const std::string& along = asked.along.what;
-    std::string text = asked.source;
+    const bool made = !asked.needs_data();  // each place has points of its own
+    std::string text = made ? source_without(asked.source, along == "n" ? "n" : "d") : asked.source;
     if (along != "k") text += ", k = " + text_of_count(asked.k);
     if (along != "queries") text += asked.queries == 0 ? ", every point asks" : ", " + text_of_amount(asked.queries, "query", "queries");
     return text + metric_text(asked.metric) + ", " + (asked.device == DeviceKind::cuda ? "CUDA" : "host");
@@ -115,6 +129,10 @@ std::string note_of(const Curve& curve, CurveShows shows) {
                " Dashed: the least that the phases' bytes and operations take at the ceilings of this device.";
     if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
     if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that are found.";
+    const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {
+        return std::any_of(line.begin(), line.end(), [](const auto& point) { return point && point->build_milliseconds > 0; });
+    });
+    if (most > 0 && builds && shows == CurveShows::time) text += " Indexes are built once before and not in the time.";
     for (const std::string& remark : curve.remarks) text += (text.empty() ? "" : " ") + remark;
     return text;
 }
@@ -147,6 +165,18 @@ std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size
     if (law.low <= 0 && law.high >= 0 && std::abs(law.exponent) < 0.1) return "does not change with " + symbol + range;
     return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) +
            " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
+}
+
+/// "heap is quicker than serial below n = 2 500, serial above."
+std::string crossing_text(const std::string& symbol, const measure::Crossing& crossing, const std::string& first, const std::string& second,
+    const std::string& less) {
+    const std::string &below = crossing.first_below ? first : second, &above = crossing.first_below ? second : first;
+    const std::string begin = below + less + " than " + above;
+    if (crossing.between_sure && crossing.sure)
+        return begin + " below " + symbol + " = " + numeral(crossing.x, 2) + ", " + above + " above.";
+    const std::string range = "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
+    if (!crossing.sure) return begin + " below a place " + range + ", " + above + " above; not for sure, as the intervals overlap.";
+    return begin + " below, " + above + " above a place " + range + ", where the intervals overlap.";
 }
 
 }  // namespace
@@ -224,6 +254,10 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 const auto used =
                     std::count_if(all[line].begin(), all[line].end(), [&](const CurvePlace& one) { return one.x >= law->from; });
                 sentences.push_back(called + ": the " + what + " " + law_text(curve, *law, std::size_t(used)) + ".");
+                if (const auto end = measure::steeper_end(all[line], *law);
+                    end && shows == CurveShows::time && !curve.asked.along.is_option())
+                    sentences.back() += " The fixed cost of a search still counts: between the last two places it grows like " + symbol +
+                                        "^" + text_of_decimals(*end, 2) + ".";
             } else if (all[line].size() >= 4) {
                 sentences.push_back(called + ": no power of " + symbol + " fits.");
             }
@@ -242,20 +276,22 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
         for (std::size_t b = a + 1; b < all.size(); ++b) {
             const std::string first = line_name(curve.asked.lines[a]), second = line_name(curve.asked.lines[b]);
             const auto crossings = measure::crossings(all[a], all[b]);
-            for (const measure::Crossing& crossing : crossings)
-                sentences.push_back((crossing.first_below ? first : second) + less + " below " + symbol + " = " + numeral(crossing.x, 2) +
-                                    ", " + (crossing.first_below ? second : first) + " above" +
-                                    (crossing.sure ? "." : "; not for sure, as the intervals overlap."));
+            for (std::size_t i = 0; i < crossings.size(); ++i)
+                if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
+                    sentences.push_back(crossing_text(symbol, crossings[i], first, second, less));
             if (!crossings.empty()) continue;
             double low = INFINITY, high = 0;
+            std::int64_t both = 0;
             for (const CurvePlace& one : all[a])
                 for (const CurvePlace& other : all[b])
-                    if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y);
-            if (!(high > 0) || low == high) continue;
-            if (high <= 1)
-                sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
-            else if (low >= 1)
-                sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
+                    if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y), ++both;
+            if (!(high > 0) || low == high || (low < 1 && high > 1)) continue;
+            const bool first_less = low >= 1;
+            if (!first_less) low = 1 / std::exchange(high, 1 / low);
+            sentences.push_back(
+                (first_less ? first + less + " than " + second : second + less + " than " + first) +
+                (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " places measured: " : " everywhere here: ") +
+                numeral(low, 2) + " to " + numeral(high, 2) + " times.");
         }
     return sentences;
 }

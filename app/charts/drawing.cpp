@@ -58,7 +58,8 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
     found.logarithmic = axis.logarithmic;
     const int wanted = std::max(2, int(pixels / pixels_per_tick));
     if (axis.reach.size() == 2) low = std::min(low, axis.reach[0]), high = std::max(high, axis.reach[1]);
-    if (!std::isfinite(low) || !std::isfinite(high)) low = axis.logarithmic ? 0.1 : 0, high = axis.logarithmic ? 10 : 1;
+    const bool nothing = !std::isfinite(low) || !std::isfinite(high);  // then no number would be true
+    if (nothing) low = axis.logarithmic ? 0.1 : 0, high = axis.logarithmic ? 10 : 1;
     if (axis.logarithmic) {
         low = std::max(low, 1e-12), high = std::max(high, low);
         // Some room beyond the data, then out to the next tick where that is near.
@@ -68,6 +69,7 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
         if (found.ticks.size() > 1) found.step = found.ticks[1] - found.ticks[0];
         found.even =
             axis.ticks.empty() && found.ticks.size() > 2 && std::abs(found.ticks[2] - found.ticks[1] - found.step) < 1e-6 * found.step;
+        if (nothing) found.ticks.clear();
         return found;
     }
     if (axis.from_zero) low = std::min(low, 0.0);
@@ -77,7 +79,7 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
     found.to = high + room;
     found.ticks = axis.ticks.empty() ? linear_ticks(found.from, found.to, wanted) : axis.ticks;
     if (found.ticks.size() > 1) found.step = found.ticks[1] - found.ticks[0];
-    std::erase_if(found.ticks, [&](double tick) { return tick > found.to * 1.0001; });
+    std::erase_if(found.ticks, [&](double tick) { return nothing || tick > found.to * 1.0001; });
     return found;
 }
 

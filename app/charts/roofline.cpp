@@ -12,18 +12,17 @@ constexpr double near = 0.5, uneven = 1.5;     // of the floor; slowest block ov
 constexpr double launch_milliseconds = 0.005;  // of a kernel on CUDA, with all that belongs to it
 constexpr int ink_of_now = 0, ink_of_frozen = 5;
 
-std::string milliseconds(double value) { return digits(value, 3) + " ms"; }
-
-std::string why_far(const TimingRow& row, const RoofPlace& place, DeviceKind device) {
+std::string why_far(const TimingRow& row, const RoofPlace& place, const Timings& timings) {
+    const DeviceKind device = timings.device;
     std::string why;
     const auto add = [&](const std::string& sentence) { why += (why.empty() ? "" : " ") + sentence; };
     if (place.share() >= near) return why;
     if (device == DeviceKind::cuda && place.least_milliseconds < launch_milliseconds)
-        add("Launching a kernel takes about " + milliseconds(launch_milliseconds) +
+        add("Launching a kernel takes about " + text_of_duration(launch_milliseconds) +
             ", more than this floor: with more points or queries it counts less.");
     if (row.inside && row.inside->imbalance > uneven)
         add("Its slowest block takes " + digits(row.inside->imbalance, 2) + " times as long as the median one: the others wait for it.");
-    if (device == DeviceKind::host)
+    if (device == DeviceKind::host && timings.kernels)
         add("The host device runs a kernel's threads one after another on each core, to show and check them; the ceilings are those of the "
             "processor.");
     return why;
@@ -59,7 +58,7 @@ std::vector<RoofPlace> roof_places(const Timings& timings) {
         place.by_memory = memory >= arithmetic;
         place.of_total = all > 0 ? row.median / all : 0;
         place.formula = row.floor.formula;
-        place.why = why_far(row, place, timings.device);
+        place.why = why_far(row, place, timings);
         places.push_back(std::move(place));
     }
     return places;
@@ -108,11 +107,11 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
     std::stable_sort(places.begin(), places.end(), [](const RoofPlace& a, const RoofPlace& b) { return a.of_total > b.of_total; });
     for (std::size_t i = 0; i < places.size(); ++i) {
         const RoofPlace& place = places[i];
-        std::string text = (i == 0 ? place.phase + " dominates: " : place.phase + ": ") + milliseconds(place.milliseconds) + ", " +
+        std::string text = (i == 0 ? place.phase + " dominates: " : place.phase + ": ") + text_of_duration(place.milliseconds) + ", " +
                            text_of_percent(place.of_total, 0) + " of the phases.";
         if (place.least_milliseconds > 0)
             text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: the least it could take is " +
-                    milliseconds(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + " % of that.";
+                    text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + " % of that.";
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
     }
@@ -121,9 +120,9 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
 
 std::string told_of_place(const RoofPlace& place) {
     std::string text =
-        place.phase + ": median " + milliseconds(place.milliseconds) + ", " + text_of_percent(place.of_total, 0) + " of the phases";
+        place.phase + ": median " + text_of_duration(place.milliseconds) + ", " + text_of_percent(place.of_total, 0) + " of the phases";
     if (place.least_milliseconds > 0)
-        text += "\nat least " + milliseconds(place.least_milliseconds) + ", as " + (place.by_memory ? "memory" : "arithmetic") +
+        text += "\nat least " + text_of_duration(place.least_milliseconds) + ", as " + (place.by_memory ? "memory" : "arithmetic") +
                 " binds: " + digits(100 * place.share(), 2) + " % reached";
     if (place.drawn()) text += "\n" + digits(place.intensity()) + " operations per byte, " + digits(place.rate()) + " GFLOP/s";
     if (!place.formula.empty()) text += "\nminimum: " + place.formula;

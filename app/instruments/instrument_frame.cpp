@@ -2,6 +2,8 @@
 
 #include "app/instruments/words.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -130,6 +132,11 @@ void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align) {
     ImGui::Begin(id, nullptr,
         ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
             ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
+void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align) {
+    begin_instrument(id, at, size, align);
+    if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
 }
 
 void end_instrument() { ImGui::End(); }

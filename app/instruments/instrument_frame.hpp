@@ -112,6 +112,8 @@ std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string&
 /// Opens a window that looks like an instrument, of which the part `align` is at `at`; size 0: as large as what it holds. Always call
 /// end_instrument() after it.
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
+/// The same above all instruments: what comes later would else lie below what is there.
+void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
 void end_instrument();
 void draw_divider(const InstrumentFrame&, float y);  ///< from edge to edge of an instrument
 /// The 24 px title: a click on it folds; `right` stands bold at its right end, `note` before it. Returns whether it is open.

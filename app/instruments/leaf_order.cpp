@@ -229,7 +229,7 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 8);
     const float line = text_size(frame, FontRole::body, "A").y;
     const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);
-    begin_instrument("why", place_beside_query(frame, free, {width, height}), {width, height});
+    begin_card_on_top("why", place_beside_query(frame, free, {width, height}), {width, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);

@@ -257,7 +257,11 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
         if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
         ImGui::EndDisabled();
         tooltip(item.refusal ? *item.refusal : item.help);
-        if (i == choice.chosen && !choice.find.empty() && std::exchange(chosen_in_sight_[choice.find], i) != i) ImGui::SetScrollHereY();
+        if (i == choice.chosen && !choice.find.empty())  // until it is seen: a window that opens may not have its size yet
+            if (int& in_sight = chosen_in_sight_[choice.find]; in_sight != i) {
+                if (ImGui::IsItemVisible()) in_sight = i;
+                else ImGui::SetScrollHereY();
+            }
         if (item.refusal) {  // beside it where it has room, else below
             const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
             if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) ImGui::SameLine(left);

@@ -62,6 +62,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             text_item(frame, FontRole::body, frame.colours.second_text,
                 frame.view.query.empty() ? "Put the query somewhere: click into the picture."
                 : frame.view.busy        ? "Searching…"
+                : !drawn                 ? "Waiting for the first answer."
                                          : "There is no other point to show.");
             ImGui::PopTextWrapPos();
             return end_instrument();

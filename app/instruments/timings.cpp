@@ -134,7 +134,10 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, rest ? colours.second_text : colours.text,
                     fitted(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
                 const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};
-                if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));
+                if (rest && timings.overrun())  // a bar below 0 says nothing
+                    draw_text(list, frame, FontRole::small, {bar_left, middle}, colours.second_text,
+                        fitted(frame, FontRole::small, "busy machine, other runs", bar_right - bar_left), left_middle);
+                else if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));
                 else list.AddRectFilled(low, high, colour(colours.accent, 0.85f));
                 draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median), {1, 0});
                 if (rest) continue;

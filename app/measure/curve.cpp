@@ -168,7 +168,9 @@ private:
             return resident.searcher(question, stop_only)
                 .search(resident.queries(question.queries), question.k, question.metric, lists, stop_only, what);
         };
-        point.floor_milliseconds = floor_of(again(Measure::phases).phases, resident.device());
+        const Report report = again(Measure::phases);
+        point.floor_milliseconds = floor_of(report.phases, resident.device());
+        point.build_milliseconds = report.build_milliseconds;
         for (const Counter& counter : again(Measure::counters).counters)
             if (counter.name == "distances") point.distances = counter.value;
         if (!question.method->info.supports.approximate) return;

@@ -61,6 +61,7 @@ struct CurveRequest {
 struct CurvePoint {
     std::vector<double> milliseconds;  ///< every run of the whole search
     double floor_milliseconds = -1;    ///< the least that the phases need together on this device; -1: not known
+    double build_milliseconds = 0;     ///< once, before, in no run; 0: nothing is built
     std::int64_t distances = -1;       ///< computed, for all queries together; -1: the method does not count them
     double recall = 1;                 ///< of exact methods 1
     std::int64_t n = 0, queries = 0;

@@ -53,6 +53,19 @@ std::optional<PowerLaw> power_law(std::span<const CurvePlace> places) {
     return std::nullopt;
 }
 
+std::optional<double> steeper_end(std::span<const CurvePlace> places, const PowerLaw& law) {
+    constexpr double least_bend = 0.1;
+    if (places.size() < fewest || law.exponent >= 1) return std::nullopt;
+    const auto slope = [](const CurvePlace& from, double from_y, const CurvePlace& to, double to_y) {
+        return std::log(to_y / from_y) / std::log(to.x / from.x);
+    };
+    const CurvePlace &first = places[0], &second = places[1], &before = places[places.size() - 2], &last = places.back();
+    const double end = slope(before, before.y, last, last.y);
+    if (end < law.exponent + least_bend || end <= slope(first, first.y, second, second.y)) return std::nullopt;
+    if (!(last.low > 0) || slope(before, before.high, last, last.low) <= law.exponent) return std::nullopt;
+    return end;
+}
+
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second) {
     struct Both {
         double x, ratio;  // logarithm of first over second
@@ -74,7 +87,15 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
         if (high.ratio == 0 && i + 1 < both.size() && (both[i + 1].ratio < 0) == (low.ratio < 0)) continue;  // they touch
         const double share = low.ratio / (low.ratio - high.ratio);
         const bool below = low.ratio < 0;
-        found.push_back({low.x * std::pow(high.x / low.x, share), below, sure(0, i, below) && sure(i, both.size(), !below)});
+        Crossing crossing{low.x * std::pow(high.x / low.x, share), below, sure(0, i, below) && sure(i, both.size(), !below), low.x, high.x};
+        if (crossing.sure) {
+            std::size_t last = i - 1, next = i;
+            while (!both[last].sure || (both[last].ratio < 0) != below) --last;
+            while (!both[next].sure || (both[next].ratio < 0) == below) ++next;
+            crossing.from = both[last].x, crossing.to = both[next].x;
+            crossing.between_sure = last + 1 == next;
+        }
+        found.push_back(crossing);
     }
     return found;
 }

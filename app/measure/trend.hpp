@@ -21,11 +21,17 @@ struct PowerLaw {
 /// and half of the curve's range in logarithms. None where there is no such part. Places ascend.
 std::optional<PowerLaw> power_law(std::span<const CurvePlace>);
 
+/// The exponent between the last two places, where a power below 1 says too little: the curve bends upwards in its logarithms, as one with a
+/// fixed cost does, by more than the intervals of these two.
+std::optional<double> steeper_end(std::span<const CurvePlace>, const PowerLaw&);
+
 /// Where two curves cross: `first` is less below it, or above it.
 struct Crossing {
     double x = 0;
     bool first_below = false;
-    bool sure = false;  ///< on both sides there is a place at which the intervals are apart
+    bool sure = false;         ///< on both sides there is a place at which the intervals are apart
+    double from = 0, to = 0;   ///< the nearest such places where it is sure; else those on both sides of x
+    bool between_sure = true;  ///< no place between `from` and `to`: the intervals are apart on both sides of x
 };
 /// Over places that both have, straight between these in logarithms. Ascending.
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second);

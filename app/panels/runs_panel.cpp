@@ -80,9 +80,11 @@ Row comparison_row(const ViewModel& view) {
     const std::string interval = runs < fewest ? "after " + text_of_amount(std::int64_t(runs), "run", "runs") + ", too few for an interval"
                                                : "95 % interval " + text_of_times(ratio.low) + " to " + text_of_times(ratio.high);
     return {"runs.verdict", "How B compares with A",
-        "The ratio of the medians. The interval follows from the order of the runs alone, whatever the distribution of their times",
-        Text{"B takes " + text_of_times(ratio.value) + " times as long as A (" + interval + ")", same              ? Tone::normal
-                                                                                                 : ratio.value < 1 ? Tone::exact
+        "The ratio of the medians. The interval follows from the order of the runs alone, whatever the distribution of their times. A was "
+        "measured before B: what the machine did otherwise meanwhile is not in it; freeze and measure again to see how much that is",
+        Text{"B takes " + text_of_times(ratio.value) + " times as long as A in these runs (" + interval + ")", same ? Tone::normal
+                                                                                                               : ratio.value < 1
+                                                                                                                   ? Tone::exact
                                                                                                                    : Tone::warning}};
 }
 

@@ -24,14 +24,17 @@ std::vector<Line> lines_of(const ViewModel& view) {
         std::string bytes = floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
         if (floor.bytes > 0 && rate > 0) {
             const double least = floor.bytes / rate * 1e3;
-            bytes += ", " + text_of_milliseconds(least) + " ms" + (row.median > 0 ? ", " + text_of_percent(least / row.median, 0) : "");
+            bytes += ", " + text_of_duration(least) + (row.median > 0 ? ", " + text_of_share(least / row.median) : "");
         }
         lines.push_back({{row.phase, text_of_milliseconds(row.median), range_text(row.p5, row.p95), std::move(bytes),
                              floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", floor.formula},
             told_of_phase(row, rate)});
     }
     if (const auto rest = timings.rest())
-        lines.push_back({{"rest", text_of_milliseconds(*rest), "", "", "", "the total less the phases"}, told_of_rest(timings)});
+        lines.push_back(
+            {{"rest", text_of_milliseconds(*rest), "", "", "",
+                 timings.overrun() ? "the machine was busy: phases and total come from different runs" : "the total less the phases"},
+                told_of_rest(timings)});
     lines.push_back({{"total", text_of_milliseconds(timings.total_median), range_text(timings.total_p5, timings.total_p95), "", "",
                          "from separate runs that stamp only start and end"},
         told_of_total(timings)});

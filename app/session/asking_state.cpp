@@ -299,7 +299,7 @@ void AskingState::note_changes(const Listed& former) {
     const SearchRequest &now = listed_->request, &of_former = former.request;
     ListChanges changes;
     if (const auto data = listed_->unedited.lock()) changes.points = changed_points(data->set, former.edits, listed_->edits);
-    changes.by = told(changes.points);
+    changes.by = !changes.points.empty() && common_.undone_to == listed_->edits ? "an edit was undone" : told(changes.points);
     const auto changed = [&](const std::string& what, const std::string& from, const std::string& to) {
         if (from != to && changes.by.empty()) changes.by = what + " changed from " + from + " to " + to;
     };
@@ -375,6 +375,7 @@ bool AskingState::take_news() {
     if (!measured) return changed;
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
+    if (asked_.method) summary.kernels = asked_.method->info.supports.cuda;
     if (const auto searches = device(); searches && read_bytes_per_second_ > 0) {
         summary.device = *searches;
         if (const Ceilings* known = known_ceilings(*searches)) summary.fp32_operations_per_second = known->fp32_operations_per_second;

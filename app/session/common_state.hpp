@@ -13,8 +13,9 @@ enum class ErrorOrigin { load, search, window };
 struct CommonState {
     History history;
     ViewModel view;
-    bool touched = false;   ///< the view model changed outside poll()
-    std::string dismissed;  ///< title of an error that was dismissed: not shown again until the document changes
+    bool touched = false;                 ///< the view model changed outside poll()
+    std::optional<PointEdits> undone_to;  ///< edits that undo has led back to, until the document changes
+    std::string dismissed;                ///< title of an error that was dismissed: not shown again until the document changes
 
     CommonState(SessionState first, std::function<void()> wake) : history(std::move(first)), wake_(std::move(wake)) {}
 

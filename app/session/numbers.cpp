@@ -44,10 +44,21 @@ std::string text_of_amount(std::int64_t number, const char* one, const char* sev
 
 std::string text_of_percent(double share, int decimals) { return text_of_decimals(100 * share, decimals) + thin_space + "%"; }
 
+std::string text_of_share(double share) {
+    return (share > 0 && share < 0.01 ? "under " : "") + text_of_percent(share > 0 ? std::max(share, 0.01) : share, 0);
+}
+
 std::string text_of_milliseconds(double milliseconds) {
     // Rounded first: 9.9996 has two decimals, as 10.00 has.
     const double size = std::abs(milliseconds);
     return text_of_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
+}
+
+std::string text_of_duration(double milliseconds) {
+    const double size = std::abs(milliseconds);
+    if (!(size > 0) || size >= 0.01) return text_of_milliseconds(milliseconds) + " ms";
+    const double value = milliseconds * (size < 0.001 ? 1e6 : 1e3), digits = std::floor(std::log10(std::abs(value)));
+    return text_of_decimals(value, std::clamp(2 - int(digits), 0, 4)) + (size < 0.001 ? " ns" : " \u00b5s");
 }
 
 std::string text_of_times(double ratio) { return text_of_decimals(ratio, ratio < 0.1 ? 3 : ratio < 10 ? 2 : 1); }

@@ -53,6 +53,7 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
     LeafChanges changes;
     changes.leaves_before = before.leaves();
     changes.leaves = after.leaves();
+    changes.dimension = after.dimension;
     if (before.dimension != after.dimension || before.low != after.low || before.side != after.side) {
         changes.other_square = true;
         return changes;
@@ -79,8 +80,8 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
 
 std::string LeafChanges::text() const {
     if (other_square)
-        return "the index divides another square: " + text_of_amount(leaves_before, "leaf", "leaves") + " before, now " +
-               text_of_count(leaves);
+        return std::string("the index divides another ") + (dimension == 3 ? "cube: " : "square: ") +
+               text_of_amount(leaves_before, "leaf", "leaves") + " before, now " + text_of_count(leaves);
     std::string text;
     if (split.size() == 1) {
         const ChangedLeaf& one = split.front();

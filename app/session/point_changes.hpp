@@ -31,6 +31,7 @@ struct ChangedLeaf {
 };
 struct LeafChanges {
     bool other_square = false;  ///< the tree divides another square or cube: no leaf is as it was
+    int dimension = 2;          ///< of the tree
     int leaves_before = 0, leaves = 0;
     std::vector<ChangedLeaf> split, merged;  ///< in Morton order
 

@@ -95,8 +95,8 @@ std::string told_of_phase(const TimingRow& row, double bytes_per_second) {
     if (row.floor.bytes > 0) text += "\nmoves at least " + text_of_bytes(std::uint64_t(row.floor.bytes));
     if (row.floor.bytes > 0 && bytes_per_second > 0) {
         const double floor = row.floor.bytes / bytes_per_second * 1e3;
-        text += ": " + text_of_milliseconds(floor) + " ms at " + text_of_bytes(std::uint64_t(bytes_per_second)) + "/s";
-        if (row.median > 0) text += ", " + text_of_decimals(100 * floor / row.median, 0) + " % reached";
+        text += ": " + text_of_duration(floor) + " at " + text_of_bytes(std::uint64_t(bytes_per_second)) + "/s";
+        if (row.median > 0) text += ", " + text_of_share(floor / row.median) + " reached";
     }
     if (!row.floor.formula.empty()) text += "\nminimum: " + row.floor.formula;
     if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
@@ -147,6 +147,8 @@ std::optional<double> Timings::rest() const {
     return rest;
 }
 
+bool Timings::overrun() const { return rest().value_or(0) < -0.05 * total_median; }
+
 std::string ListChanges::text() const {
     const auto count = [](std::size_t many) { return many == 0 ? std::string("none") : text_of_count(std::int64_t(many)); };
     const std::string list = entered.empty() && left.empty() ? "the neighbours are the same"
@@ -167,6 +169,8 @@ std::string told_of_total(const Timings& timings) {
 }
 
 std::string told_of_rest(const Timings& timings) {
+    if (timings.overrun())
+        return "The machine was busy: phases and total come from different runs, and the phases' runs took longer. Wait for more runs.";
     return timings.rest().value_or(0) < 0
                ? "The total less the phases. It is below 0: stamping each phase costs time, in runs that are not the total's."
                : "The total less the phases: launches of kernels, and gaps between phases.";
@@ -250,8 +254,7 @@ std::string asked_text(const SessionState& session, const ViewModel& view) {
 std::string projection_text(const PrincipalPlane& plane, int axes) {
     double share = 0;
     for (int axis = 0; axis < axes; ++axis) share += plane.share[std::size_t(axis)];
-    return std::string("principal components ") + (axes == 3 ? "1, 2 and 3: " : "1 and 2: ") + text_of_percent(share, 0) +
-           " of the variance";
+    return std::string("components ") + (axes == 3 ? "1, 2, 3: " : "1, 2: ") + text_of_percent(share, 0) + " of the variance";
 }
 
 const faces::Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }

@@ -60,7 +60,7 @@ struct TimeUnit {
 /// "0.166 ms, median", "0.412 ms, one run", "\u2013".
 std::string search_time_text(const ViewModel&);
 
-/// "principal components 1 and 2: 31 % of the variance".
+/// "components 1, 2: 31 % of the variance".
 std::string projection_text(const PrincipalPlane&, int axes);
 
 /// Median and spread of a phase, what it moves at the least and, with the device's bandwidth, how much of that is reached: a line each, and

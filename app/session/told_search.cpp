@@ -14,7 +14,7 @@ constexpr int warp = 32, key_bytes = 8, sector_bytes = 32;  // of the quadtrees'
 
 std::string per_nanosecond(double operations, double milliseconds) {
     const double rate = operations / milliseconds / 1e6;
-    return text_of_decimals(rate, rate < 10 ? 1 : 0);
+    return text_of_decimals(rate, rate < 0.01 ? 4 : rate < 0.1 ? 3 : rate < 1 ? 2 : rate < 10 ? 1 : 0) + " operations per ns";
 }
 
 /// What is known of why a phase takes longer than it has to move its bytes.
@@ -23,7 +23,7 @@ std::string reasons_of(const TimingRow& phase, double least, const ViewModel& vi
     const auto add = [&](const std::string& reason) { told += (told.empty() ? "" : " ") + as_sentence(reason); };
     if (phase.floor.operations > 0)
         add("it also has to do " + text_of_count(std::int64_t(phase.floor.operations)) +
-            " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " a nanosecond were done");
+            " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " were done");
     if (phase.inside && phase.inside->imbalance >= 1.2)
         add("its slowest block takes " + text_of_decimals(phase.inside->imbalance, 1) +
             " times as long as the median block, and all wait for it");
@@ -31,7 +31,7 @@ std::string reasons_of(const TimingRow& phase, double least, const ViewModel& vi
     if (fibers)
         add("on the host device the threads of a block take turns on a core: going from one to the next at every barrier and shuffle costs "
             "more time than the memory");
-    else if (least < 0.02)
+    else if (least < 0.02 && (!method || method->supports.cuda))  // a library of the processor launches nothing
         add("so little is over before all of the device is at work: launching the kernel and waiting for its last block take most of the "
             "time");
     return told;
@@ -46,13 +46,13 @@ const TimingRow* phase_named(const Timings& timings, std::string_view name) {
 std::string compared_phase(const ViewModel& view, const char* name, std::initializer_list<std::string_view> siblings) {
     const TimingRow* here = phase_named(view.timings, name);
     if (!here || view.timings.previous) return {};
-    std::string told = std::string("The phase \"") + name + "\" takes " + text_of_milliseconds(here->median) + " ms here";
+    std::string told = std::string("The phase \"") + name + "\" takes " + text_of_duration(here->median) + " here";
     if (view.timings.total_median > 0) told += ", " + text_of_percent(here->median / view.timings.total_median, 0) + " of the total";
     const bool sibling = view.frozen && std::any_of(siblings.begin(), siblings.end(),
                                             [&](std::string_view one) { return view.frozen->asked.starts_with(std::string(one) + ","); });
     if (sibling)
         if (const TimingRow* there = phase_named(view.frozen->timings, name))
-            return told + "; in A (" + view.frozen->asked + ") " + text_of_milliseconds(there->median) + " ms.";
+            return told + "; in A (" + view.frozen->asked + ") " + text_of_duration(there->median) + ".";
     return told + ". F7 keeps it as A, to compare the other method with.";
 }
 
@@ -119,7 +119,7 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     if (!(longest->median > 0)) return {};
     double all = 0;
     for (const TimingRow& row : timings.phases) all += row.median;
-    std::string told = "\"" + longest->phase + "\" takes the most: " + text_of_milliseconds(longest->median) + " ms, " +
+    std::string told = "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + ", " +
                        text_of_percent(longest->median / all, 0) + " of all phases.";
     const double rate = timings.read_bytes_per_second;
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
@@ -127,7 +127,7 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
     const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
     if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
-    told += " It could take " + text_of_milliseconds(least) + " ms at the least: it has to move " + bytes + ", and this device reads " +
+    told += " It could take " + text_of_duration(least) + " at the least: it has to move " + bytes + ", and this device reads " +
             text_of_bytes(std::uint64_t(rate)) + " a second.";
     if (times < 1.5) return told + " It is near that: memory is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";

@@ -87,12 +87,15 @@ struct Timings {
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
     double fp32_operations_per_second = 0;                 ///< the same of float32 arithmetic
     DeviceKind device = DeviceKind::host;                  ///< that both are of
+    bool kernels = true;                                   ///< false of a library of the processor
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
     std::vector<double> totals;                            ///< [runs], milliseconds, in the order of the runs
 
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
     /// runs cost more than that. Nothing as long as one of them is not measured.
     std::optional<double> rest() const;
+    /// The phases take more than 1.05 times the total, which only a machine that was busy in some of the runs explains.
+    bool overrun() const;
 };
 
 /// What another metric, method, option or k, or points changed by hand, have changed in the list of a query that stayed where it is, or on
@@ -346,7 +349,9 @@ std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_decimals(double, int decimals);
 std::string text_of_percent(double share, int decimals = 1);         ///< 0.125 is "12.5 %"
+std::string text_of_share(double share);                             ///< "12 %", "under 1 %" of what is not nothing
 std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
+std::string text_of_duration(double milliseconds);                   ///< "12.35 ms", "4.47 ns": in the unit that has digits to show
 std::string text_of_times(double ratio);                             ///< "15.5", "1.88", "0.064"
 std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes

@@ -92,6 +92,7 @@ struct Workbench::State {
     void take_over(SessionState next, bool merge, std::string kind = {}) {
         if (seconds_since(std::exchange(changed_at, Clock::now())) > pause_ends_drag) common.history.end_merge();
         common.dismissed.clear();
+        common.undone_to.reset();
         common.view.said.clear();
         common.history.change(std::move(next), merge, std::move(kind));
         apply();
@@ -114,6 +115,8 @@ struct Workbench::State {
                 loading.keep_query_among_edited(to);
             keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
+        if (!back) common.undone_to.reset();
+        else if (now().edits != from.edits) common.undone_to = now().edits;
         apply();
     }
 

@@ -52,6 +52,12 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     EXPECT_EQ(panel.guides[0].ink, -1);
     EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
     EXPECT_THAT(chart.note, HasSubstr("95 % interval (order statistics)"));
+    EXPECT_EQ(chart.note.find("Indexes"), std::string::npos) << "none was built";
+    measure::Curve built = made_up();
+    built.asked.source = "hotspots:n=4000,seed=2";
+    built.points[0][1]->build_milliseconds = 3;
+    EXPECT_THAT(curve_chart(built, CurveShows::time).note, HasSubstr("Indexes are built once before and not in the time."));
+    EXPECT_THAT(curve_chart(built, CurveShows::time).subtitle, testing::StartsWith("hotspots:seed=2, k"));
     EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
 }
 
@@ -73,7 +79,7 @@ TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
     const auto told = told_of_curve(made_up(), CurveShows::time);
     EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95 % interval 1.00 to 1.00")));
     EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
-    EXPECT_THAT(told, Contains("heap, threads = 64 is quicker below n = 2\u202f500, ppk above."));
+    EXPECT_THAT(told, Contains("heap, threads = 64 is quicker than ppk below n = 2\u202f500, ppk above."));
     EXPECT_THAT(told_of_curve(made_up(), CurveShows::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
     EXPECT_TRUE(told_of_curve(made_up(0), CurveShows::time).empty());
     EXPECT_EQ(told_progress(made_up(4)), "8 of 18 points");
@@ -83,7 +89,28 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     measure::Curve curve = made_up();
     for (auto& point : curve.points[0])
         for (double& time : point->milliseconds) time /= 1000;
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("heap, threads = 64 is quicker everywhere here: ")));
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+        Contains("heap, threads = 64 is quicker than ppk everywhere here: 500 to 5\u202f000 times."));
+    for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is quicker than ppk at the 3 places measured: ")));
+}
+
+TEST(CurveSentences, SayThatAFixedCostStillCounts) {
+    measure::Curve curve = made_up();
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), testing::Not(Contains(HasSubstr("fixed cost")))) << "straight lines";
+    for (std::size_t at = 0; at < 9; ++at) {
+        const double time = 8000 + curve.places[at];
+        curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
+    }
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+        Contains(HasSubstr("The fixed cost of a search still counts: between the last two places it grows like n^0.48.")));
+}
+
+TEST(CurveSentences, GiveARangeWhereTheIntervalsOverlapAtACrossing) {
+    measure::Curve curve = made_up();
+    for (const std::size_t at : {5u, 6u}) curve.points[0][at]->milliseconds = {1, 20};
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains("heap, threads = 64 is quicker than ppk below, ppk above a place between "
+                                                                 "n = 1\u202f000 and 5\u202f623, where the intervals overlap."));
 }
 
 TEST(Inks, AreNeverTheSameTwice) {
@@ -107,6 +134,9 @@ TEST(Svg, HasTheChartAsTextAndLines) {
     EXPECT_NE(svg, svg_of(chart, render::Theme::dark, 640, 400));
     const std::string empty = svg_of(curve_chart(made_up(0), CurveShows::time), render::Theme::light);
     EXPECT_EQ(empty.find("inf"), std::string::npos);
+    EXPECT_NE(svg.find(">0."), std::string::npos);
+    EXPECT_EQ(empty.find(">0."), std::string::npos) << "no numbers of times before one is measured";
+    EXPECT_NE(empty.find(">10\u202f000</text>"), std::string::npos) << "but the places that will be measured";
 }
 
 ViewModel timed() {
@@ -137,9 +167,12 @@ TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     ASSERT_EQ(told.size(), 3u);
     EXPECT_THAT(told[0],
         HasSubstr(
-            "distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.00 ms, 12 % of that."));
+            "distances dominates: 8.000 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.000 ms, 12 % of that."));
     EXPECT_THAT(told[0], HasSubstr("The host device runs a kernel's threads one after another"));
     EXPECT_THAT(told[1], HasSubstr("Arithmetic binds it"));
+    ViewModel library = timed();
+    library.timings.kernels = false;
+    EXPECT_THAT(told_of_roofline(library)[0], testing::Not(HasSubstr("kernel")));
     ViewModel cuda = timed();
     cuda.timings.device = DeviceKind::cuda;
     cuda.timings.phases[2].median = 1;

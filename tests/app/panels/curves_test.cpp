@@ -119,7 +119,7 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     for (const Row& one : form.rows)
         if (const auto* text = std::get_if<Text>(&one.what)) all += text->text + "\n";
     EXPECT_THAT(all, HasSubstr("heap: the time grows like n^1.00"));
-    EXPECT_THAT(all, HasSubstr("heap is quicker below n = 2\u202f500, serial above."));
+    EXPECT_THAT(all, HasSubstr("heap is quicker than serial below n = 2\u202f500, serial above."));
     const auto* table = row<Table>(points, "curve_points.table");
     ASSERT_TRUE(table);
     EXPECT_EQ(table->count, 18);
@@ -137,7 +137,7 @@ TEST_F(Described, TheRooflineIsThereInWords) {
     view.timings.read_bytes_per_second = 1e9, view.timings.fp32_operations_per_second = 1e9;
     view.timings.phases = {{"select", 1, 1, 1, {1e3, 1e3, {}}, {}}, {"distances", 9, 9, 9, {1e6, 3e6, {}}, {}}};
     EXPECT_THAT(only<Text>("roofline", "roofline.told.0").text,
-        HasSubstr("distances dominates: 9.00 ms, 90\u202f% of the phases. Arithmetic binds it"));
+        HasSubstr("distances dominates: 9.000 ms, 90\u202f% of the phases. Arithmetic binds it"));
     EXPECT_THAT(only<Text>("roofline", "roofline.told.1").text, HasSubstr("select"));
 }
 

@@ -416,7 +416,7 @@ TEST_F(Described, DataOfManyDimensionsAreSeenAlongComponentsOrAxes) {
     const Panel seen = panel("data");
     EXPECT_EQ(row<Choice>(seen, "data.projection")->chosen, 0);
     EXPECT_THAT(row<Text>(seen, "data.projection.share")->text,
-        HasSubstr("Principal components 1 and 2: 31\u202f% of the variance, found from a sample of 2\u202f048"));
+        HasSubstr("Components 1, 2: 31\u202f% of the variance, found from a sample of 2\u202f048"));
     row<Choice>(seen, "data.projection")->change(0);
     EXPECT_EQ(workbench.session().projection, "");
 }
@@ -438,10 +438,10 @@ TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
     view.frozen = FrozenTimings{"another", measured(8)};
     EXPECT_EQ(only<Chart>("runs", "runs.histogram").lines.size(), 2u);
     EXPECT_EQ(only<Chart>("runs", "runs.history").lines[1].name, "A");
-    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("B takes 0.50 times as long as A"));
+    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("B takes 0.50 times as long as A in these runs"));
     view.timings = measured(8);
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text,
-        testing::MatchesRegex("B takes 1.00 times as long as A .95 % interval [01].[0-9]+ to 1.[0-9]+."));
+        testing::MatchesRegex("B takes 1.00 times as long as A in these runs .95 % interval [01].[0-9]+ to 1.[0-9]+."));
     view.timings.totals.resize(2);
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("after 2 runs, too few"));
     view.frozen->asked = asked_text(session, view);
@@ -472,6 +472,9 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     EXPECT_EQ(cell(table, 2, 0), "total");
     EXPECT_EQ(cell(table, 2, 1), "1.500");
     EXPECT_THAT(table.help(2), HasSubstr("runs of their own"));
+    timings.total_median = 1;
+    EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 1, 5), HasSubstr("the machine was busy"));
+    EXPECT_THAT(only<Table>("timings", "timings.table").help(1), HasSubstr("different runs"));
     timings.build_milliseconds = 12.5;  // below the total: no part of it
     table = only<Table>("timings", "timings.table");
     ASSERT_EQ(table.count, 4);
@@ -485,8 +488,8 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     phase.median = 2;
     phase.floor.bytes = 1e6;
     phase.floor.formula = "4 n D bytes";
-    EXPECT_THAT(
-        told_of_phase(phase, 1e9), HasSubstr("1.000 ms at 1.0\u202fGB/s, 50 % reached\nminimum: 4 n D bytes\nof n points, D dimensions"));
+    EXPECT_THAT(told_of_phase(phase, 1e9),
+        HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nminimum: 4 n D bytes\nof n points, D dimensions"));
     EXPECT_THAT(told_of_phase(phase, 0), Not(HasSubstr("reached"))) << "the device was not measured";
     view.timings.runs = 1;
     view.timings.phases = {phase};

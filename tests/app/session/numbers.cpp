@@ -29,6 +29,14 @@ TEST(Numbers, Milliseconds) {
     EXPECT_EQ(text_of_milliseconds(123.45), "123.5");
     EXPECT_EQ(text_of_milliseconds(12345.6), "12\u202f346");
     EXPECT_EQ(text_of_milliseconds(nan), "\u2013");
+    EXPECT_EQ(text_of_share(0.124), "12\u202f%");
+    EXPECT_EQ(text_of_share(0.0004), "under 1\u202f%");
+    EXPECT_EQ(text_of_share(0), "0\u202f%");
+    EXPECT_EQ(text_of_duration(12.345), "12.35 ms");
+    EXPECT_EQ(text_of_duration(0), "0.000 ms");
+    EXPECT_EQ(text_of_duration(0.0042), "4.20 \u00b5s");
+    EXPECT_EQ(text_of_duration(0.00000447), "4.47 ns");
+    EXPECT_EQ(text_of_duration(0.000447), "447 ns");
 }
 
 TEST(Numbers, Recall) {

@@ -64,8 +64,10 @@ TEST(Presented, TheRestOfTheTotalIsSaid) {
     timings.phases[0].median = 0.1, timings.phases[1].median = 0.019;
     EXPECT_NEAR(timings.rest().value(), 0.047, 1e-9);
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("gaps between phases"));
-    timings.phases[0].median = 0.2;
+    timings.phases[0].median = 0.15;
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("below 0"));
+    timings.phases[0].median = 0.2;
+    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("The machine was busy"));
 }
 
 // Letters of all methods' formulas are explained, there or in the tooltip.
