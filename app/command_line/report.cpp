@@ -216,7 +216,10 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     row("total", measured.total, all_bytes, "");
     std::string text = table.text();
     std::string formulas;
-    for (const MeasuredPhase& phase : measured.phases) formulas += phase.floor.formula + "; ";
+    for (const MeasuredPhase& phase : measured.phases) {
+        formulas += phase.floor.formula + "; ";
+        if (const std::string walk = told_walk(phase.floor); !walk.empty()) text += phase.name + ", counted: " + walk + "\n";
+    }
     if (const std::string symbols = told_symbols(formulas); !symbols.empty()) text += "in the formulas: " + symbols + "\n";
 
     if (inside) {

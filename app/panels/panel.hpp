@@ -264,10 +264,14 @@ Table compared_table(const std::shared_ptr<const ComparedList>&);
 /// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
 /// `change` gets values that parse_option() takes.
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
-    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
+    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change, int multiprocessors = 0);
+
+/// Of an option whose 0 leaves the choice to the method, which its help says behind "; 0: ": how a 0 reads, with the number chosen where it
+/// is known ("automatic (8)"); "" of another option. `multiprocessors`: of the device; 0: not known.
+std::string automatic_text(const OptionSpec&, int multiprocessors);
 
 // ---- Numbers as people type them ------------------------------------------------------------------------------------------
-/// Without the spaces and the true minus that people read and may type.
+/// Without the spaces and the true minus that people read and may type; "automatic" is 0.
 std::string plain_number(std::string_view typed);
 /// NaN when it is none.
 double number_from(std::string_view typed);

@@ -21,13 +21,14 @@ std::vector<Line> lines_of(const ViewModel& view) {
     const double rate = timings.read_bytes_per_second;
     for (const TimingRow& row : timings.phases) {
         const Floor& floor = row.floor;
-        std::string bytes = floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
-        if (floor.bytes > 0 && rate > 0) {
+        const bool whole = floor.is_whole();
+        std::string bytes = !whole ? without_its_walk : floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
+        if (whole && floor.bytes > 0 && rate > 0) {
             const double least = floor.bytes / rate * 1e3;
             bytes += ", " + text_of_duration(least) + (row.median > 0 ? ", " + text_of_share(least / row.median) : "");
         }
         lines.push_back({{row.phase, text_of_milliseconds(row.median), range_text(row.p5, row.p95), std::move(bytes),
-                             floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", floor.formula},
+                             whole && floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", told_floor(floor)},
             told_of_phase(row, rate)});
     }
     if (const auto rest = timings.rest())

@@ -44,7 +44,7 @@ Panel tree_panel(const Context& context) {
     if (const ListChanges* changes = view.listed_changes(); changes && changes->leaves.any())
         panel.rows.push_back({"tree.changes", "What the last change did to the leaves", "Outlined in the view",
             Text{"Since " + changes->by + ": " + changes->leaves.text(), Tone::second}});
-    if (const std::string upkeep = told_of_upkeep(view.moving); !upkeep.empty())
+    if (const std::string upkeep = told_of_upkeep(view.moving, context.session); !upkeep.empty())
         panel.rows.push_back({"tree.upkeep", "What became of the index",
             "It is rebuilt when a query computes more than rebuild-factor times the usual number", Text{upkeep}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});

@@ -92,18 +92,39 @@ std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionS
 std::string told_of_phase(const TimingRow& row, double bytes_per_second) {
     std::string text = "median " + text_of_milliseconds(row.median) + " ms, p5 – p95 " + text_of_milliseconds(row.p5) + " – " +
                        text_of_milliseconds(row.p95);
-    if (row.floor.bytes > 0) text += "\nmoves at least " + text_of_bytes(std::uint64_t(row.floor.bytes));
-    if (row.floor.bytes > 0 && bytes_per_second > 0) {
+    const bool known = row.floor.bytes > 0 && row.floor.is_whole();
+    if (known) text += "\nmoves at least " + text_of_bytes(std::uint64_t(row.floor.bytes));
+    if (known && bytes_per_second > 0) {
         const double floor = row.floor.bytes / bytes_per_second * 1e3;
         text += ": " + text_of_duration(floor) + " at " + text_of_bytes(std::uint64_t(bytes_per_second)) + "/s";
         if (row.median > 0) text += ", " + text_of_share(floor / row.median) + " reached";
     }
-    if (!row.floor.formula.empty()) text += "\nminimum: " + row.floor.formula;
+    if (const std::string formula = told_floor(row.floor); !formula.empty()) text += "\nminimum: " + formula;
     if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
     if (row.inside)
         text += "\n" + text_of_decimals(100 * row.inside->share, 0) + " % of its kernel, slowest block " +
                 text_of_decimals(row.inside->imbalance, 2) + " times the median";
     return text;
+}
+
+std::string told_floor(const Floor& floor) {
+    const std::string walk = floor.is_whole() ? told_walk(floor) : without_its_walk;
+    return floor.formula + (floor.formula.empty() || walk.empty() ? "" : "; ") + walk;
+}
+
+std::string told_walk(const Floor& floor) {
+    std::string told;
+    if (!floor.is_whole()) return told;
+    for (const Walked& one : floor.walked) {
+        std::string each = one.bytes > 0 ? text_of_amount(std::int64_t(one.bytes), "byte", "bytes") : "";
+        if (one.operations > 0) each += (each.empty() ? "" : ", ") + text_of_amount(std::int64_t(one.operations), "operation", "operations");
+        std::string what(one.counter);
+        if (!one.less.empty()) what += ", " + std::string(one.less) + " left out";
+        told += (told.empty() ? "" : "; ") + each + " for each of " + text_of_count(*one.times) + " " + what;
+        if (one.bytes * double(*one.times) > one.most_bytes)
+            told += ", " + text_of_bytes(std::uint64_t(one.most_bytes)) + " at most: what is read again is in caches";
+    }
+    return told;
 }
 
 std::string told_symbols(const std::string& formula) {

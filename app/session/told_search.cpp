@@ -122,13 +122,15 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     std::string told = "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + ", " +
                        text_of_percent(longest->median / all, 0) + " of all phases.";
     const double rate = timings.read_bytes_per_second;
+    if (!longest->floor.is_whole()) return told + " What it has to do at the least is not counted yet.";
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
     const double least = longest->floor.bytes / rate * 1e3, times = longest->median / least;
     const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
     const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
     if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
     told += " It could take " + text_of_duration(least) + " at the least: it has to move " + bytes + ", and this device reads " +
-            text_of_bytes(std::uint64_t(rate)) + " a second.";
+            text_of_bytes(std::uint64_t(rate)) + " a second" +
+            (timings.busy_ceilings ? ", the best measured while other programs kept the machine busy." : ".");
     if (times < 1.5) return told + " It is near that: memory is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
     return reasons.empty() ? told : told + " " + reasons;
@@ -142,10 +144,13 @@ std::vector<std::string> told_unlike_siblings(const ViewModel& view, const Sessi
     return {};
 }
 
-std::string told_of_upkeep(const Moving& moving) {
+std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
     if (!moving.available || moving.index.empty()) return {};
-    const auto told = [](const Moving::Compared& one) {
-        if (!(one.most > 0)) return one.index;
+    std::string rule = "policy";
+    if (const auto options = session.options.find(session.method); options != session.options.end())
+        if (const auto chosen = options->second.find("rebuild"); chosen != options->second.end()) rule = chosen->second;
+    const auto told = [&](const Moving::Compared& one) {
+        if (!(one.most > 0)) return one.index + (one.index == "kept" && rule == "never" ? ", as rebuild = never asks" : "");
         const bool exceeds = one.last > one.most;
         return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " +
                text_of_count(std::llround(one.last)) + " computations, " + (exceeds ? "more" : "no more") + " than " +
@@ -155,6 +160,10 @@ std::string told_of_upkeep(const Moving& moving) {
     std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
     if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
         sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
+    if (!(moving.compared.most > 0) && rule == "policy")
+        sentences +=
+            " There are no numbers to compare yet: what a query computed at the tick before is compared with the median of the ticks before "
+            "that, so two ticks have to be counted after the index was made.";
     return sentences;
 }
 

@@ -86,6 +86,7 @@ struct Timings {
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
     double fp32_operations_per_second = 0;                 ///< the same of float32 arithmetic
+    bool busy_ceilings = false;                            ///< others worked beside some of the measurements of that: the best counts
     DeviceKind device = DeviceKind::host;                  ///< that both are of
     bool kernels = true;                                   ///< false of a library of the processor
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
@@ -148,6 +149,7 @@ struct Exactness {
 };
 
 struct StatusLine {
+    int multiprocessors = 0;          ///< of the device: on the host its worker threads; 0: not known yet
     std::string device;               ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
     std::string buffer_path;          ///< "interop", "copy (host device)", "copy (interop refused: ...)"
     std::uint64_t bytes_to_host = 0;  ///< that crossed for the last answer
@@ -164,6 +166,8 @@ struct ErrorCard {
 /// The answer to "why not this one?", of a point or a leaf.
 struct Why {
     std::string title, text;
+    std::optional<RecordedTree::Box> leaf = {};  ///< that it is about: what says it stands beside
+    std::int64_t row = -1;                       ///< of the point that it is about; -1: none
 };
 
 struct ProgressCard {
@@ -318,7 +322,7 @@ struct ViewModel {
     Comparing comparing;
     Racing race;
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
-    std::vector<Counter> counters;             ///< of the search shown; only while it is compared with others
+    std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others
     bool counters_previous = false;            ///< they are of the query before
     Curving curves;
     Exactness exactness;

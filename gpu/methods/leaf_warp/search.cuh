@@ -75,15 +75,15 @@ public:
         order_queries(run, queries, batch, many && !everybody);
         if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
         {
-            const double Q = double(count), n = double(points_.count);
-            const auto phase =
-                run.phase(leaf_search, {4 * Dimension * (n + Q) + 8 * Q * problem.k, 3 * Dimension * Q * std::min(n, double(problem.k)),
-                                           "4 D (n + |Q|) + 8 k |Q| bytes, 3 D k |Q| operations"});
+            const double Q = double(count);
+            const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
             if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
             if (many) counted([&](auto counts) { search_together(run, batch, {alone + 1, alone}, counts); });
         }
         {
-            const auto phase = run.phase(alone_search, {0, 0, "nothing, where the leaf search settles every query"});
+            const auto phase = run.phase(alone_search, many || points_.count == 0
+                                                           ? Floor{.formula = "nothing, where the leaf search settles every query"}
+                                                           : walk_of(double(count), problem.k));
             batch.sought = problem.k;
             if (points_.count == 0) {
                 write_nothing(stream_, lists, count * problem.k);
@@ -96,6 +96,15 @@ public:
     }
 
 private:
+    /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
+    Floor walk_of(double queries, int k) const {
+        constexpr double of_point = 4 * Dimension, of_box = Dimension == 2 ? 16 : 32;
+        const double points = double(points_.count), boxes = 1.1 * (points / leaf_points + 1);  // a level has a 32nd of that below
+        return {(of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
+            {{counter_names[slot_distances], {}, of_point, 3 * Dimension, of_point * points},
+                {counter_names[slot_nodes], {}, of_box, 3 * Dimension, of_box * boxes}}};
+    }
+
     /// Whether the first kernel is for them.
     bool together(std::int64_t queries, int k, bool excludes) const {
         return queries >= fewest_together_ && k + int(excludes) <= longest_list;

@@ -63,6 +63,25 @@ TEST(OptionRows, ComeFromDescriptionsAndRefuseWhatIsOutside) {
     EXPECT_EQ(taken, (std::vector<std::string>{"leaf-capacity=1024", "order=morton", "graph=on"}));
 }
 
+TEST(OptionRows, ZeroThatLeavesTheChoiceIsCalledAutomatic) {
+    const std::vector<OptionSpec> specs = {{"threads", std::int64_t(0), IntegerRange{0, 64}, "threads; 0: one per core"},
+        {"blocks", std::int64_t(0), IntegerRange{0, 64}, "blocks; 0: one per multiprocessor"},
+        {"seed", std::int64_t(0), IntegerRange{0, 64}, "seed"}};
+    std::string taken;
+    const auto take = [&](const std::string&, const std::string& text, bool) { taken = text; };
+    const auto value = [](const Row& row) { return std::get<Number>(row.what).value; };
+    auto rows = option_rows("method", specs, {}, take, 132);
+    EXPECT_EQ(value(rows[0]), "automatic (" + std::to_string(std::thread::hardware_concurrency()) + ")");
+    EXPECT_EQ(value(rows[1]), "automatic (132)");
+    EXPECT_EQ(value(rows[2]), "0") << "a seed";
+    EXPECT_EQ(std::get<Number>(rows[1].what).change("automatic (132)", false), "");
+    EXPECT_EQ(taken, "0");
+    EXPECT_EQ(number_from("automatic"), 0) << "so that arrows go on from it";
+    rows = option_rows("method", specs, {{"blocks", "8"}}, take);
+    EXPECT_EQ(value(rows[1]), "8");
+    EXPECT_EQ(automatic_text(specs[1], 0), "automatic") << "the device is not known yet";
+}
+
 TEST_F(Described, EveryRowHasAnIdOfItsPanelAndANameWhereItIsChanged) {
     view.data.loaded = true;
     view.data.dimension = 2;
@@ -494,6 +513,16 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     view.timings.runs = 1;
     view.timings.phases = {phase};
     EXPECT_EQ(only<Table>("timings", "timings.table").help(0), told_of_phase(phase, 0));
+    phase.floor.walked = {{"distances", "distances in own leaves", 8, 6, 4000}};
+    phase.floor.formula = "8 k bytes";
+    view.timings.phases = {phase};
+    view.timings.read_bytes_per_second = 1e9;
+    EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 0, 3), "floor: without its walk") << "a number would mislead";
+    EXPECT_THAT(told_of_phase(phase, 1e9), testing::AllOf(HasSubstr("8 k bytes; floor: without its walk"), Not(HasSubstr("reached"))));
+    view.timings.phases[0].floor = with_walk(phase.floor, {{"distances", 1200}, {"distances in own leaves", 200}});
+    EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 0, 3), HasSubstr("1.0\u202fMB"));
+    EXPECT_THAT(only<Table>("timings", "timings.table").help(0),
+        HasSubstr("8 k bytes; 8 bytes, 6 operations for each of 1\u202f000 distances, distances in own leaves left out, 4.0\u202fkB at most"));
 }
 
 TEST(TreeCharts, AreToldInWords) {
