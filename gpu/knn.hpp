@@ -87,9 +87,9 @@ struct Counter {
 
 /// What a phase does on its way through an index, which no formula knows before: only the search's own counters tell how often.
 struct Walked {
-    std::string_view counter;  ///< "distances", "quadrants tested"
-    std::string_view less;  ///< a counter to be taken off it, which is another phase's; empty: none
-    double bytes = 0, operations = 0;  ///< for each of them
+    std::string_view counter;                                     ///< "distances", "quadrants tested"
+    std::string_view less;                                        ///< a counter to be taken off it, which is another phase's; empty: none
+    double bytes = 0, operations = 0;                             ///< for each of them
     double most_bytes = std::numeric_limits<double>::infinity();  ///< all there is to read: what is read again is in caches
     std::optional<std::int64_t> times = {};                       ///< how often it was done; nothing before it is counted
 };
@@ -98,7 +98,7 @@ struct Walked {
 struct Floor {
     double bytes = 0;
     double operations = 0;
-    std::string formula;         ///< for example "4 n D bytes, 3 n D |Q| operations"
+    std::string formula;              ///< for example "4 n D bytes, 3 n D |Q| operations"
     std::vector<Walked> walked = {};  ///< of a phase that goes through an index: in bytes and operations as soon as they are counted
 
     /// False where what it does on its way through an index is not counted yet: bytes and operations leave that out.

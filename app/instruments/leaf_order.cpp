@@ -274,7 +274,10 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 14);
     const float line = text_size(frame, FontRole::body, "A").y;
     const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);
+    const render::Colour& ground = frame.colours.dock;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
     begin_card_on_top("why", place_of_why(frame, free, why, {width, height}), {width, height});
+    ImGui::PopStyleColor();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);

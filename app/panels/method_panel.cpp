@@ -34,7 +34,8 @@ Panel method_panel(const Context& context) {
     for (std::size_t i = 0; i < unlike.size(); ++i) rows.push_back({"method.unlike." + std::to_string(i), {}, {}, Text{unlike[i]}});
     static const std::map<std::string, std::string> none;
     const auto typed = session.options.find(session.method);
-    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second,
+    for (Row& row : option_rows(
+             "method", info.options, typed == session.options.end() ? none : typed->second,
              [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
                  workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
              },

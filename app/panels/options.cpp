@@ -77,9 +77,8 @@ std::string automatic_text(const OptionSpec& spec, int multiprocessors) {
     return number > 0 ? "automatic (" + std::to_string(number) + ")" : "automatic";
 }
 
-std::vector<Row> option_rows(
-    const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen, const Take& take,
-    int multiprocessors) {
+std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen,
+    const Take& take, int multiprocessors) {
     std::vector<Row> rows;
     for (const OptionSpec& spec : specs) {
         const std::string name(spec.name);

@@ -2,6 +2,7 @@
 #include "app/panels/panel.hpp"
 #include "app/session/told_search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -50,11 +51,12 @@ Panel timings_panel(const Context& context) {
     const ViewModel& view = context.view;
     const Timings& timings = view.timings;
     Table table;
-    table.columns = {{"phase", {}, true, 132}, {"median, ms", {}, false, 80},
-        {"p5 \u2013 p95, ms", "From the 5th to the 95th percentile", false, 116},
+    table.columns = {{"phase", {}, true, 112}, {"median, ms", {}, false, 80},
+        {"p5 \u2013 p95, ms", "From the 5th to the 95th percentile", false, 108},
         {"moves at least",
             "Bytes that have to be read or written, the time that the device's bandwidth allows, and its share of the median", false, 150},
         {"operations at least", {}, false, 128}, {"formula", {}, true, 0}};
+    if (!context.wide) table.columns.resize(4);  // the tooltip of a row has the rest
     table.empty = "No runs yet";
     if (timings.runs > 0) {
         const auto lines = std::make_shared<const std::vector<Line>>(lines_of(view));
@@ -72,6 +74,12 @@ Panel timings_panel(const Context& context) {
         panel.rows.push_back(
             {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
+    const auto longest = std::max_element(
+        timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
+    if (longest != timings.phases.end() && !context.wide)
+        panel.rows.push_back({"timings.formula", "Formula of the least", {},
+            Text{"The least of \"" + longest->phase + "\": " + told_floor(longest->floor) + ". Tooltips of rows have the others.",
+                Tone::second}});
     return panel;
 }
 

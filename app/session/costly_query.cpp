@@ -96,8 +96,7 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
     if (times >= farther)
         told = std::string(times >= much_farther ? "It lies far from the other points: its " : "Few points lie around it: its ") + nth +
                " is " + far + " away, " + times_text(times) + " times the median of " + usual;
-    else
-        told = "Its " + nth + " is " + far + " away, no farther than usual (median " + usual + ")";
+    else told = "Its " + nth + " is " + far + " away, no farther than usual (median " + usual + ")";
     told += ", and the " + std::string(round) + " out to there reaches into " + text_of_amount(reached, "leaf", "leaves") +
             " with points, which hold " + text_of_count(in_reach) + "; its own leaf holds " + text_of_count(held) + ".";
     const double own_density = double(held) / std::pow(own_side, tree.dimension), ratio = own_density > 0 ? most_dense / own_density : 0;
@@ -105,12 +104,13 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
         const double room = std::pow(own_side / dense_side, tree.dimension);
         const char* const measure = tree.dimension == 2 ? "area" : "volume";
         told += " It stands beside a dense region: one leaf in reach holds " + text_of_count(dense_holds) + " points on ";
-        told += room > 1.5    ? "a " + text_of_count(std::llround(room)) + "th of the " + measure + " of its own, "
+        told += room > 1.5    ? "1/" + text_of_count(std::llround(room)) + " of the " + measure + " of its own, "
                 : room > 0.75 ? "the same " + std::string(measure) + ", "
                               : text_of_count(std::llround(1 / room)) + " times the " + measure + " of its own, ";
         told += times_text(ratio) + " times as dense.";
     } else if (times < farther) {
-        const double mean = double(points.count()) / double(std::count_if(tree.objects.begin(), tree.objects.end(), [](int n) { return n; }));
+        const double mean =
+            double(points.count()) / double(std::count_if(tree.objects.begin(), tree.objects.end(), [](int n) { return n; }));
         told += " Those leaves hold " + times_text(double(in_reach) / double(std::max<std::int64_t>(1, reached))) +
                 " points each, all leaves with points " + times_text(mean) + " on average.";
     }

@@ -9,11 +9,11 @@
 namespace neighborscope {
 
 struct CostlyQuery {
-    std::int64_t row = -1;        ///< the point that asks
+    std::int64_t row = -1;  ///< the point that asks
     int k = 0;
     Metric metric = Metric::euclidean;
     bool exclude_self = false;
-    double kth = 0;               ///< distance of its last neighbour
+    double kth = 0;  ///< distance of its last neighbour
 };
 
 /// One or two sentences with numbers: how far its k-th neighbour lies against the median of others (of a sample, the same in every run),

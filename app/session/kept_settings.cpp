@@ -57,9 +57,7 @@ int kept_scale() {
     return std::find(std::begin(scales), std::end(scales), percent) == std::end(scales) ? 100 : percent;
 }
 
-void keep_scale(int percent) {
-    keep_in(view_file, {{"scale_percent", percent}});
-}
+void keep_scale(int percent) { keep_in(view_file, {{"scale_percent", percent}}); }
 
 void recall_ceilings() {
     const nlohmann::json kept = kept_in(ceilings_file);

@@ -23,9 +23,9 @@ struct PolarView {
     std::int64_t total = 0;          ///< of points there are
     std::int64_t count = 0;          ///< the same without that of the query
     int neighbours = 0;
-    double kth = 0;           ///< distance of the last neighbour
-    double reach = 0;         ///< distance at the rim: the farthest
-    double inner = 0;         ///< as far as that radii are in proportion to distances; farther out to their logarithm, up to `reach`
+    double kth = 0;    ///< distance of the last neighbour
+    double reach = 0;  ///< distance at the rim: the farthest
+    double inner = 0;  ///< as far as that radii are in proportion to distances; farther out to their logarithm, up to `reach`
     int dimension = 0;
     double mean = 0;     ///< distance of the others
     double nearest = 0;  ///< of all but the query's own point; below 0: there is no other

@@ -117,7 +117,8 @@ std::string told_walk(const Floor& floor) {
     if (!floor.is_whole()) return told;
     for (const Walked& one : floor.walked) {
         std::string each = one.bytes > 0 ? text_of_amount(std::int64_t(one.bytes), "byte", "bytes") : "";
-        if (one.operations > 0) each += (each.empty() ? "" : ", ") + text_of_amount(std::int64_t(one.operations), "operation", "operations");
+        if (one.operations > 0)
+            each += (each.empty() ? "" : ", ") + text_of_amount(std::int64_t(one.operations), "operation", "operations");
         std::string what(one.counter);
         if (!one.less.empty()) what += ", " + std::string(one.less) + " left out";
         told += (told.empty() ? "" : "; ") + each + " for each of " + text_of_count(*one.times) + " " + what;

@@ -370,8 +370,8 @@ void SearchWorker::explain() {
         for (const float distance : answer.distance)
             if (!std::isnan(distance)) kth = distance;
         if (leaves)
-            why = told_of_costly_query({set.coordinates, set.dimension}, *leaves,
-                {request.row, request.k, request.metric, request.exclude_self, kth}, at_once());
+            why = told_of_costly_query(
+                {set.coordinates, set.dimension}, *leaves, {request.row, request.k, request.metric, request.exclude_self, kth}, at_once());
     }
     tell([&](News& news) { news.explained = Explained{request.number, std::move(why)}; });
     explained_next_ = 0;

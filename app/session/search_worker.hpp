@@ -244,8 +244,8 @@ private:
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
     std::atomic<bool> measure_longer_{false};
     std::atomic<std::uint64_t> explained_next_{0};  ///< the question whose cost is to be explained; 0: none
-    std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
-    std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
+    std::atomic<bool> stop_later_{false};           ///< as stop_, for what goes on while questions are answered in between
+    std::atomic<bool> same_shape_{false};           ///< the waiting question differs from the running one in the query only
 
     std::uint64_t running_shape_ = 0;
 

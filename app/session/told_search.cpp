@@ -61,7 +61,13 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
     const std::int64_t own = k, own_sectors = std::int64_t(k) * warp;
     const std::int64_t together = std::int64_t(warp) * turns,
                        sectors = std::int64_t(warp) * ((std::int64_t(k) * key_bytes + sector_bytes - 1) / sector_bytes);
-    std::vector<std::string> told;
+    std::vector<std::string> told;  // what follows comes before why
+    told.push_back(together > own ? "At k = " + text_of_count(k) + " coalesced takes " +
+                                        text_of_decimals(double(together) / double(own), together % own ? 1 : 0) +
+                                        " times as many writes: short lists leave most of a warp idle, and cached is the faster one."
+                                  : "At k = " + text_of_count(k) + " both take as many writes, and coalesced touches " +
+                                        text_of_decimals(double(own_sectors) / double(sectors), 0) +
+                                        " times fewer pieces: long lists fill the warp, and coalesced is the faster one on a GPU.");
     told.push_back(
         coalesced
             ? "Unlike quadtree-cached, where each thread writes its own list, a warp here writes the lists of its 32 queries one after "
@@ -72,12 +78,6 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
                    text_of_amount(own, "write", "writes") + ", to 32 places each: " + text_of_count(own_sectors) +
                    " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
                    text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
-    told.push_back(together > own
-                       ? "At this k coalesced takes " + text_of_decimals(double(together) / double(own), together % own ? 1 : 0) +
-                             " times as many writes: short lists leave most of a warp idle, and cached is the faster one."
-                       : "At this k both take as many writes, and coalesced touches " +
-                             text_of_decimals(double(own_sectors) / double(sectors), 0) +
-                             " times fewer pieces: long lists fill the warp, and coalesced is the faster one on a GPU.");
     if (std::string phase = compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
         told.push_back(std::move(phase));
     return told;
@@ -162,8 +162,7 @@ std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
         sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
     if (!(moving.compared.most > 0) && rule == "policy")
         sentences +=
-            " There are no numbers to compare yet: what a query computed at the tick before is compared with the median of the ticks before "
-            "that, so two ticks have to be counted after the index was made.";
+            " No numbers are compared yet: it takes two ticks counted since the index was made, the last one against those before.";
     return sentences;
 }
 

@@ -81,9 +81,9 @@ public:
             if (many) counted([&](auto counts) { search_together(run, batch, {alone + 1, alone}, counts); });
         }
         {
-            const auto phase = run.phase(alone_search, many || points_.count == 0
-                                                           ? Floor{.formula = "nothing, where the leaf search settles every query"}
-                                                           : walk_of(double(count), problem.k));
+            const auto phase =
+                run.phase(alone_search, many || points_.count == 0 ? Floor{.formula = "nothing, where the leaf search settles every query"}
+                                                                   : walk_of(double(count), problem.k));
             batch.sought = problem.k;
             if (points_.count == 0) {
                 write_nothing(stream_, lists, count * problem.k);

@@ -171,8 +171,8 @@ private:
             iterations_.push_back({"own leaf", totals.with_leaf, totals.tasks});
         }
         {
-            const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists",
-                                                              {{own_distances, {}, of_point, 3 * Dimension, all_points}}});
+            const auto phase = run.phase(
+                first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists", {{own_distances, {}, of_point, 3 * Dimension, all_points}}});
             if (!launch_ends_.empty()) ++lap_.visit;
             lap_.phase = phase_first_iteration;
             update<Metric>(run, view, batch, order_first_.data(), 3 * Q);
@@ -184,9 +184,9 @@ private:
             lap_.phase = phase_navigation;
             {
                 // A quadrant costs its bound, the square of a distance; which leaf a cell belongs to is read where one is reached.
-                const auto phase = run.phase(navigation, {8 * double(active[way]), 0, "8 bytes per active query",
-                                                             {{quadrants_tested, {}, 0, 3 * Dimension},
-                                                                 {leaves_visited, {}, bytes_of_leaf, 0, bytes_of_leaf * view.leaves}}});
+                const auto phase = run.phase(navigation,
+                    {8 * double(active[way]), 0, "8 bytes per active query",
+                        {{quadrants_tested, {}, 0, 3 * Dimension}, {leaves_visited, {}, bytes_of_leaf, 0, bytes_of_leaf * view.leaves}}});
                 go<Metric>(view, batch, way, active[way]);
             }
             Totals totals{};

@@ -29,14 +29,15 @@ TEST(CostlyQuery, LiesWhereFewPointsAreBesideADenseRegion) {
     EXPECT_THAT(told, HasSubstr("far from the other points: its neighbour 8 is 1"));
     EXPECT_THAT(told, HasSubstr("times the median of 0.0"));
     EXPECT_THAT(told, HasSubstr("reaches into 2 leaves with points, which hold 41; its own leaf holds 1."));
-    EXPECT_THAT(told, HasSubstr("one leaf in reach holds 40 points on a 4th of the area of its own, 160 times as dense"));
+    EXPECT_THAT(told, HasSubstr("one leaf in reach holds 40 points on 1/4 of the area of its own, 160 times as dense"));
 }
 
 TEST(CostlyQuery, LiesAmongMany) {
     std::vector<float> points;
     put(points, 50, 1.0f, 1.0f);
     put(points, 2, 3.5f, 3.5f);
-    const std::string told = told_of_costly_query({points, 2}, seven_leaves({50, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002});
+    const std::string told =
+        told_of_costly_query({points, 2}, seven_leaves({50, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002});
     EXPECT_THAT(told, HasSubstr("no farther than usual"));
     EXPECT_THAT(told, HasSubstr("reaches into 1 leaf with points, which hold 50; its own leaf holds 50."));
     EXPECT_THAT(told, HasSubstr("Those leaves hold 50 points each, all leaves with points 26 on average."));

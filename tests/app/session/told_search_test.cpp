@@ -108,7 +108,7 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
     moving.before.tick = 3;
     EXPECT_THAT(told_of_upkeep(moving, session), Not(HasSubstr("At tick 15"))) << "somebody jumped";
-    EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("two ticks have to be counted")) << "what it waits for";
+    EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("it takes two ticks counted")) << "what it waits for";
     session.method = "quadtree-cached";
     session.options["quadtree-cached"]["rebuild"] = "never";
     moving.index = "kept";
