@@ -12,6 +12,7 @@ constexpr float context_side = 26, neighbour_side = 38, query_side = 46, apart =
 constexpr std::int64_t most_tried = 2048;                                            // rows beside the neighbours
 constexpr int most_context = 60;
 constexpr float of_mark = 5;          // of a neighbour's mark, which stays in sight
+constexpr int lines_below = 0, pictures_above = 1;
 constexpr int rings = 5, turns = 16;  // of places beside a point
 
 struct PlacedPictures {
@@ -59,8 +60,10 @@ struct PlacedPictures {
         ImDrawList& list = *ImGui::GetBackgroundDrawList();
         const ImVec2 nearest{std::clamp(point.x, from.x, to.x), std::clamp(point.y, from.y, to.y)};
         if (nearest.x != point.x || nearest.y != point.y) {
+            list.ChannelsSetCurrent(lines_below);
             list.AddLine(point, nearest, colour(frame.colours.view), thick + 2);
             list.AddLine(point, nearest, colour(edge), std::max(1.5f, thick - 1));
+            list.ChannelsSetCurrent(pictures_above);
         }
         if (!paint(list, from, to)) return false;
         list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, colour(edge), 0, 0, thick);
@@ -85,6 +88,9 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
     const auto of_row = [&](std::int64_t row) {
         return [&atlas = frame.atlas, row](ImDrawList& list, ImVec2 from, ImVec2 to) { return atlas.draw(list, row, from, to); };
     };
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.ChannelsSplit(2);
+    list.ChannelsSetCurrent(pictures_above);
     placed.draw(query, query_side, query_itself, frame.colours.query, 3, true);
     for (const NeighbourRow& one : frame.view.listed())
         placed.draw(frame.pixels_of_row(one.row), neighbour_side, of_row(one.row),
@@ -98,6 +104,7 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
             continue;
         drawn += placed.draw(at, context_side, of_row(row), frame.colours.divider, 1, false);
     }
+    list.ChannelsMerge();
 }
 
 }  // namespace neighborscope

@@ -24,15 +24,14 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
         if (!sentence.empty())
             for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 4)) words.lines.push_back(std::move(line));
     const auto note = [&](const std::string& text) {
-        for (std::string& line : wrapped(frame, FontRole::small, text, width, 2)) words.notes.push_back(std::move(line));
+        for (std::string& line : wrapped(frame, FontRole::small, text, width, 3)) words.notes.push_back(std::move(line));
     };
     std::string metric(name(frame.session.metric));
     if (frame.session.metric != Metric::cosine) metric.front() = char(std::toupper(metric.front()));  // people's names
     const std::string dimensions =
         polar.dimension == 1 ? ""
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
-    note("Outwards: " + metric + " distance" + dimensions + ". Direction: as in the picture.");
-    if (polar.has_outer()) note(polar.scale());
+    note("Outwards: " + metric + " distance" + dimensions + ", " + polar.scale() + ". Direction: as in the picture.");
     const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (least_radius + label_room); };
     while (!room() && !words.lines.empty()) words.lines.pop_back();
     while (!room() && !words.notes.empty()) words.notes.pop_back();

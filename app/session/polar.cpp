@@ -30,13 +30,13 @@ std::vector<double> PolarView::rings() const {
         for (double ring = nice_step(std::max(inner * 1.2, found.empty() ? 0 : 1.2 * found.back())); ring <= reach * (1 + 1e-9);
              ring = nice_step(1.01 * ring))
             found.push_back(ring);
+    if (has_outer() && (found.empty() || reach > 1.25 * found.back())) found.push_back(reach);  // the rim
     return found;
 }
 
 std::string PolarView::scale() const {
-    if (!has_outer()) return "Radii are in proportion to distances.";
-    return "Radii are in proportion to distances as far as the last neighbour, at half of the rim; beyond it they are logarithmic, up to " +
-           text_of_coordinate(reach, 100 * reach) + " at the rim.";
+    if (!has_outer()) return "true to scale";
+    return "true to scale out to the last neighbour, then logarithmic, " + text_of_coordinate(reach, 10 * reach) + " at the rim";
 }
 
 std::string PolarView::contrast() const {

@@ -39,7 +39,7 @@ struct PolarView {
     /// 0 at the query, 1 at the rim and for what is infinitely far.
     double radius_of(double distance) const;
     std::vector<double> rings() const;  ///< nice distances up to the rim, farther out 1, 2, 5, 10, ...
-    std::string scale() const;          ///< what radii mean: a sentence
+    std::string scale() const;          ///< of radii, to be part of a sentence
     std::string contrast() const;       ///< whether neighbours stand out, with numbers: a sentence; "" without others
     std::string deception() const;      ///< why a neighbour looks far in the picture: a sentence; "" when none does
 };

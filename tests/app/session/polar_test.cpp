@@ -71,9 +71,9 @@ TEST(Polar, WhatIsNearAndWhatIsFarCanBothBeRead) {
     EXPECT_DOUBLE_EQ(view.radius_of(500), 1);
     EXPECT_EQ(view.radius_of(std::numeric_limits<double>::infinity()), 1);
     EXPECT_THAT(view.rings(), testing::ElementsAre(2, 4, 10, 20, 50, 100, 200, 500));
-    EXPECT_THAT(view.scale(), HasSubstr("logarithmic, up to 500"));
+    EXPECT_THAT(view.scale(), HasSubstr("then logarithmic, 500"));
     view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 10}});
-    EXPECT_EQ(view.scale(), "Radii are in proportion to distances.");
+    EXPECT_EQ(view.scale(), "true to scale");
 }
 
 TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter) {
