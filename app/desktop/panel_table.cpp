@@ -23,6 +23,7 @@ namespace {
 
 constexpr int rows_measured = 256;  // for the width of a column
 constexpr int row_height = 20;      // logical pixels
+constexpr int least_words = 200;    // logical pixels of a sentence that is cut
 constexpr int beside_text = 10;     // logical pixels in a cell
 constexpr int few_columns = 5;      // of a list: their titles are not cut in a dock
 
@@ -285,26 +286,31 @@ private:
         return width;
     }
 
-    /// Columns as wide as the description has them where all fit, else as their text needs; the last takes what is left.
+    /// Columns as wide as the description has them where all fit, else as their text needs; the last takes what is left. Optional ones are
+    /// hidden where there is no room for them.
     void fit_wide(bool anew) {
         QHeaderView* header = view_->horizontalHeader();
         const panels::Table& table = model_->table();
-        const int columns = model_->columnCount();
-        if (columns == 0) return;
-        std::vector<int> needed, described;
-        for (int column = 0; column < columns; ++column) {
-            needed.push_back(width_of(column, true));
-            described.push_back(std::max(needed.back(), table.columns[std::size_t(column)].width));
-        }
         const int room = view_->viewport()->width();
-        const bool all_fit = std::accumulate(described.begin(), described.end(), 0) <= room;
-        std::vector<int>& widths = all_fit ? described : needed;
-        const int before_last = std::accumulate(widths.begin(), widths.end() - 1, 0);
-        if (table.columns.back().width == 0) widths.back() = std::max(widths.back(), room - before_last);
+        std::vector<int> needed, described;
+        for (int column = 0; column < model_->columnCount(); ++column) {
+            const panels::Table::Column& one = table.columns[std::size_t(column)];
+            needed.push_back(width_of(column, true));
+            if (one.optional && one.words) needed.back() = std::min(needed.back(), least_words);  // its tooltip has all of it
+            described.push_back(std::max(needed.back(), one.width));
+        }
+        const auto sum = [](const std::vector<int>& widths) { return std::accumulate(widths.begin(), widths.end(), 0); };
+        while (!needed.empty() && table.columns[needed.size() - 1].optional && sum(needed) > room) needed.pop_back(), described.pop_back();
+        if (needed.empty()) return;
+        std::vector<int>& widths = sum(described) <= room ? described : needed;
+        widths.back() += std::max(0, room - sum(widths));
         header->setStretchLastSection(false);
-        for (int column = 0; column < columns; ++column) {
+        for (int column = 0; column < model_->columnCount(); ++column) {
+            const bool shown = column < int(widths.size());
             if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
-            if (widths[std::size_t(column)] != header->sectionSize(column)) header->resizeSection(column, widths[std::size_t(column)]);
+            if (header->isSectionHidden(column) == shown) header->setSectionHidden(column, !shown);
+            if (shown && widths[std::size_t(column)] != header->sectionSize(column))
+                header->resizeSection(column, widths[std::size_t(column)]);
         }
     }
 

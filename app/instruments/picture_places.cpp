@@ -11,7 +11,7 @@ namespace {
 constexpr float context_side = 26, neighbour_side = 38, query_side = 46, apart = 4;  // logical pixels, of the longer side
 constexpr std::int64_t most_tried = 2048;                                            // rows beside the neighbours
 constexpr int most_context = 60;
-constexpr float of_mark = 5;          // of a neighbour's mark, which stays in sight
+constexpr float of_mark = 5;  // of a neighbour's mark, which stays in sight
 constexpr int lines_below = 0, pictures_above = 1;
 constexpr int rings = 5, turns = 16;  // of places beside a point
 

@@ -40,21 +40,25 @@ void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, doubl
     const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, bound).x);
-    for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
-        const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
-        const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
-        const float gap = std::max(18.0f, 34 - reach);  // a small circle lies under the query's mark: go clear of it
-        const ImVec2 corner{on.x + dx * gap, on.y + dy * gap};
-        const ImVec2 from{dx > 0 ? corner.x : corner.x - width, dy > 0 ? corner.y : corner.y - height}, to{from.x + width, from.y + height};
-        if (!inside(free, on) || !inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
-        list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
-        draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
-        taken.push_back({from, to});
-        const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
-        if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
-        else draw_text(list, frame, role, at, ink, bound);
-        return;
-    }
+    const auto hidden = [&](ImVec2 at) { return frame.gui.over_instrument(at.x, at.y); };
+    for (const bool clear_of_instruments : {true, false})
+        for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
+            const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
+            const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
+            const float gap = std::max(18.0f, 34 - reach);  // a small circle lies under the query's mark: go clear of it
+            const ImVec2 corner{on.x + dx * gap, on.y + dy * gap};
+            const ImVec2 from{dx > 0 ? corner.x : corner.x - width, dy > 0 ? corner.y : corner.y - height},
+                to{from.x + width, from.y + height};
+            if (!inside(free, on) || !inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
+            if (clear_of_instruments && (hidden(from) || hidden(to) || hidden({from.x, to.y}) || hidden({to.x, from.y}))) continue;
+            list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
+            draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
+            taken.push_back({from, to});
+            const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
+            if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
+            else draw_text(list, frame, role, at, ink, bound);
+            return;
+        }
 }
 
 /// Beside a point, on the side away from the query first.

@@ -172,8 +172,9 @@ struct Chart {
 struct Table {
     struct Column {
         std::string title, help;
-        bool words = false;  ///< aligned at the left; else numbers, at the right
-        int width = 0;       ///< logical pixels at the least; 0: what the others leave
+        bool words = false;     ///< aligned at the left; else numbers, at the right
+        int width = 0;          ///< logical pixels at the least; 0: what the others leave
+        bool optional = false;  ///< left out, from the last one on, where there is no room for it: the help of a row has it too
     };
     enum class Bracket { none, first, middle, last };  ///< a cell's part of a bracket at the left of equal ones
     struct Cell {

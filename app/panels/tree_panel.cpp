@@ -32,7 +32,7 @@ Panel tree_panel(const Context& context) {
     table.selected = state.tree_row < table.count ? state.tree_row : -1;
     table.cell = [charts, rows](std::int64_t row, int column) -> Table::Cell {
         const auto& [chart, bar] = rows[std::size_t(row)];
-        return {column == 0 ? chart->text_of(bar) : text_of_count(bar.leaves) + ", " + chart->percent_of(bar) + "\u202f%"};
+        return {column == 0 ? chart->briefly(bar) : text_of_count(bar.leaves) + ", " + chart->percent_of(bar) + "\u202f%"};
     };
     table.help = [charts, rows](std::int64_t row) {
         const auto& [chart, bar] = rows[std::size_t(row)];

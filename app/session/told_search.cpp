@@ -17,11 +17,11 @@ std::string per_nanosecond(double operations, double milliseconds) {
     return text_of_decimals(rate, rate < 0.01 ? 4 : rate < 0.1 ? 3 : rate < 1 ? 2 : rate < 10 ? 1 : 0) + " operations per ns";
 }
 
-/// What is known of why a phase takes longer than it has to move its bytes.
-std::string reasons_of(const TimingRow& phase, double least, const ViewModel& view, const MethodInfo* method) {
+/// What is known of why a phase takes longer than it has to.
+std::string reasons_of(const TimingRow& phase, double least, bool by_memory, const ViewModel& view, const MethodInfo* method) {
     std::string told;
     const auto add = [&](const std::string& reason) { told += (told.empty() ? "" : " ") + as_sentence(reason); };
-    if (phase.floor.operations > 0)
+    if (by_memory && phase.floor.operations > 0)
         add("it also has to do " + text_of_count(std::int64_t(phase.floor.operations)) +
             " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " were done");
     if (phase.inside && phase.inside->imbalance >= 1.2)
@@ -124,14 +124,18 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     const double rate = timings.read_bytes_per_second;
     if (!longest->floor.is_whole()) return told + " What it has to do at the least is not counted yet.";
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
-    const double least = longest->floor.bytes / rate * 1e3, times = longest->median / least;
-    const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
+    const double least = least_milliseconds(longest->floor, timings), times = longest->median / least;
+    const bool by_memory = least <= 1.001e3 * longest->floor.bytes / rate;
+    const std::string reasons = reasons_of(*longest, least, by_memory, view, view.info_of(session.method));
     const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
     if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
-    told += " It could take " + text_of_duration(least) + " at the least: it has to move " + bytes + ", and this device reads " +
-            text_of_bytes(std::uint64_t(rate)) + " a second" +
-            (timings.busy_ceilings ? ", the best measured while other programs kept the machine busy." : ".");
-    if (times < 1.5) return told + " It is near that: memory is what it waits for.";
+    told += " It could take " + text_of_duration(least) + " at the least: it has to ";
+    if (by_memory) told += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
+    else
+        told += "do " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device does " +
+                text_of_decimals(timings.fp32_operations_per_second / 1e9, 1) + " per ns";
+    told += timings.busy_ceilings ? ", the best measured while other programs kept the machine busy." : ".";
+    if (times < 1.5) return told + " It is near that: " + (by_memory ? "memory" : "arithmetic") + " is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
     return reasons.empty() ? told : told + " " + reasons;
 }

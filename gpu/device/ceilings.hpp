@@ -22,7 +22,7 @@ struct Ceilings {
     double milliseconds_to_read(double bytes) const { return bytes / read_bytes_per_second * 1e3; }
 };
 
-/// The best seen so far; measured at the first call (a few ms on CUDA, about 0.1 s on the host). Callable from any thread.
+/// The best seen so far; measured at the first call, two to four times with pauses (on the host about half a second). Callable from any thread.
 /// On the host it is plain C++ on every core that is measured, not the executor's fibers: the ceiling is the machine's. Errors:
 /// device (none of that kind), memory (not even 64 MB are free).
 Ceilings ceilings(DeviceKind);

@@ -114,7 +114,7 @@ TEST(Run, TheIssuesExampleIsAReadableTable) {
     for (int rank = 1; rank <= 8; ++rank) EXPECT_EQ(header[rank].size(), header->size()) << "aligned";
     EXPECT_THAT(said.out, HasSubstr("median ms"));
     EXPECT_THAT(said.out, HasSubstr("floor ms"));
-    EXPECT_THAT(said.out, HasSubstr("GB/s, measured here (streaming read of"));
+    EXPECT_THAT(said.out, HasSubstr("GFLOP/s, measured here (streaming read of"));
     EXPECT_THAT(said.out, HasSubstr("total"));
     for (const std::string& line : lines) EXPECT_LE(line.size(), 120u) << line;
 }
