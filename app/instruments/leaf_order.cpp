@@ -107,17 +107,22 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
                 bottom = std::max(top, float(free.y + free.height) - edge_gap - size.y);
     std::vector<ImVec2> places;
     std::vector<Kept> kept;
-    if (const auto subject = subject_of(frame, why)) {
-        kept.push_back(*subject);
+    const auto subject = subject_of(frame, why);
+    if (subject) kept.push_back(*subject);
+    const auto beside = [&](ImVec2 low, ImVec2 high) {
         for (const ImVec2 at : {ImVec2{subject->to.x + gap, subject->from.y}, ImVec2{subject->from.x - gap - size.x, subject->from.y},
                  ImVec2{subject->from.x, subject->to.y + gap}, ImVec2{subject->from.x, subject->from.y - gap - size.y}})
-            places.push_back({std::clamp(at.x, left, right), std::clamp(at.y, top, bottom)});
-    }
+            places.push_back({std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)});
+    };
+    if (subject) beside({left, top}, {right, bottom});
     if (!frame.view.query.empty()) {
         const ImVec2 query = frame.pixels(frame.view.query);
         kept.push_back({{query.x - clear, query.y - clear}, {query.x + clear, query.y + clear}});
     }
     places.insert(places.end(), {{left, top}, {left, bottom}, {right, top}, {right, bottom}});
+    if (subject)  // over instruments, where the free part is too small
+        beside({edge_gap, edge_gap},
+            {std::max(edge_gap, float(frame.width) - edge_gap - size.x), std::max(edge_gap, float(frame.height) - edge_gap - size.y)});
     const auto cost = [&](ImVec2 at) {
         float sum = 0;
         for (const Kept& one : kept) sum += one.covered_by(at, size);

@@ -84,6 +84,17 @@ void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, I
     if (bracket == Bracket::last) list.AddLine({x, to}, {x + tooth, to}, ink);
 }
 
+/// As much of a text as is no wider, with an ellipsis where some is missing.
+std::string shortened(std::string text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width + 1) return text;
+    const float room = width - ImGui::CalcTextSize("…").x;
+    while (!text.empty() && ImGui::CalcTextSize(text.c_str()).x > room) {
+        while (text.size() > 1 && (text.back() & 0xc0) == 0x80) text.pop_back();
+        text.pop_back();
+    }
+    return text.empty() ? text : text + "…";
+}
+
 }  // namespace
 
 void draw_list_mark(ImDrawList& list, render::Theme theme, panels::Mark mark, ImVec2 at, float size) {
@@ -152,7 +163,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         if (left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + left);
     }
     ImGui::PushStyleColor(ImGuiCol_Text, ink(cell.way ? leaf_colours(theme_, *cell.way).text : colour_of(cell.tone)));
-    ImGui::TextUnformatted(cell.text.c_str());
+    ImGui::TextUnformatted(shortened(cell.text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
 }
 

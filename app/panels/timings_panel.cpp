@@ -73,7 +73,7 @@ Panel timings_panel(const Context& context) {
         table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
         table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     }
-    Panel panel{"timings", "Timings, " + unit, {}, {}, {}};
+    Panel panel{"timings", "Timings", {}, {}, {}};
     panel.fact = timings.previous ? "of the question before"
                  : timings.runs   ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out"
                                   : "no runs yet";

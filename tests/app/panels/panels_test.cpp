@@ -125,6 +125,19 @@ TEST_F(Described, MethodsShowTheirRefusals) {
     EXPECT_THAT(only<Text>("method", "method.unknown").text, HasSubstr("no-such"));
 }
 
+TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesBeforeItsOptions) {
+    const Method& method = find_method("quadtree-cached");
+    view.methods = {{&method, {}}};
+    session.method = "quadtree-cached";
+    view.data.count = 1000, session.k = 8;
+    std::vector<std::string> ids;
+    for (const Row& row : panel("method").rows) ids.push_back(row.id);
+    const auto place = [&](const char* id) { return std::find(ids.begin(), ids.end(), id) - ids.begin(); };
+    ASSERT_LT(place("method.leaf-capacity"), std::int64_t(ids.size()));
+    EXPECT_LT(place("method.unlike.0"), place("method.leaf-capacity"));
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("cached is the faster one")) << "the answer first, then why";
+}
+
 TEST_F(Described, NeighboursAreSortedAndKeepTheSelectedRank) {
     view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 2.0}, {3, 4.0}});
     view.kth_distance = 4;
@@ -503,7 +516,7 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     EXPECT_EQ(cell(table, 3, 5), "once, not in the total");
     EXPECT_TRUE(table.columns.back().optional) << "in a narrow dock formulas would be cut";
     timings.total_median = 0.003;
-    EXPECT_EQ(panel("timings").title, "Timings, \u00b5s");
+    EXPECT_EQ(only<Table>("timings", "timings.table").columns[1].title, "median, \u00b5s");
     EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 2, 1), "3.0") << "not 0.003 ms";
     EXPECT_THAT(only<Text>("timings", "timings.formula").text, HasSubstr("\"scan points\": 4 n D bytes"));
 }

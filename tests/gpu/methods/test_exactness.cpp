@@ -271,13 +271,13 @@ TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
             EXPECT_GE(whole.bytes, phase.floor.bytes);
             least += whole.bytes, walked_operations += whole.operations - phase.floor.operations;
         }
-        if (method().info.group == "Indexed") EXPECT_TRUE(walks);
+        EXPECT_TRUE(walks || method().info.group != "Indexed");
         if (!walks) continue;
         EXPECT_GE(least, 4 * 2 * k) << "at least the neighbours were read";
-        for (const Counter& one : counted.report.counters)
-            if (one.name == "distances" || one.name == "candidates")
-                EXPECT_GE(walked_operations, 3 * 2 * double(one.value)) << "each of them was computed, in some phase";
-        break;
+        for (const Counter& one : counted.report.counters) {
+            const bool computed = one.name == "distances" || one.name == "candidates";
+            EXPECT_TRUE(!computed || walked_operations >= 3 * 2 * double(one.value)) << "each of them was computed, in some phase";
+        }
     }
 }
 
