@@ -223,7 +223,8 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     std::string formulas;
     for (const MeasuredPhase& phase : measured.phases) {
         formulas += phase.floor.formula + "; ";
-        if (const std::string walk = told_walk(phase.floor); !walk.empty()) text += phase.name + ", counted: " + walk + "\n";
+        if (const std::string walk = told_walk(phase.floor); !walk.empty())
+            text += wrapped(phase.name + ", counted: " + walk, 118, 4) + "\n";
     }
     if (const std::string symbols = told_symbols(formulas); !symbols.empty()) text += "in the formulas: " + symbols + "\n";
 
@@ -251,9 +252,10 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
         text += "build: " + fixed(measured.build_milliseconds, measured.build_milliseconds < 1000 ? 2 : 0) +
                 (measured.ticks > 0 ? " ms a tick, not in the total\n" : " ms, once, not in the total\n");
     if (ceiling > 0)
-        text += "floor: the slower of bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s and operations / " +
-                fixed(most->fp32_operations_per_second / 1e9, 1) + " GFLOP/s, measured here (" + most->read_how +
-                "); caches can be faster\n" + (most->was_busy() ? "other programs kept the machine busy while that was measured\n" : "");
+        text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured here (" + most->read_how +
+                "); caches can be faster\n       or operations / " + fixed(most->fp32_operations_per_second / 1e9, 1) +
+                " GFLOP/s, where that takes longer\n" +
+                (most->was_busy() ? "other programs kept the machine busy while that was measured\n" : "");
     return text;
 }
 
