@@ -1,5 +1,6 @@
 #include "app/instruments/race.hpp"
 
+#include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
 #include "app/session/race.hpp"
 
@@ -68,7 +69,7 @@ void draw_axis(const Sheet& sheet, const Axis& axis, std::size_t lanes) {
         const float x = std::round(axis.at(at));
         sheet.list.AddLine({x, axis.top}, {x, bottom}, colour(sheet.colours().divider));
         sheet.text(FontRole::small, {x, bottom + 0.5f * axis_line}, sheet.colours().second_text,
-            axis.longest >= 1000 ? text_of_count(std::llround(at)) : text_of_coordinate(at, 1e4 * step), in_middle);
+            text_of_decimals(at, decimals_of_step(step)), in_middle);
     }
 }
 
@@ -80,21 +81,31 @@ void draw_bar(const Sheet& sheet, const Lane& lane, float from, float to, float 
     if (done_to > from) sheet.list.AddRectFilled(low, {std::min(end.x, std::max(from + 1, done_to)), end.y}, colour(lane.colour, alpha));
 }
 
-/// Each phase begins where the one before ends; its name stands in it where there is room.
-void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float middle, double done) {
-    double at = 0;
-    bool even = true;
-    for (const TimingRow& phase : lane.view.timings.phases) {
-        const float from = axis.at(at), to = axis.at(at + phase.median);
-        draw_bar(sheet, lane, from, std::max(from + 1, to - 1), std::min(to - 1, axis.at(done)), middle, bar_height, even ? 1.0f : 0.72f);
-        const bool whole = done >= at + phase.median * 0.999;
-        if (sheet.wide(FontRole::small, phase.phase) + 8 < to - from)
-            sheet.text(FontRole::small, {0.5f * (from + to), middle}, whole ? sheet.colours().on_accent : sheet.colours().text, phase.phase,
+/// Each phase begins where the one before ends; its name stands in it where there is room. While it is replayed by time, its rounds come in
+/// the order of its steps.
+void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float middle, double done, bool replayed) {
+    const std::vector<TimingRow>& phases = lane.view.timings.phases;
+    std::vector<RaceSpan> spans = replayed ? lane.one.spans : std::vector<RaceSpan>();
+    if (spans.empty())
+        for (double at = 0; const TimingRow& phase : phases) {
+            spans.push_back({phase.phase, int(spans.size()), 1, 1, at, at + phase.median});
+            at += phase.median;
+        }
+    constexpr std::array tones{1.0f, 0.72f, 0.86f};  // rounds of any two phases that follow each other differ
+    for (const RaceSpan& span : spans) {
+        const float from = axis.at(span.from), end = axis.at(span.to), to = end - (end - from > 4 ? 1.0f : 0.0f);
+        if (to - from < 0.05f || std::size_t(span.row) >= phases.size()) continue;
+        draw_bar(sheet, lane, from, to, std::min(to, axis.at(done)), middle, bar_height, tones[std::size_t(span.row) % tones.size()]);
+        const bool whole = done >= span.from + (span.to - span.from) * 0.999;
+        if (sheet.wide(FontRole::small, span.phase) + 8 < to - from)
+            sheet.text(FontRole::small, {0.5f * (from + to), middle}, whole ? sheet.colours().on_accent : sheet.colours().text, span.phase,
                 in_middle);
-        if (sheet.pointed({from, middle - 0.5f * bar_height}, {std::max(to, from + 3), middle + 0.5f * bar_height}))
-            show_tooltip(phase.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) +
-                         " \u2013 " + text_of_milliseconds(phase.p95));
-        at += phase.median, even = !even;
+        if (!sheet.pointed({from, middle - 0.5f * bar_height}, {std::max(to, from + 3), middle + 0.5f * bar_height})) continue;
+        const TimingRow& phase = phases[std::size_t(span.row)];
+        show_tooltip(
+            span.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) + " \u2013 " +
+            text_of_milliseconds(phase.p95) +
+            (span.rounds > 1 ? "; this is part " + text_of_count(span.round) + " of " + text_of_count(span.rounds) + " of it" : ""));
     }
 }
 
@@ -145,6 +156,9 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
         if (sheet.pointed({from, top}, {axis.right, top + heading})) show_tooltip(as_sentence(told));
     }
     draw_axis(sheet, axis, sheet.lanes.size());
+    const auto draw_clock_line = [&, x = std::round(axis.at(race.clock))](float middle) {  // not through words
+        sheet.list.AddLine({x, middle - 0.5f * lane_height}, {x, middle + 0.5f * lane_height}, colour(colours.text), 1.5f);
+    };
     for (const Lane& lane : sheet.lanes) {
         const Racing::One& one = lane.one;
         const float middle = axis.top + lane_height * (float(lane.contender) + 0.5f);
@@ -164,13 +178,15 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
                 continue;
             }
             draw_bar(sheet, lane, axis.left, axis.at(one.total), axis.at(one.done), middle, bar_height);
+            draw_clock_line(middle);
             const bool ended = one.done >= one.total;
             sheet.text(FontRole::body, {axis.right + 70, middle}, colours.text, text_of_count(std::llround(one.done)), right_middle);
             sheet.text(FontRole::body, {axis.right + 78, middle}, ended ? colours.exact : colours.second_text,
                 ended ? "arrived" : "of " + text_of_count(std::llround(one.total)));
             continue;
         }
-        draw_phases(sheet, lane, axis, middle, steps ? one.done : axis.longest);
+        draw_phases(sheet, lane, axis, middle, steps ? one.done : axis.longest, steps);
+        if (steps) draw_clock_line(middle);
         const render::Colour& ink = timings.previous ? colours.second_text : colours.text;
         if (timings.runs > 0)
             sheet.text(FontRole::bold, {axis.right + 56, middle}, ink, text_of_milliseconds(timings.total_median), right_middle);
@@ -181,25 +197,24 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
             sheet.text(FontRole::small, {right, middle}, colours.second_text,
                 text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""), right_middle);
     }
-    if (!steps) return;
-    const float x = std::round(axis.at(race.clock));
-    sheet.list.AddLine({x, axis.top - 3}, {x, axis.top + lane_height * float(sheet.lanes.size()) + 3}, colour(colours.text), 1.5f);
 }
 
 /// Distances, entries and the bytes of points read for those: bars of each on an axis of their own.
 void draw_work(const Sheet& sheet, float left, float right, float top) {
     struct Kind {
-        const char *title, *none;
+        const char *title, *told, *none;
         double (*all)(const Racing::One&);
         double (*done)(const Racing::One&);
         std::string (*text)(double);
     };
     const auto count = [](double value) { return text_of_count(std::llround(value)); };
-    static const std::array kinds{Kind{"Distances", "not counted", [](const Racing::One& one) { return double(one.distances); },
-                                      [](const Racing::One& one) { return double(one.distances_done); }, count},
-        Kind{"Entries into heaps, lists", "not counted", [](const Racing::One& one) { return double(one.entries); },
+    static const std::array kinds{
+        Kind{"Distances", "From the query to points", "not counted", [](const Racing::One& one) { return double(one.distances); },
+            [](const Racing::One& one) { return double(one.distances_done); }, count},
+        Kind{"Entries into heaps, lists", entries_told, "not counted", [](const Racing::One& one) { return double(one.entries); },
             [](const Racing::One& one) { return double(one.entries_done); }, count},
-        Kind{"Bytes of points read", "not counted", [](const Racing::One& one) { return one.bytes; },
+        Kind{"Bytes of points read", "Coordinates of the points whose distances are computed, 4 bytes each", "not counted",
+            [](const Racing::One& one) { return one.bytes; },
             [](const Racing::One& one) { return one.distances > 0 ? one.bytes * double(one.distances_done) / double(one.distances) : 0; },
             [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
     const render::Palette& colours = sheet.colours();
@@ -210,6 +225,7 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
         const Kind& kind = kinds[i];
         const float from = left + part * float(i), to = from + part - gap;
         sheet.text(FontRole::bold, {from, top + 0.5f * heading}, colours.text, fitted(sheet.frame, FontRole::bold, kind.title, to - from));
+        if (sheet.pointed({from, top}, {to, top + heading})) show_tooltip(kind.told);
         double most = 1;
         float numbers = 40;
         for (const Lane& lane : sheet.lanes) {
@@ -236,13 +252,6 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
 }
 
 constexpr const char* compared = "the others are compared with it";
-
-/// What its step does; while its first one is under way, as that which computes all distances, how far that has come.
-std::string told_of_step(const Racing& race, const Lane& lane) {
-    const Racing::One& one = lane.one;
-    if (!race.ready || lane.view.stepping.position > 0 || one.distances_done <= 0) return lane.view.stepping.sentence;
-    return "distances: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances);
-}
 
 /// Play, steps of the first, where the race is, and what it goes by.
 void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWish& wish) {
@@ -344,14 +353,16 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
             fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room));
-        std::string note = !lane.one.refusal.empty() ? "" : steps ? told_of_step(frame.view.race, lane) : lane.one.difference;
+        std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
         if (!lane.one.refusal.empty()) note = "cannot answer", ink = colours.error;
         else if (frame.view.stepping.open && !lane.one.no_steps.empty())
             note = "records no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || lane.contender == 0)) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;
-        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, fitted(frame, FontRole::small, note, room));
+        const std::string seen = fitted(frame, FontRole::small, note, room);
+        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);
+        if (seen != note && sheet.pointed({left, top}, {right, bottom})) show_tooltip(note);
     }
 }
 

@@ -63,6 +63,7 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     ASSERT_TRUE(answered());
     EXPECT_THAT(only_now<Text>("race", "race.B").text, HasSubstr("B  quadtree-cached"));
     EXPECT_EQ(only_now<Text>("race", "race.B.difference").text, "same neighbours as A");
+    EXPECT_EQ(only_now<Table>("race_numbers", "race_numbers.differences").empty, "Every list is the same as that of A");
     const auto capacity = only_now<Number>("race", "race.B.leaf-capacity");
     EXPECT_EQ(capacity.change("32", false), "");
     EXPECT_EQ(workbench.session().beside.front(), "quadtree-cached:leaf-capacity=32");
