@@ -320,7 +320,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (options.presenter) draw_presenter(frame);
     else s.draw_instruments(frame, room);
     draw_hover_card(frame);
-    draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
+    const bool waits = options.camera && !s.data;  // for the picture beside it, whose card says what for
+    if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     if (options.instruments || options.beside) draw_why(frame, free, options.tools);
     s.end_frame(workbench, pointed_place(frame));
 }

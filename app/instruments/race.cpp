@@ -55,6 +55,8 @@ struct Sheet {
     bool pointed(ImVec2 from, ImVec2 to) const { return ImGui::IsMouseHoveringRect(from, to); }
 };
 
+constexpr double nothing = 1e-9;  ///< longest of an axis before anything is measured
+
 /// Where lanes are drawn on one axis.
 struct Axis {
     float left, right, top;
@@ -64,7 +66,7 @@ struct Axis {
 
 void draw_axis(const Sheet& sheet, const Axis& axis, std::size_t lanes) {
     const float bottom = axis.top + lane_height * float(lanes);
-    const double step = nice_step(axis.longest / std::max(2.0, std::floor(double(axis.right - axis.left) / 90)));
+    const double step = nice_step(axis.longest / std::max(2.0, std::floor(double(axis.right - axis.left) / 64)));
     for (double at = 0; at <= axis.longest * 1.0001; at += step) {
         const float x = std::round(axis.at(at));
         sheet.list.AddLine({x, axis.top}, {x, bottom}, colour(sheet.colours().divider));
@@ -139,7 +141,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     const float narrow = right - left < 640 ? 0.72f : 1.0f;
     float names = 60;
     for (const Lane& lane : sheet.lanes) names = std::max(names, sheet.wide(FontRole::body, lane.one.name) + 41);
-    Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, 1e-9};
+    Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, nothing};
     for (const Lane& lane : sheet.lanes)
         axis.longest =
             std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings), steps && !work ? lane.one.total : 0.0});
@@ -155,7 +157,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
             FontRole::small, {from, top + 0.5f * heading}, colours.second_text, fitted(frame, FontRole::small, told, axis.right - from));
         if (sheet.pointed({from, top}, {axis.right, top + heading})) show_tooltip(as_sentence(told));
     }
-    draw_axis(sheet, axis, sheet.lanes.size());
+    if (axis.longest > nothing) draw_axis(sheet, axis, sheet.lanes.size());
     const auto draw_clock_line = [&, x = std::round(axis.at(race.clock))](float middle) {  // not through words
         sheet.list.AddLine({x, middle - 0.5f * lane_height}, {x, middle + 0.5f * lane_height}, colour(colours.text), 1.5f);
     };
@@ -195,7 +197,8 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
                 narrow == 1 ? ratio_text(*one.ratio) : text_of_times(one.ratio->value) + " \u00d7 A", right_middle);
         else if (lane.contender == 0)
             sheet.text(FontRole::small, {right, middle}, colours.second_text,
-                text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""), right_middle);
+                timings.runs == 0 ? "not measured yet" : text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""),
+                right_middle);
     }
 }
 
@@ -238,7 +241,9 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
             const double all = kind.all(lane.one);
             if (!lane.one.refusal.empty() || all < 0) {
                 sheet.text(FontRole::small, {from + letters, middle}, colours.second_text,
-                    lane.one.refusal.empty() ? lane.view.busy ? "\u2013" : kind.none : "no answer");
+                    !lane.one.refusal.empty()                        ? "no answer"
+                    : lane.view.busy || lane.view.neighbours.empty() ? "\u2013"
+                                                                     : kind.none);
                 continue;
             }
             const float begin = from + letters, end = to - numbers - 8;
@@ -348,17 +353,16 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (!lane.one.refusal.empty()) verdict = {};
         const float room = right - left - 2 * edge - 26;
         const float said = sheet.wide(FontRole::body, verdict.text);
-        constexpr float least_name = 70;
+        const float least_name = std::min(120.0f, sheet.wide(FontRole::bold, lane.one.name));  // it goes before the verdict
         const bool fits = least_name + said + 16 < room;
         if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
             fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room));
         std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
-        if (!lane.one.refusal.empty()) note = "cannot answer", ink = colours.error;
-        else if (frame.view.stepping.open && !lane.one.no_steps.empty())
-            note = "records no steps: shown finished", ink = colours.second_text;
-        else if (!fits && (note.empty() || lane.contender == 0)) note = verdict.text, ink = colour_of(colours, verdict.tone);
+        if (!lane.one.refusal.empty()) note = "cannot answer: " + lane.one.refusal, ink = colours.error;
+        else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
+        else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;
         const std::string seen = fitted(frame, FontRole::small, note, room);
         sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);

@@ -154,20 +154,25 @@ Panel race_panel(const Context& context) {
     Panel panel{"race", "Side by side", {}, {}, {}};
     panel.shown = !rivals.empty() && all.size() == rivals.size() + 1 && rivals.size() == context.session.beside.size();
     if (!panel.shown) return panel;
-    panel.fact = text_of_count(std::int64_t(all.size())) + " on one query";
+    panel.fact = text_of_count(std::int64_t(all.size())) + " methods";
     auto& rows = panel.rows;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Racing::One& one = all[i];
         const std::string id = "race." + letter(i);
         const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
-        rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, milliseconds_of(view), 1, true}});
+        rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, {}, 1, true}});
         if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
+        const std::string time = milliseconds_of(view);
         if (i == 0) {
-            rows.push_back({id + ".difference", {}, {}, Text{"Chosen under Method. The others are compared with it.", Tone::second}});
+            const std::string told = "Chosen under Method. The others are compared with it.";
+            rows.push_back({id + ".difference", {}, {}, Text{time.empty() ? told : time + ". " + told, Tone::second}});
             continue;
         }
-        if (one.refusal.empty())
-            rows.push_back({id + ".difference", {}, {}, Text{one.difference, one.misses ? Tone::warning : Tone::second}});
+        if (one.refusal.empty()) {
+            std::string told = time.empty() || one.difference.empty() ? time + one.difference : time + ", " + one.difference;
+            if (told.empty()) told = "no list yet";
+            rows.push_back({id + ".difference", {}, {}, Text{told, one.misses ? Tone::warning : Tone::second}});
+        }
         add_settings(context, i, rivals[i - 1]->session(), rows);
         Workbench& workbench = context.workbench;
         Button swap{id + ".swap", "Swap with A", "The others are compared with it then"}, remove{id + ".remove", "Remove", "Take it out"};
