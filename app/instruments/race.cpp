@@ -66,7 +66,7 @@ struct Axis {
 
 void draw_axis(const Sheet& sheet, const Axis& axis, std::size_t lanes) {
     const float bottom = axis.top + lane_height * float(lanes);
-    const double step = nice_step(axis.longest / std::max(2.0, std::floor(double(axis.right - axis.left) / 64)));
+    const double step = nice_step(axis.longest / std::clamp(std::floor(double(axis.right - axis.left) / 64), 2.0, 8.0));
     for (double at = 0; at <= axis.longest * 1.0001; at += step) {
         const float x = std::round(axis.at(at));
         sheet.list.AddLine({x, axis.top}, {x, bottom}, colour(sheet.colours().divider));
@@ -126,10 +126,12 @@ std::string told_of_builds(const Sheet& sheet) {
     return told;
 }
 
-/// A name that is cut begins with what tells it from others of its method.
-std::string fitted_name(const Sheet& sheet, FontRole role, const std::string& name, float room) {
+/// Where a name does not fit, all begin with what tells them from others of their method: "threads = 64, heap".
+std::string fitted_name(const Sheet& sheet, FontRole role, const std::string& name, float room, float least_room) {
+    const bool cut =
+        std::any_of(sheet.lanes.begin(), sheet.lanes.end(), [&](const Lane& lane) { return sheet.wide(role, lane.one.name) > least_room; });
     const std::size_t comma = name.find(", ");
-    if (comma == std::string::npos || sheet.wide(role, name) <= room) return fitted(sheet.frame, role, name, room);
+    if (!cut || comma == std::string::npos) return fitted(sheet.frame, role, name, room);
     return fitted(sheet.frame, role, name.substr(comma + 2) + ", " + name.substr(0, comma), room);
 }
 
@@ -165,7 +167,8 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
         const Racing::One& one = lane.one;
         const float middle = axis.top + lane_height * (float(lane.contender) + 0.5f);
         sheet.badge(lane, {left + 9, middle});
-        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted_name(sheet, FontRole::body, one.name, axis.left - left - 33));
+        const float room = axis.left - left - 33;
+        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted_name(sheet, FontRole::body, one.name, room, room));
         const auto say = [&](const std::string& words, const render::Colour& ink) {
             sheet.text(FontRole::small, {axis.left + 6, middle}, ink, fitted(frame, FontRole::small, words, right - axis.left - 12));
         };
@@ -337,15 +340,18 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
     const render::Palette& colours = frame.colours;
     const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
     const float beside = float(last.x + last.width), below = float(last.y + last.height);
-    sheet.list.AddRectFilled({beside, 0}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
-    sheet.list.AddRectFilled({0, below}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
+    const render::Rectangle& strip = layout.strip;  // its corners are round
+    sheet.list.AddRectFilled(
+        {float(strip.x), float(strip.y)}, {float(strip.x + strip.width), float(strip.y + strip.height)}, colour(colours.dock));
+    sheet.list.AddRectFilled({beside, 0}, {float(strip.width), float(strip.y)}, colour(colours.divider));
+    sheet.list.AddRectFilled({0, below}, {float(strip.width), float(strip.y)}, colour(colours.divider));
     for (const Lane& lane : sheet.lanes) {
         const render::Rectangle& pane = layout.panes[lane.contender];
         const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
                     top = bottom - float(race_name_height);
         sheet.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
         sheet.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
-        if (pane.x + pane.width + 2 < layout.strip.width)
+        if (pane.x + pane.width + 2 < strip.width)
             sheet.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
         sheet.badge(lane, {left + edge + 9, top + 15});
         const bool steps = lane.view.stepping.ready;
@@ -357,7 +363,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         const bool fits = least_name + said + 16 < room;
         if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
-            fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room));
+            fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room, room));
         std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
         if (!lane.one.refusal.empty()) note = "cannot answer: " + lane.one.refusal, ink = colours.error;

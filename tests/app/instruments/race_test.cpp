@@ -276,6 +276,17 @@ TEST(RacePicture, SmallPicturesHaveABarForTheirScale) {
     }
 }
 
+TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
+    RaceView view({"quadtree-cached", "serial", "ppw"});
+    const render::Image all = view.frame();
+    const render::Rectangle strip = view.picture().layout().strip;
+    for (int y = int(strip.y) - 2; y < int(strip.y) + 8; ++y)
+        for (const int x : {0, 1, 2, width - 3, width - 2, width - 1}) {
+            const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+            EXPECT_GT(all.rgb[at] + all.rgb[at + 1] + all.rgb[at + 2], 250) << x << ", " << y;
+        }
+}
+
 TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
     RaceView view({"quadtree-cached"}, "uniform:n=1000,d=8");
     view.workbench().open_stepping(true);
