@@ -366,7 +366,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
             fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room, room));
         std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
-        if (!lane.one.refusal.empty()) note = "cannot answer: " + lane.one.refusal, ink = colours.error;
+        if (!lane.one.refusal.empty()) note = lane.one.refusal, ink = colours.error;
         else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;

@@ -24,11 +24,11 @@ std::vector<std::string> texts_in(const std::string& key, const json& value) {
     return texts;
 }
 
-/// contender_in, with an input Error that names the key.
+/// contender_in, with an Error that names the key.
 Contender contender_of(const std::string& key, const std::string& text, const std::string& method) {
     try {
         return contender_in(text, method);
-    } catch (const Error& error) { throw Error(Failure::input, key + ": " + error.what(), error.remedy); }
+    } catch (const Error& error) { throw Error(error.kind, key + ": " + error.what(), error.remedy); }
 }
 
 std::string joined(const std::vector<std::string>& texts) {
@@ -51,7 +51,7 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
     if (value.is_null()) return;
     std::vector<std::string> texts = texts_in(key, value);
     if (texts.size() < 2 || texts.size() > most_contenders)
-        throw Error(Failure::input,
+        throw Error(Failure::usage,
             key + " compares 2 to " + std::to_string(most_contenders) + " methods; this names " + std::to_string(texts.size()),
             "for example heap,ppw, or heap:threads=64,heap:threads=256");
     ask_as(state, contender_of(key, texts.front(), state.method));
