@@ -12,8 +12,8 @@ namespace neighborscope {
 namespace {
 
 constexpr float edge = 12, lane_height = 22, bar_height = 16, work_lane = 18, thin_bar = 10, heading = 20, axis_line = 18, controls = 34;
-constexpr float names_width = 170, numbers_width = 236;
-constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
+constexpr float names_width = 170, numbers_width = 236;  // of names more in a wide view
+constexpr float work_beside = 1240;                      // from this width on the work stands beside the lanes
 
 std::string letter(std::size_t contender) { return std::string(1, char('A' + contender)); }
 
@@ -143,7 +143,8 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     const float narrow = right - left < 640 ? 0.72f : 1.0f;
     float names = 60;
     for (const Lane& lane : sheet.lanes) names = std::max(names, sheet.wide(FontRole::body, lane.one.name) + 41);
-    Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, nothing};
+    Axis axis{
+        left + std::min(names, std::max(names_width, 0.31f * (right - left))), right - narrow * numbers_width, top + heading, nothing};
     for (const Lane& lane : sheet.lanes)
         axis.longest =
             std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings), steps && !work ? lane.one.total : 0.0});
@@ -359,7 +360,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (!lane.one.refusal.empty()) verdict = {};
         const float room = right - left - 2 * edge - 26;
         const float said = sheet.wide(FontRole::body, verdict.text);
-        const float least_name = std::min(120.0f, sheet.wide(FontRole::bold, lane.one.name));  // it goes before the verdict
+        const float least_name = std::min(180.0f, sheet.wide(FontRole::bold, lane.one.name));  // it goes before the verdict
         const bool fits = least_name + said + 16 < room;
         if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,

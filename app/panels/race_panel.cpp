@@ -70,7 +70,7 @@ Button add_button(const Context& context) {
 
 Table numbers_of(const Context& context) {
     Table table;
-    table.columns = {{"contender", {}, true, 150}, {"total, ms", "The median of whole searches", false, 76},
+    table.columns = {{"contender", {}, true, 175}, {"total, ms", "The median of whole searches", false, 76},
         {"times A", "The ratio of the medians", false, 64}, {"95 % interval", {}, false, 96}, {"distances", {}, false, 80},
         {"entries", entries_told, false, 72}, {"bytes", "Of the points whose distances were computed", false, 80}, {"exact", {}, true, 110},
         {"neighbours", "Against those of A", true, 0}};

@@ -170,7 +170,7 @@ void Workbench::State::describe_race() {
         const double began = track.done(position), takes = track.done(next) - began;
         const RecordedWork done = track.work(position), then = track.work(next);
         const double part = takes > 0 ? std::clamp((one.done - began) / takes, 0.0, 1.0) : 0;
-        one.distances_done = done.distances + std::int64_t(part * double(then.distances - done.distances));
+        one.distances_done = done.distances + std::llround(part * double(then.distances - done.distances));
         one.entries_done = done.entries;
         one.spans = track.spans();
     }
