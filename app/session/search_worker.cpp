@@ -384,8 +384,10 @@ std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
         searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched(later_, [] { return true; }), Measure::steps);
     double farthest = 0;
     for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
-    return std::make_shared<Replay>(
-        Recording{std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)});
+    Recording recording{
+        std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)};
+    recording.counters = std::move(report.counters);
+    return std::make_shared<Replay>(std::move(recording));
 }
 
 /// Of the newest answer: what `find` returns goes to `place` of the news, unless another question is asked that it would not fit. There may

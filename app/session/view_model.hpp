@@ -249,12 +249,21 @@ struct ListDifference {
     int ties = 0, within_rounding = 0, missed = 0,
         nearer = 0;          ///< of those that A has and it lacks: as far as its last one; nearly so; it should have it; it has nearer ones
     bool of_metric = false;  ///< it measures other distances
+    bool other_order = false;  ///< it has the neighbours of A, and no others, at other ranks
     const One* of(std::int64_t row) const;
     std::string text() const;  ///< "3 others than A: 2 ties, 1 missed"
 };
 
 /// What recorded searches of a race go on by, together.
 enum class RaceBy { work, time };
+
+/// A phase, or a round of one that comes again and again, of a search that is replayed by the time it takes.
+struct RaceSpan {
+    std::string phase;
+    int row = 0;                ///< of Timings::phases
+    int round = 1, rounds = 1;  ///< from 1
+    double from = 0, to = 0;    ///< milliseconds since the search began
+};
 
 /// Methods side by side: what the strips around their pictures and a panel show.
 struct Racing {
@@ -271,6 +280,7 @@ struct Racing {
         std::string no_steps;           ///< why it is not replayed; "" when it is, or nobody steps
         double done = 0, total = 0;     ///< of the replay, by `by`; total 0: not known
         std::int64_t distances_done = 0, entries_done = 0;  ///< of the replay
+        std::vector<RaceSpan> spans;                        ///< of the replay by time, in the order of its steps; empty: it has none
     };
     std::vector<One> contenders;  ///< that of the document first; empty: there is no race
     RaceBy by = RaceBy::work;

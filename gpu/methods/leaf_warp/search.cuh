@@ -62,6 +62,8 @@ public:
         batch.k = problem.k;
         batch.metric = problem.metric;
         batch.lists = lists;
+        const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
+        batch.in_pieces = !batch.exclude && problem.k % 4 == 0 && on_border(lists.index) && on_border(lists.distance);
         const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
         const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
         unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
@@ -142,7 +144,8 @@ private:
         const int capacity = batch.k + (batch.exclude ? 1 : 0);
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
         const int runs = (batch.queries + 31) / 32;
-        const int part = int(std::min<std::int64_t>(runs, at_once(Dimension * (1500.0 + 130.0 * batch.k)) / 32));
+        const int most = int(std::min<std::int64_t>(runs, at_once(Dimension * (1000.0 + 90.0 * batch.k)) / 32));
+        const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
         with_capacity(capacity, [&](auto entries) {
             using Size = Sizes<Dimension, entries.value>;
             for (int first = 0; first < runs; first += part) {
