@@ -1,5 +1,6 @@
 // `leaf-warp`: exact search of many queries in two and three dimensions; a warp answers the queries of a leaf.
 //
+//   movement.cuh   what the answer before says of points that moved
 //   curve.cuh      the order of the points
 //   tree.hpp       leaves and the tree of their boxes
 //   leaves.cuh     the search: a warp for 32 queries, a lane each
@@ -57,18 +58,22 @@ MethodInfo info() {
             "they need, and each lane keeps its nearest in a sorting network.",
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
         .options = {{"together", std::int64_t(0), IntegerRange{0, 1 << 30},
-            "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: 1024 on a GPU, 8 on "
-            "the host"}},
+                        "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: 1024 on a "
+                        "GPU, 8 on "
+                        "the host"},
+            {"follow", false, neighborscope::Flag{},
+                "where points move and all of them ask: no neighbour is farther than before by more than twice the longest path, which "
+                "bounds the search; the lists are the same"}},
         .phases = {query_order, leaf_search, alone_search},
         .tells_work = true,
     };
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
-    std::int64_t together = options.get<std::int64_t>("together");
-    if (together == 0) together = fewest_together;
-    if (points.dimension == 2) return prepare_plane(points, together, progress);
-    return prepare_space(points, together, progress);
+    Settings settings{options.get<std::int64_t>("together"), options.get<bool>("follow")};
+    if (settings.together == 0) settings.together = fewest_together;
+    if (points.dimension == 2) return prepare_plane(points, settings, progress);
+    return prepare_space(points, settings, progress);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -1,6 +1,7 @@
 // The first kernel: a warp answers the 32 queries of a run, a lane each.
 //
-// 1. The leaves nearest to the run on the curve hold at least k points: the farthest corner of their boxes is a first bound.
+// 1. The leaves nearest to the run on the curve hold at least k points: the farthest corner of their boxes is a first bound. Where points
+//    move, the answer before may give a better one (movement.cuh).
 // 2. These leaves are scanned; then one walk through the tree, for all 32 queries together, lists the leaves that the greatest bound of
 //    the warp still reaches, the nearest first.
 // 3. A listed leaf is scanned when its box is within the bound of at least one lane. Its points are read by all lanes at the same
@@ -82,6 +83,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     for (int i = 1; i < few; ++i) near = joined_boxes(near, tree.box_of(0, from + i));
     float farthest = 0;
     with_metric_here(batch.metric, [&](auto m) { farthest = farthest_in<decltype(m)>(near, query); });
+    if (batch.last.of_row && active) farthest = fminf(farthest, batch.last.joined_bound(batch.metric, batch.query[slot]));
     const float range = __uint_as_float(greatest_of_warp(active ? __float_as_uint(farthest) : 0u));
     const Steps steps{__fdiv_rn(float((1u << Size::step_bits) - 4), fmaxf(range, 1e-30f))};
     // Whatever is not farther in steps may be among the nearest; lanes without a query take nothing.

@@ -2,6 +2,7 @@
 #pragma once
 #include "gpu/methods/leaf_warp/alone.cuh"
 #include "gpu/methods/leaf_warp/leaves.cuh"
+#include "gpu/methods/leaf_warp/movement.cuh"
 #include "gpu/methods/leaf_warp/search.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
@@ -24,8 +25,7 @@ void with_capacity(int sought, F f) {
 template <int Dimension>
 class LeafWarpSearch final : public Search {
 public:
-    LeafWarpSearch(const Points& points, std::int64_t fewest_together, const Progress& progress)
-        : points_(points), fewest_together_(fewest_together) {
+    LeafWarpSearch(const Points& points, const Settings& settings, const Progress& progress) : points_(points), settings_(settings) {
         if (points.count == 0) return;
         if (const std::size_t needed = LeafTree<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -36,12 +36,13 @@ public:
         if (tree_.wants_refining()) build(progress);
     }
 
-    bool points_moved() override { return stale_ = true; }
+    bool points_moved() override { return moving_ = stale_ = true; }
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k, problem.exclude_self)) return 0;
         std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
+        if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(
             sorting_, problem.queries, [&](const auto& scratch, std::size_t size) { bytes += scratch.more_for(size); });
         return bytes;
@@ -74,7 +75,8 @@ public:
             if (counters || lists.work) f(WorkCounts{{counters}, lists.work});
             else f(NoCounts{});
         };
-        order_queries(run, queries, batch, many && !everybody);
+        const bool follows = settings_.follow && moving_ && many && everybody;
+        order_queries(run, queries, batch, many && !everybody, follows ? &problem : nullptr);
         if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
         {
             const double Q = double(count);
@@ -92,6 +94,7 @@ public:
             } else {
                 counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
             }
+            if (follows) movement_.keep(stream_, points_, lists, problem);
         }
         run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
         return run.finish();
@@ -109,7 +112,7 @@ private:
 
     /// Whether the first kernel is for them.
     bool together(std::int64_t queries, int k, bool excludes) const {
-        return queries >= fewest_together_ && k + int(excludes) <= longest_list;
+        return queries >= settings_.together && k + int(excludes) <= longest_list;
     }
 
     void build(const Progress& progress) {
@@ -128,10 +131,13 @@ private:
         stale_ = false;
     }
 
-    void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed) {
-        const double Q = double(queries.points.count);
-        const auto phase = run.phase(query_order, {needed ? 4 * Dimension * Q : 0, 0, "4 D |Q| bytes; nothing where every point asks"});
+    /// `followed`: what is asked of points that may have moved since it was asked before; null: nothing is followed.
+    void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed, const Problem* followed) {
+        const double Q = double(queries.points.count), read = followed ? 8 * Dimension * Q : needed ? 4 * Dimension * Q : 0;
+        const auto phase = run.phase(
+            query_order, {read, 0, followed ? "8 D n bytes: how far points moved" : "4 D |Q| bytes; nothing where every point asks"});
         if (needed) tree_.sort_queries(stream_, queries.points, sorting_, batch);
+        if (followed) batch.last = movement_.known(stream_, points_, *followed);
     }
 
     /// Of queries that may be stopped in between so many at once, a multiple of 32.
@@ -179,10 +185,11 @@ private:
     }
 
     Points points_;
-    std::int64_t fewest_together_;
+    Settings settings_;
     Stream stream_;  // before what is allocated from it
     LeafTree<Dimension> tree_;
-    bool stale_ = false;
+    bool stale_ = false, moving_ = false;
+    Movement<Dimension> movement_;
     double build_milliseconds_ = 0;
     Scratch<unsigned> alone_;  ///< how many, and then which
     typename LeafTree<Dimension>::Sorting sorting_;

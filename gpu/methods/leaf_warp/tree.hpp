@@ -70,6 +70,19 @@ struct TreeView {
     }
 };
 
+/// What a search of moving points knows of the answer before (movement.cuh); null where nothing is known.
+struct LastReach {
+    const float* of_row = nullptr;           ///< [points] distance of the last neighbour, then
+    const unsigned* longest_path = nullptr;  ///< since
+
+    static constexpr float beyond_rounding = 1 + 0x1p-18f;  ///< times this, a distance in float32 is no less than the exact one
+    /// No more than this are the joined terms of the last neighbour of a point.
+    __device__ __forceinline__ float joined_bound(Metric metric, int row) const {
+        const float reach = (of_row[row] + 2 * __uint_as_float(*longest_path)) * beyond_rounding;
+        return metric == Metric::euclidean ? reach * reach * beyond_rounding : reach;
+    }
+};
+
 /// Queries as the search takes them: 32 in a row are a run, which a warp answers.
 template <int Dimension>
 struct Batch {
@@ -84,6 +97,7 @@ struct Batch {
     int sought;  ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
     Metric metric;
     Lists lists;
+    LastReach last;
     bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and lists begin at multiples of 16 bytes
 
     __device__ __forceinline__ Place<Dimension> at(int slot) const {
