@@ -267,7 +267,7 @@ void SteppingState::ask_why() {
         const bool is_one = std::any_of(found.begin(), found.end(), [this](const NeighbourRow& one) { return one.row == pointed_row_; });
         if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text};
     } else if (shown_.ready && shown_.record->tree) {
-        if (const auto cell = cell_at(*shown_.record->tree, pointed_place_))
+        if (const auto cell = shown_.record->tree->cell_at(pointed_place_))
             view.why = Why{"What became of this leaf?", why_leaf(shown_, *cell)};
     }
     common_.touch();

@@ -129,14 +129,15 @@ TEST_P(Cells, CoverTheSquareOnceAndHoldTheirObjects) {
                 bool in = true;
                 for (int axis = 0; axis < dimension; ++axis) {
                     const float x = coordinates[row + std::size_t(axis)];
-                    const bool last = cell.high[axis] >= found.tree.low[axis] + found.tree.side;  // whose far edge belongs to it
+                    const bool last =
+                        cell.high[axis] >= found.tree.grid()->low[axis] + found.tree.grid()->side;  // whose far edge belongs to it
                     in = in && x >= cell.low[axis] && (x < cell.high[axis] || last);
                 }
                 inside += in;
             }
             EXPECT_LE(std::abs(inside - cell.objects), 1) << "but for one that rounding puts over an edge";
         }
-        const double whole = std::pow(double(found.tree.side), dimension);
+        const double whole = std::pow(double(found.tree.grid()->side), dimension);
         EXPECT_NEAR(volume, whole, 1e-5 * whole);
         EXPECT_EQ(objects, 600);
         EXPECT_EQ(found.counts.most, most);

@@ -18,6 +18,7 @@
 #include "gpu/methods/leaf_warp/metric.cuh"
 #include "gpu/methods/leaf_warp/networks.cuh"
 #include "gpu/methods/leaf_warp/rows.cuh"
+#include "gpu/methods/leaf_warp/telling.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -95,10 +96,16 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     __syncwarp();
 
     [[maybe_unused]] unsigned visited = 0, needed = 0, distances = 0, merges = 0, accepted = 0, nodes = 0;
+    [[maybe_unused]] Telling<Dimension, Capacity, Counting> told(tree, batch, counts, run, lane, query, list, leaves);
+    if constexpr (Counting::on) told.begin(start, few, farthest);
 
     /// Sorts every lane's buffer and merges it into the list.
     const auto merge = [&] {
-        if constexpr (Counting::on) ++merges;
+        if constexpr (Counting::on) {
+            ++merges;
+            told.before_merge(buffer, filled, last);
+        }
+        [[maybe_unused]] const bool merged = filled > 0;
         unsigned word[buffer_words];
 #pragma unroll
         for (int i = 0; i < buffer_words; ++i) word[i] = i < filled ? buffer[32 * i] : no_word;
@@ -110,6 +117,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             if (dropped >> Size::slot_bits == last >> Size::slot_bits) unsure_step = last >> Size::slot_bits;
             if (active) bound = Steps::origin + float(last >> Size::slot_bits);
         }
+        if constexpr (Counting::on) told.after_merge(merged, last, visited);
     };
     /// Scans part of the leaf at a place of the list.
     const auto scan = [&](int place, int first) {
@@ -140,7 +148,10 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             }
         });
         const int now = int(free - buffer) / 32;
-        if constexpr (Counting::on) accepted += unsigned(now - filled);
+        if constexpr (Counting::on) {
+            accepted += unsigned(now - filled);
+            told.entries(buffer, filled, now, visited);
+        }
         filled = now;
     };
     /// One walk through the tree for the whole warp: lists the leaves that its greatest bound reaches, the nearest first, and returns how
@@ -154,6 +165,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
         }
         const float reach = __uint_as_float(greatest_of_warp(active ? __float_as_uint(bound) : 0u));
         unsigned *const found = buffers, *const found_step = buffers + Size::most_leaves;  // the buffers are empty now
+        if constexpr (Counting::on) told.begin_walk(active);
         int waiting = 1, listed = 0;
         if (lane == 0) stack[0] = unsigned(tree.top) << 27;
         __syncwarp();
@@ -167,7 +179,10 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             const bool near_enough = step <= reach && !(is_leaf && child >= from && child < from + few);
             const unsigned chosen = __ballot_sync(all_lanes, near_enough);
             const int before = __popc(chosen & ((1u << lane) - 1)), count = __popc(chosen);
-            if constexpr (Counting::on) ++nodes;
+            if constexpr (Counting::on) {
+                ++nodes;
+                told.passes(level, child, !near_enough && !(is_leaf && child >= from && child < from + few), of_queries);
+            }
             if (is_leaf) {
                 overflow = few + listed + count > Size::most_leaves;
                 if (near_enough && !overflow) {
@@ -189,6 +204,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             leaves[few + rank] = found[i];
         }
         __syncwarp();
+        if constexpr (Counting::on) told.candidates(few, listed, of_queries);
         return listed;
     };
     int begin = 0, end = few;
@@ -210,6 +226,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
                 for (; place < end; ++place) {  // past leaves that no lane needs
                     wanted = active && (round == 0 || steps.of(gap(batch.metric, tree.box_of(0, int(leaves[place])), query)) <= bound);
                     if (__any_sync(all_lanes, wanted)) break;
+                    if constexpr (Counting::on) told.skip(int(leaves[place]));
                 }
                 done = place == end;
                 if constexpr (Counting::on) {
@@ -217,6 +234,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
                         ++visited;
                         needed += wanted;
                         distances += unsigned(tree.points_of(int(leaves[place])));
+                        told.scan(int(leaves[place]), wanted, visited, round);
                     }
                 }
             }
@@ -232,6 +250,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     const bool unsure = active && (overflow || unsure_step == last >> Size::slot_bits);
     if (unsure) alone.put(unsigned(slot));
     if constexpr (Counting::on) {
+        told.end(visited, needed, unsure);
         if (active) {
             counts.took(batch.query[slot], visited, distances);
             counts.add(slot_distances, distances);
@@ -247,6 +266,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     }
     write_rows<Dimension, Capacity, Size::slot_bits>(tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
         *reinterpret_cast<RowNotes<Dimension>*>(stack), query, last, active && !unsure);
+    if constexpr (Counting::on) told.rows(active && !unsure);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

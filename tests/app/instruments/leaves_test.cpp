@@ -156,7 +156,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
     view.picture().gui().mouse_left();
     const render::Image before = view.settle(no_points);
     const RecordedTree::Box& box = view.stepping().tree.visited.front().box;
-    const double half = 0.5 * double(box.side);
+    const double half = 0.5 * double(box.size[0]);
     const glm::dvec3 at =
         view.picture().camera().to_pixels({double(box.low[0]) + half, double(box.low[1]) + half, double(box.low[2]) + half});
     int told = 0;

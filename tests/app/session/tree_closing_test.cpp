@@ -41,7 +41,7 @@ struct TreeWindow : Window {
         const std::vector<double>& origin = workbench.drawable().data->origin;
         double sum = 0;
         for (std::size_t axis = 0; axis < std::size_t(tree.dimension); ++axis) {
-            const double at = view().query[axis] - origin[axis], low = double(box.low[axis]), high = low + double(box.side);
+            const double at = view().query[axis] - origin[axis], low = double(box.low[axis]), high = low + double(box.size[axis]);
             const double gap = std::max({low - at, at - high, 0.0});
             sum += gap * gap;
         }

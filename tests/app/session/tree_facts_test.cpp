@@ -25,7 +25,7 @@ TreeFacts tree(const std::vector<std::pair<int, int>>& leaves, std::vector<int> 
         made.leaves += count;
     }
     made.level = int(counts.leaves_at.size()) - 1;
-    return facts_of(made, 100, std::move(counts), true);
+    return facts_of(made, std::move(counts), true);
 }
 
 TEST(TreeFacts, FewNumbersHaveABarEach) {

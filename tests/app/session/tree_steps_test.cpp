@@ -115,7 +115,7 @@ TEST(TreeSteps, AreShownAsOfAPosition) {
     EXPECT_EQ(early.bound, 2.5f);
     ASSERT_TRUE(early.current);
     EXPECT_THAT(early.current->box.low, ElementsAre(2, 0, 0));
-    EXPECT_EQ(early.current->box.side, 2);
+    EXPECT_EQ(early.current->box.size[0], 2);
     EXPECT_THAT(numbers(end.visited), ElementsAre(1, 2));
     EXPECT_EQ(end.skipped.size(), 2u);
     EXPECT_EQ(end.bound, 1.51f);
