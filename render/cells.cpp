@@ -37,7 +37,7 @@ TreeBlock tree_block(const CellState& state, Theme theme) {
         const Colour c = ramp_colour(theme, float(i) / float(block.ramp.size() - 1));
         block.ramp[i] = {c.r, c.g, c.b, 1};
     }
-    const CellOpacity opacity = cell_opacity(theme);
+    const CellOpacity opacity = cell_opacity(theme, state.grid);
     block.empty_and_full = {opacity.few, opacity.many, opacity.few_small, opacity.many_small};
     block.leaves = state.count;
     block.dimension = state.dimension;
@@ -58,8 +58,10 @@ TreeBlock tree_block(const CellState& state, Theme theme) {
 
 }  // namespace
 
-CellOpacity cell_opacity(Theme theme) {
-    return theme == Theme::light ? CellOpacity{0.16f, 0.5f, 0.3f, 0.75f} : CellOpacity{0.22f, 0.5f, 0.4f, 0.75f};
+CellOpacity cell_opacity(Theme theme, bool grid) {
+    const float of_all = grid ? 1 : 0.5f;
+    const CellOpacity light{0.16f, 0.5f, 0.3f, 0.75f}, dark{0.22f, 0.5f, 0.4f, 0.75f}, &one = theme == Theme::light ? light : dark;
+    return {of_all * one.few, of_all * one.many, of_all * one.few_small, of_all * one.many_small};
 }
 
 Cells::Cells()

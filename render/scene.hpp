@@ -91,11 +91,12 @@ struct FoundCell {
     int queries = 0, distances = 0, visited = 0;  ///< where the work of queries is known: how many, and of one of them on average
 };
 
-/// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones.
+/// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones. Boxes that
+/// overlap are paler than cells of a grid.
 struct CellOpacity {
     float few, many, few_small, many_small;
 };
-CellOpacity cell_opacity(Theme);
+CellOpacity cell_opacity(Theme, bool grid);
 
 /// What lies in buffers beside positions and neighbours; all may be missing.
 struct Extras {

@@ -19,6 +19,7 @@ struct Swatch {
         list.AddRectFilled(from, to, colour(c, fill));
         list.AddRect(from, to, colour(c), 0, 0, 2);
     }
+    void outlined(const render::Colour& c) const { list.AddRect(from, to, colour(c), 0, 0, 1); }
     void dashed(const render::Colour& c) const { draw_dashed_box(list, from, to, colour(c), {3.5f, 6, 1.5f}); }
     void hatched(const render::Colour& c) const {
         list.AddRect(from, to, colour(c));
@@ -59,7 +60,7 @@ std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, 
 }  // namespace
 
 render::Colour seen_fill(const InstrumentFrame& frame, float share) {
-    const render::CellOpacity opacity = render::cell_opacity(frame.theme);
+    const render::CellOpacity opacity = render::cell_opacity(frame.theme, !frame.view.tree || frame.view.tree->grid);
     const render::Colour c = render::ramp_colour(frame.theme, share), &view = frame.colours.view;
     const float a = opacity.few + share * (opacity.many - opacity.few);
     return {view.r + a * (c.r - view.r), view.g + a * (c.g - view.g), view.b + a * (c.b - view.b), 1};
@@ -85,7 +86,7 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     mark("own leaf", [&](const Swatch& swatch) { swatch.filled(of_way(-1), fill); });
     mark("visited, left", [&](const Swatch& swatch) { swatch.filled(of_way(0), fill); });
     mark("visited, right", [&](const Swatch& swatch) { swatch.filled(of_way(1), fill); });
-    if (any_shared(frame)) mark("visited for others", [&](const Swatch& swatch) { swatch.filled(of_way(1), 0); });
+    if (any_shared(frame)) mark("visited for others", [&](const Swatch& swatch) { swatch.outlined(of_way(1)); });
     mark("leaf to come", [&](const Swatch& swatch) { swatch.dashed(of_way(0)); });
     mark("skipped", [&](const Swatch& swatch) {
         if (frame.three_d()) swatch.dashed(frame.colours.point);

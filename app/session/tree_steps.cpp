@@ -29,6 +29,7 @@ std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
         "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed by other queries of the warp alone: visit " : " was visit ") +
         text_of_count(shown.number) + ", " + way_text(visit.way) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
         text_of_amount(visit.entered, "point", "points") + " entered the list.";
+    if (visit.shared) return text;
     const float before = shown.number > 1 ? record.visits[std::size_t(shown.number - 2)].bound : visit.bound;
     if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
@@ -41,16 +42,19 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [first, end] = shown.leaves;
     std::int64_t points = 0;
     for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
-    const bool for_all = std::isfinite(shown.reach);
-    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(for_all ? shown.reach : shown.bound), 10 * record.farthest);
+    // Of several queries at once either the walk has not listed it, by the box of all, or of a listed one, which has a way, each has seen
+    // for itself.
+    const bool together = std::isfinite(shown.reach), passed = together && shown.way < 0;
+    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(passed ? shown.reach : shown.bound), 10 * record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
     if (end - first > 1)
         what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
                ") were skipped as one " + (record.tree->is_grid() ? "quadrant " : "node ");
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
-    if (for_all)
+    if (passed)
         return what + "for all queries of the warp, step " + text_of_count(shown.position) +
                ": nothing there is nearer to any of them than " + nearest + ", and none of them had a bound beyond " + bound + " by then.";
+    if (together) what += "for all queries of the warp, as none needed it any more, ";
     return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": nothing there is nearer than " + nearest + ", the " +
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
 }

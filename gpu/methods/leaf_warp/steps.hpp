@@ -35,7 +35,8 @@ enum Kind {
     kind_leave_alone,
     kind_cut,  ///< of the buffer
     kind_ranked,
-    kind_place
+    kind_place,
+    kind_place_alone
 };
 
 inline std::vector<std::string_view> pseudo_code() {
@@ -119,7 +120,8 @@ inline std::vector<StepKind> step_kinds() {
         {"cut", 2, {27}, "The buffer is cut to the {size} nearest points; {kth}.", TreeRole::none, true},
         {"ranked", 2, {28}, "After {visit} leaves no other can hold a nearer point. The list has {size} points; {kth}.", TreeRole::none,
             true},
-        place_step(1, {11, 28}),
+        place_step(1, {11}),
+        place_step(1, {28}),
     };
 }
 

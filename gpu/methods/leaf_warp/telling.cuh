@@ -148,7 +148,8 @@ struct Telling<Dimension, Capacity, Counting, true> {
     }
     __device__ void skip(int leaf) {
         if (own)
-            part = part_listed, step({.kind = kind_skip, .quadrant = node_quadrant(0, leaf), .nearest = gap_to(leaf), .way = way(leaf)});
+            part = part_listed,
+            step({.kind = kind_skip, .quadrant = node_quadrant(0, leaf), .nearest = gap_to(leaf), .reach = reach, .way = way(leaf)});
     }
     __device__ void scan(int leaf, bool wanted, unsigned visited, int pass) {
         if (!own) return;

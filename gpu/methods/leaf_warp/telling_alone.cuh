@@ -107,7 +107,7 @@ struct TellingAlone<Dimension, Counting, true> {
     __device__ void place(int rank, double distance, unsigned row) {
         if (!tells) return;
         part += rank < 32;  // once
-        steps(true, rank, {.kind = kind_place, .entered = make_key(float(distance), row), .size = rank + 1, .true_distances = true});
+        steps(true, rank, {.kind = kind_place_alone, .entered = make_key(float(distance), row), .size = rank + 1, .true_distances = true});
     }
 };
 

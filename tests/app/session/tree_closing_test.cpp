@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 SessionState tree_question(const std::string& data, int k, const std::string& capacity) {
@@ -124,6 +125,42 @@ TEST(TreeClosing, OneLeafAndTooFewPoints) {
     for (LeafVisit& visit : not_full.visits) visit.bound = NAN;
     EXPECT_THAT(closing_claim(not_full), HasSubstr("visited: there are only 20 neighbours, not 32."));
     EXPECT_EQ(few.view().neighbours.size(), 20u);
+}
+
+TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
+    for (const int k : {1, 8, 40}) {
+        SessionState session = tree_question("hotspots:n=2500", k, "8");
+        session.method = "leaf-warp";
+        session.query_row = 300;
+        Window window(session);
+        ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
+        window.workbench.jump(Jump::last);
+        const Stepping& stepping = window.workbench.view().stepping;
+        const Recording& record = *stepping.record;
+        const auto needed = std::count_if(record.visits.begin(), record.visits.end(), [](const LeafVisit& one) { return !one.shared; });
+        const std::string paid = told_of_warp(record);
+        EXPECT_THAT(
+            paid, MatchesRegex("Its warp visited [0-9]+ (leaf|leaves); alone it would have needed " + std::to_string(needed) + "\\."));
+        EXPECT_THAT(stepping.sentence, StartsWith(paid));
+        EXPECT_LE(needed, std::int64_t(record.visits.size()));
+        // Each leaf has a fate, and the two numbers that decided it.
+        const RecordedTree& tree = *record.tree;
+        int passed = 0, skipped = 0, shared = 0;
+        for (int leaf = 0; leaf < tree.leaves(); ++leaf) {
+            const std::string why = why_leaf(stepping, std::uint32_t(leaf));
+            EXPECT_THAT(why, Not(HasSubstr("was stepped past"))) << leaf;
+            passed += why.find("for all queries of the warp, step") != std::string::npos;
+            skipped += why.find("for all queries of the warp, as none needed it any more") != std::string::npos;
+            shared += why.find("was needed by other queries of the warp alone") != std::string::npos;
+        }
+        EXPECT_GT(passed, 0);
+        EXPECT_EQ(shared, std::int64_t(record.visits.size()) - needed);
+        EXPECT_EQ(skipped + passed + std::int64_t(record.visits.size()), tree.leaves());
+        // A point's leaf is known by its row, wherever boxes overlap.
+        const std::int32_t row = tree.rows.back();
+        EXPECT_THAT(why_point(window.workbench.view(), *window.workbench.drawable().data, window.workbench.session(), row),
+            HasSubstr(why_leaf(stepping, std::uint32_t(tree.leaves() - 1))));
+    }
 }
 
 /// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.
