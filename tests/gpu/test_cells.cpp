@@ -71,6 +71,8 @@ TEST_P(Cells, OfASmallSquareAreThoseWorkedByHand) {
     with[0] = 2, with[1] = 4, with[2] = 1;
     EXPECT_EQ(found.counts.leaves_with, with);
     EXPECT_EQ(found.counts.most, 2);
+    // Seven leaves of 13 bytes, 4^2 cells of 4, six objects of a row and two coordinates.
+    EXPECT_EQ(found.tree.bytes, 7u * 13 + 16 * 4 + 6 * 12);
 }
 
 TEST_P(Cells, FollowTheAxesOfThePicture) {

@@ -29,7 +29,7 @@ struct LeavesView : View {
     const std::optional<Why>& why() { return workbench().view().why; }
     /// The middle of a box in pixels.
     glm::dvec3 middle(const RecordedTree::Box& box) {
-        return picture().camera().to_pixels(glm::dvec3(double(box.low[0] + 0.5f * box.side), double(box.low[1] + 0.5f * box.side), 0));
+        return picture().camera().to_pixels(glm::dvec3(double(box.low[0] + 0.5f * box.size[0]), double(box.low[1] + 0.5f * box.size[1]), 0));
     }
     /// A skipped quadrant whose middle can be pointed at, with no point there.
     const ShownQuadrant* skipped_in_sight() {
@@ -74,7 +74,7 @@ TEST(Leaves, HaveTheColoursOfVisitsAlone) {
     const render::Image none = with(CellsShown::none);
     const ShownQuadrant& own = view.stepping().tree.visited.front();
     const glm::dvec3 middle = view.middle(own.box);
-    const double half = 0.5 * double(own.box.side) * view.picture().camera().pixels_per_unit() - 4;
+    const double half = 0.5 * double(own.box.size[0]) * view.picture().camera().pixels_per_unit() - 4;
     ASSERT_GT(half, 4);
     int changed = 0;
     for (int y = std::max(60, int(middle.y - half)); y < std::min(height - 280, int(middle.y + half)); ++y)

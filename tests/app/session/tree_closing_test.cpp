@@ -197,7 +197,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
             const DataSet& data = *window.workbench.drawable().data;
             std::vector<double> place;
             for (int axis = 0; axis < 2; ++axis) place.push_back(double(data.coordinates[std::size_t(row.row) * 2 + std::size_t(axis)]));
-            EXPECT_EQ(record.tree->leaf_of(*cell_at(*record.tree, place)), visit.leaf) << "the point lies in its leaf";
+            EXPECT_EQ(record.tree->leaf_of(*record.tree->cell_at(place)), visit.leaf) << "the point lies in its leaf";
         }
         EXPECT_EQ(window.stepping().settled, now);
         EXPECT_GE(now, settled) << "what is final stays, step " << position;

@@ -61,10 +61,6 @@ TEST(TreeFacts, AllInOneLeafIsTwoBars) {
     EXPECT_THAT(occupancy_bars(facts, 12), ElementsAre(LeafBar{0, 0, 3}, LeafBar{1, 5000, 1}));
 }
 
-TEST(TreeFacts, BytesAreThoseOfTheArrays) {
-    // Seven leaves of 13 bytes, 4^2 cells of 4, 100 objects of a row and two coordinates.
-    EXPECT_EQ(tree({{1, 7}}, {0, 0, 7}).bytes, 7u * 13 + 16 * 4 + 100 * 12);
-}
 
 TEST(TreeFacts, LevelsBeginWithTheFirstThatHasLeaves) {
     EXPECT_THAT(depth_bars(tree({{1, 7}}, {0, 0, 3, 0, 4})), ElementsAre(LeafBar{2, 2, 3}, LeafBar{3, 3, 0}, LeafBar{4, 4, 4}));

@@ -166,11 +166,11 @@ TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
 
 TEST(TreeSteps, PlacesAreInCells) {
     const Recording record = tree_by_hand();
-    EXPECT_EQ(cell_at(*record.tree, {0.1, 0.1}), 0u);
-    EXPECT_EQ(cell_at(*record.tree, {3.9, 0.1}), 1u);
-    EXPECT_EQ(cell_at(*record.tree, {0.1, 2.0}), 2u);
-    EXPECT_EQ(cell_at(*record.tree, {4.0, 4.0}), 3u);
-    EXPECT_FALSE(cell_at(*record.tree, {4.1, 4.0}));
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{0.1, 0.1}), 0u);
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{3.9, 0.1}), 1u);
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{0.1, 2.0}), 2u);
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{4.0, 4.0}), 3u);
+    EXPECT_FALSE(record.tree->cell_at(std::vector<double>{4.1, 4.0}));
 }
 
 TEST(TreeSteps, OrdinalsAreEnglish) {
