@@ -29,7 +29,8 @@ struct LeavesView : View {
     const std::optional<Why>& why() { return workbench().view().why; }
     /// The middle of a box in pixels.
     glm::dvec3 middle(const RecordedTree::Box& box) {
-        return picture().camera().to_pixels(glm::dvec3(double(box.low[0] + 0.5f * box.size[0]), double(box.low[1] + 0.5f * box.size[1]), 0));
+        return picture().camera().to_pixels(
+            glm::dvec3(double(box.low[0] + 0.5f * box.size[0]), double(box.low[1] + 0.5f * box.size[1]), 0));
     }
     /// A skipped quadrant whose middle can be pointed at, with no point there.
     const ShownQuadrant* skipped_in_sight() {

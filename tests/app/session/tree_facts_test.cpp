@@ -61,7 +61,6 @@ TEST(TreeFacts, AllInOneLeafIsTwoBars) {
     EXPECT_THAT(occupancy_bars(facts, 12), ElementsAre(LeafBar{0, 0, 3}, LeafBar{1, 5000, 1}));
 }
 
-
 TEST(TreeFacts, LevelsBeginWithTheFirstThatHasLeaves) {
     EXPECT_THAT(depth_bars(tree({{1, 7}}, {0, 0, 3, 0, 4})), ElementsAre(LeafBar{2, 2, 3}, LeafBar{3, 3, 0}, LeafBar{4, 4, 4}));
 }
