@@ -81,12 +81,34 @@ struct Problem {
 
 // ---- What a run reports ---------------------------------------------------------------------------------------------------
 
+/// One of the source paper's own counts, equal on every device ("heap pushes, phase 1", "distances").
+struct Counter {
+    std::string name;
+    std::int64_t value = 0;
+};
+
+/// What a phase does on its way through an index, which no formula knows before: only the search's own counters tell how often.
+struct Walked {
+    std::string_view counter;                                     ///< "distances", "quadrants tested"
+    std::string_view less;                                        ///< a counter to be taken off it, which is another phase's; empty: none
+    double bytes = 0, operations = 0;                             ///< for each of them
+    double most_bytes = std::numeric_limits<double>::infinity();  ///< all there is to read: what is read again is in caches
+    std::optional<std::int64_t> times = {};                       ///< how often it was done; nothing before it is counted
+};
+
 /// What a phase has to move and compute at the least ("minimum", never "measured"), with the formula it came from.
 struct Floor {
     double bytes = 0;
     double operations = 0;
-    std::string formula;  ///< for example "4 n D bytes, 3 n D |Q| operations"
+    std::string formula;              ///< for example "4 n D bytes, 3 n D |Q| operations"
+    std::vector<Walked> walked = {};  ///< of a phase that goes through an index: in bytes and operations as soon as they are counted
+
+    /// False where what it does on its way through an index is not counted yet: bytes and operations leave that out.
+    bool is_whole() const;
 };
+
+/// The same with what the search did on its way through an index, as its counters tell.
+Floor with_walk(Floor, const std::vector<Counter>&);
 
 /// A part of one kernel, seen by per-block time stamps in a timed variant of that kernel.
 struct InsideKernel {
@@ -100,12 +122,6 @@ struct PhaseTime {
     double milliseconds = 0;
     Floor floor;
     std::optional<InsideKernel> inside;  ///< set when the phase is a part of a kernel: its milliseconds are share x kernel
-};
-
-/// One of the source paper's own counts, equal on every device ("heap pushes, phase 1", "distances").
-struct Counter {
-    std::string name;
-    std::int64_t value = 0;
 };
 
 /// What an answer measures besides answering. A run measures one thing, so that measuring one does not disturb another.

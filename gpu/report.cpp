@@ -1,9 +1,29 @@
-// Adding up what the tiles of a search report.
+// Adding up what the tiles of a search report, and what its counters say of its floors.
 #include "gpu/knn.hpp"
 
 #include <algorithm>
 
 namespace neighborscope {
+
+bool Floor::is_whole() const {
+    return std::all_of(walked.begin(), walked.end(), [](const Walked& one) { return one.times.has_value(); });
+}
+
+Floor with_walk(Floor floor, const std::vector<Counter>& counters) {
+    const auto counted = [&](std::string_view name) -> std::optional<std::int64_t> {
+        const auto found = std::find_if(counters.begin(), counters.end(), [&](const Counter& one) { return one.name == name; });
+        if (found == counters.end()) return std::nullopt;
+        return found->value;
+    };
+    for (Walked& one : floor.walked) {
+        const auto all = counted(one.counter), others = one.less.empty() ? std::optional<std::int64_t>(0) : counted(one.less);
+        if (one.times || !all || !others) continue;
+        one.times = *all - *others;
+        floor.bytes += std::min(one.bytes * double(*one.times), one.most_bytes);
+        floor.operations += one.operations * double(*one.times);
+    }
+    return floor;
+}
 
 void add_report(Report& sum, const Report& tile) {
     sum.total_milliseconds += tile.total_milliseconds;
@@ -22,6 +42,12 @@ void add_report(Report& sum, const Report& tile) {
         same->milliseconds += phase.milliseconds;
         same->floor.bytes += phase.floor.bytes;
         same->floor.operations += phase.floor.operations;
+        for (const Walked& walked : phase.floor.walked) {  // each tile reads what there is to read
+            const auto other = std::find_if(same->floor.walked.begin(), same->floor.walked.end(),
+                [&](const Walked& one) { return one.counter == walked.counter && one.less == walked.less; });
+            if (other == same->floor.walked.end()) same->floor.walked.push_back(walked);
+            else other->most_bytes += walked.most_bytes;
+        }
     }
     for (const Counter& counter : tile.counters) {
         const auto same = std::find_if(sum.counters.begin(), sum.counters.end(), [&](const Counter& c) { return c.name == counter.name; });

@@ -124,9 +124,11 @@ std::string note_of(const Curve& curve, CurveShows shows) {
                 least = std::min(least, int(point->milliseconds.size())), most = std::max(most, int(point->milliseconds.size()));
     std::string text;
     if (most > 0 && shows == CurveShows::time)
-        text = "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
-               (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
-               " Dashed: the least that the phases' bytes and operations take at the ceilings of this device.";
+        text =
+            "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
+            (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
+            " Dashed: the least that the phases' bytes and operations take at the ceilings of this device, with the points and nodes that "
+            "the search itself looked at.";
     if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
     if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that are found.";
     const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {

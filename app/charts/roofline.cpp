@@ -51,13 +51,14 @@ std::vector<RoofPlace> roof_places(const Timings& timings) {
     double all = 0;
     for (const TimingRow& row : timings.phases) all += row.median;
     for (const TimingRow& row : timings.phases) {
-        RoofPlace place{row.phase, row.median, row.floor.bytes, row.floor.operations};
-        const double memory = row.floor.bytes / timings.read_bytes_per_second * 1e3,
-                     arithmetic = row.floor.operations / timings.fp32_operations_per_second * 1e3;
+        RoofPlace place{row.phase, row.median};
+        if (row.floor.is_whole()) place.bytes = row.floor.bytes, place.operations = row.floor.operations;
+        const double memory = place.bytes / timings.read_bytes_per_second * 1e3,
+                     arithmetic = place.operations / timings.fp32_operations_per_second * 1e3;
         place.least_milliseconds = std::max(memory, arithmetic);
         place.by_memory = memory >= arithmetic;
         place.of_total = all > 0 ? row.median / all : 0;
-        place.formula = row.floor.formula;
+        place.formula = told_floor(row.floor);
         place.why = why_far(row, place, timings);
         places.push_back(std::move(place));
     }

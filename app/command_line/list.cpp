@@ -164,7 +164,7 @@ std::string devices_text(bool measure) {
             device.architecture.empty() ? "-" : device.architecture, std::to_string(device.units), gigabytes(device.free_bytes),
             gigabytes(device.total_bytes)};
         if (measure) {
-            const Ceilings& most = ceilings(device.kind);
+            const Ceilings most = ceilings(device.kind);
             cells.push_back(rate(most.read_bytes_per_second, "GB/s"));
             cells.push_back(rate(most.fp32_operations_per_second, "GFLOP/s"));
             how += std::string(name(device.kind)) + ": " + most.read_how + "; " + most.fp32_how + "\n";
@@ -180,7 +180,7 @@ Json devices_json(bool measure) {
         Json entry = {{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture},
             {"units", device.units}, {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}};
         if (measure) {
-            const Ceilings& most = ceilings(device.kind);
+            const Ceilings most = ceilings(device.kind);
             entry["read_bytes_per_second"] = most.read_bytes_per_second;
             entry["read_how"] = most.read_how;
             entry["fp32_operations_per_second"] = most.fp32_operations_per_second;

@@ -72,10 +72,12 @@ Measurement measure(
         while (int(reports.size()) < measured.runs) reports.push_back(run(Measure::phases));
         measured.phases = merge(reports);
     }
-    if (plan.counters) {
+    const bool walks =
+        std::any_of(measured.phases.begin(), measured.phases.end(), [](const MeasuredPhase& one) { return !one.floor.walked.empty(); });
+    if (plan.counters || walks) {
         Report counted = run(Measure::counters);
-        measured.counters = std::move(counted.counters);
-        measured.iterations = std::move(counted.iterations);
+        for (MeasuredPhase& phase : measured.phases) phase.floor = with_walk(std::move(phase.floor), counted.counters);
+        if (plan.counters) measured.counters = std::move(counted.counters), measured.iterations = std::move(counted.iterations);
     }
     if (plan.steps) measured.recorded = run(Measure::steps);
     return measured;

@@ -181,9 +181,14 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     const double ceiling = most ? most->read_bytes_per_second : 0;
     const bool several = measured.runs > 1;
     const int decimals = measured.total.median < 10 ? 4 : measured.total.median < 1000 ? 2 : 0;
-    double all_bytes = 0, all_milliseconds = 0;
+    double all_bytes = 0, all_milliseconds = 0, all_least = 0;
+    Timings at_most;
+    if (most)
+        at_most.read_bytes_per_second = most->read_bytes_per_second, at_most.fp32_operations_per_second = most->fp32_operations_per_second;
+    const auto least_of = [&](const Floor& floor) { return least_milliseconds(floor, at_most); };
     for (const MeasuredPhase& phase : measured.phases) {
         all_bytes += phase.floor.bytes;
+        all_least += least_of(phase.floor);
         all_milliseconds += phase.milliseconds.median;
     }
 
@@ -194,14 +199,13 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     if (ceiling > 0) table.column("floor ms"), table.column("reached");
     else table.column("GB/s");
     table.column("at the least", Table::Align::left);
-    const auto row = [&](const std::string& name, const Spread& time, double bytes, const std::string& formula) {
+    const auto row = [&](const std::string& name, const Spread& time, double bytes, double least, const std::string& formula) {
         std::vector<std::string> cells = {name, fixed(time.median, decimals)};
         if (several) cells.push_back(fixed(time.minimum, decimals)), cells.push_back(fixed(time.maximum, decimals));
         const bool moves = bytes > 0 && time.median > 0;
-        const double floor = ceiling > 0 ? bytes / ceiling * 1e3 : 0;
         if (ceiling > 0) {
-            cells.push_back(moves ? fixed(floor, decimals) : "");
-            cells.push_back(moves ? fixed(floor / time.median * 100, 0) + " %" : "");
+            cells.push_back(moves ? fixed(least, decimals) : "");
+            cells.push_back(moves ? fixed(least / time.median * 100, 0) + " %" : "");
         }
         const double rate = moves ? bytes / time.median / 1e6 : 0;
         if (!(ceiling > 0)) cells.push_back(moves ? fixed(rate, rate < 1 ? 3 : rate < 10 ? 2 : rate < 100 ? 1 : 0) : "");
@@ -210,13 +214,18 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     };
     bool inside = false;
     for (const MeasuredPhase& phase : measured.phases) {
-        row(std::string(phase.inside ? "  " : "") + phase.name, phase.milliseconds, phase.floor.bytes, phase.floor.formula);
+        row(std::string(phase.inside ? "  " : "") + phase.name, phase.milliseconds, phase.floor.bytes, least_of(phase.floor),
+            phase.floor.formula);
         inside = inside || phase.inside;
     }
-    row("total", measured.total, all_bytes, "");
+    row("total", measured.total, all_bytes, all_least, "");
     std::string text = table.text();
     std::string formulas;
-    for (const MeasuredPhase& phase : measured.phases) formulas += phase.floor.formula + "; ";
+    for (const MeasuredPhase& phase : measured.phases) {
+        formulas += phase.floor.formula + "; ";
+        if (const std::string walk = told_walk(phase.floor); !walk.empty())
+            text += wrapped(phase.name + ", counted: " + walk, 118, 4) + "\n";
+    }
     if (const std::string symbols = told_symbols(formulas); !symbols.empty()) text += "in the formulas: " + symbols + "\n";
 
     if (inside) {
@@ -244,7 +253,9 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
                 (measured.ticks > 0 ? " ms a tick, not in the total\n" : " ms, once, not in the total\n");
     if (ceiling > 0)
         text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured here (" + most->read_how +
-                "); caches can be faster\n";
+                "); caches can be faster\n       or operations / " + fixed(most->fp32_operations_per_second / 1e9, 1) +
+                " GFLOP/s, where that takes longer\n" +
+                (most->was_busy() ? "other programs kept the machine busy while that was measured\n" : "");
     return text;
 }
 

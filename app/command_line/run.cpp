@@ -22,11 +22,11 @@ struct RunArguments {
     bool counters = false;
 };
 
-/// Null where there is too little memory to measure them: floors are then given in bytes.
-const Ceilings* ceilings_or_none(DeviceKind device) {
+/// None where there is too little memory to measure them: floors are then given in bytes.
+std::optional<Ceilings> ceilings_or_none(DeviceKind device) {
     try {
-        return &ceilings(device);
-    } catch (const Error&) { return nullptr; }
+        return ceilings(device);
+    } catch (const Error&) { return std::nullopt; }
 }
 
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
@@ -148,7 +148,8 @@ int run(const RunArguments& typed) {
     print(heading(data, method, chosen, k, metric, info, asked, recall));
     if (!answer.ticks.empty()) print(ticks_text(answer.ticks) + "\n");
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
-    print(timings_text(measured, ceilings_or_none(device)));
+    const std::optional<Ceilings> most = ceilings_or_none(device);
+    print(timings_text(measured, most ? &*most : nullptr));
     if (typed.counters) print("\n" + counters_text(measured.counters));
     std::string written;
     if (lists_file) written += "wrote " + printable(typed.out) + "\n";

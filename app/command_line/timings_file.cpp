@@ -1,6 +1,7 @@
 #include "app/command_line/timings_file.hpp"
 
 #include "app/command_line/json_parts.hpp"
+#include "app/session/presented.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -29,7 +30,7 @@ Json measured_json(const Measurement& measured) {
     Json phases = Json::array();
     for (const MeasuredPhase& phase : measured.phases) {
         Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", count_json(phase.floor.bytes)},
-            {"operations", count_json(phase.floor.operations)}, {"formula", phase.floor.formula}};
+            {"operations", count_json(phase.floor.operations)}, {"formula", told_floor(phase.floor)}};
         if (phase.inside) {
             entry["share"] = phase.inside->share;
             entry["imbalance"] = phase.inside->imbalance;

@@ -5,13 +5,17 @@
 
 #include <QAbstractTableModel>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTableView>
 #include <QTimer>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace neighborscope::desktop {
 
@@ -19,6 +23,8 @@ namespace {
 
 constexpr int rows_measured = 256;  // for the width of a column
 constexpr int row_height = 20;      // logical pixels
+constexpr int least_words = 200;    // logical pixels of a sentence that is cut
+constexpr int beside_text = 10;     // logical pixels in a cell
 constexpr int few_columns = 5;      // of a list: their titles are not cut in a dock
 
 // ---- The model ------------------------------------------------------------------------------------------------------------
@@ -125,6 +131,15 @@ public:
         }
         painter->restore();
     }
+
+    /// What is cut is read here, before what there is to say of its row.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override {
+        const QString text = index.data(Qt::DisplayRole).toString(), help = index.data(Qt::ToolTipRole).toString();
+        const bool cut = view->fontMetrics().horizontalAdvance(text) > view->visualRect(index).width() - beside_text;
+        if (event->type() != QEvent::ToolTip || !cut) return QStyledItemDelegate::helpEvent(event, view, option, index);
+        QToolTip::showText(event->globalPos(), help.isEmpty() ? text : text + QLatin1Char('\n') + help, view);
+        return true;
+    }
 };
 
 // ---- The table ------------------------------------------------------------------------------------------------------------
@@ -230,6 +245,7 @@ protected:
     /// The table has its size only after this event: then its step is brought into sight again.
     void resizeEvent(QResizeEvent* event) override {
         RowWidget::resizeEvent(event);
+        if (!model_->table().hover) QTimer::singleShot(0, this, [this] { fit_wide(false); });
         if (model_->table().follows)
             QTimer::singleShot(0, this, [this] {
                 if (view_->currentIndex().isValid()) view_->scrollTo(view_->currentIndex());
@@ -241,26 +257,60 @@ private:
     void fit_columns(bool anew) {
         QHeaderView* header = view_->horizontalHeader();
         const panels::Table& table = model_->table();
-        // A list in a narrow dock is cut, so that all of it is in sight; a wide table is scrolled.
-        header->setStretchLastSection(!table.hover && !table.columns.empty() && table.columns.back().width == 0);
+        // A list in a narrow dock is cut, so that all of it is in sight; another table gives what room there is, and is scrolled beyond it.
+        if (!table.hover) return fit_wide(anew);
+        header->setStretchLastSection(false);
         for (int column = 0; column < model_->columnCount(); ++column) {
             const int least = table.columns[std::size_t(column)].width;
             if (least == 0) {
-                if (anew && !header->stretchLastSection()) header->setSectionResizeMode(column, QHeaderView::Stretch);
+                if (anew) header->setSectionResizeMode(column, QHeaderView::Stretch);
                 continue;
             }
             if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
             int width = anew ? least : header->sectionSize(column);
-            if (table.hover) {
-                const int title = header->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
-                if (model_->columnCount() <= few_columns) width = std::max(width, title + 16 + (column == table.sorted_by ? 20 : 0));
-                const bool pictures = model_->rowCount() > 0 && table.cell(0, column).picture;
-                for (int row = 0; row < std::min(model_->rowCount(), rows_measured) && !pictures; ++row)
-                    width = std::max(
-                        width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
-                                   (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : 10));
-            }
+            width = std::max(width, width_of(column, model_->columnCount() <= few_columns));
             if (width != header->sectionSize(column)) header->resizeSection(column, width);
+        }
+    }
+
+    /// What a column's first cells need, and its title where that is wanted.
+    int width_of(int column, bool with_title) const {
+        const panels::Table& table = model_->table();
+        const int title = view_->horizontalHeader()->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
+        int width = with_title ? title + 16 + (column == table.sorted_by ? 20 : 0) : 0;
+        const bool pictures = model_->rowCount() > 0 && table.cell(0, column).picture;
+        for (int row = 0; row < std::min(model_->rowCount(), rows_measured) && !pictures; ++row)
+            width = std::max(
+                width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
+                           (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : beside_text + 2));
+        return width;
+    }
+
+    /// Columns as wide as the description has them where all fit, else as their text needs; the last takes what is left. Optional ones are
+    /// hidden where there is no room for them.
+    void fit_wide(bool anew) {
+        QHeaderView* header = view_->horizontalHeader();
+        const panels::Table& table = model_->table();
+        const int room = view_->viewport()->width();
+        std::vector<int> needed, described;
+        for (int column = 0; column < model_->columnCount(); ++column) {
+            const panels::Table::Column& one = table.columns[std::size_t(column)];
+            needed.push_back(width_of(column, true));
+            if (one.optional && one.words) needed.back() = std::min(needed.back(), least_words);  // its tooltip has all of it
+            described.push_back(std::max(needed.back(), one.width));
+        }
+        const auto sum = [](const std::vector<int>& widths) { return std::accumulate(widths.begin(), widths.end(), 0); };
+        while (!needed.empty() && table.columns[needed.size() - 1].optional && sum(needed) > room) needed.pop_back(), described.pop_back();
+        if (needed.empty()) return;
+        std::vector<int>& widths = sum(described) <= room ? described : needed;
+        widths.back() += std::max(0, room - sum(widths));
+        header->setStretchLastSection(false);
+        for (int column = 0; column < model_->columnCount(); ++column) {
+            const bool shown = column < int(widths.size());
+            if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
+            if (header->isSectionHidden(column) == shown) header->setSectionHidden(column, !shown);
+            if (shown && widths[std::size_t(column)] != header->sectionSize(column))
+                header->resizeSection(column, widths[std::size_t(column)]);
         }
     }
 

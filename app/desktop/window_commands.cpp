@@ -6,7 +6,7 @@
 #include "app/desktop/view_widget.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/curve_request.hpp"
-#include "app/session/kept_scale.hpp"
+#include "app/session/kept_settings.hpp"
 #include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
 

@@ -6,7 +6,7 @@
 namespace neighborscope::experiments::lettich {
 
 inline constexpr std::string_view cached = "quadtree-cached", coalesced = "quadtree-coalesced", brute = "bulk-heap", flann = "flann-kdtree",
-                                  nanoflann = "nanoflann";
+                                  nanoflann = "nanoflann", leaf_warp = "leaf-warp";  // the last is ours: no claim rests on it
 
 /// The paper's better flavour: coalesced writes from a warp's number of neighbours on.
 constexpr std::string_view quadtree_for(int k) { return k < 32 ? cached : coalesced; }

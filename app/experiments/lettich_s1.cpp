@@ -41,6 +41,7 @@ struct Curve {
     std::vector<int> capacity;
     std::vector<double> time;
     std::vector<Mean> mean;  ///< the same with its interval
+    Mean without = {};       ///< of leaf-warp, whose leaves hold 32 whatever is asked
 
     std::size_t best() const { return std::size_t(std::min_element(time.begin(), time.end()) - time.begin()); }
     double least() const { return time[best()]; }
@@ -60,7 +61,11 @@ std::vector<Curve> curves(const Findings& findings, const std::function<std::str
     for (const Measured& one : findings.measured) {
         const std::string its = name(one.asked);
         auto found = std::find_if(all.begin(), all.end(), [&](const Curve& curve) { return curve.name == its; });
-        if (found == all.end()) found = all.insert(all.end(), Curve{its, {}, {}, {}});
+        if (found == all.end()) found = all.insert(all.end(), Curve{its, {}, {}, {}, {}});
+        if (one.asked.method == leaf_warp) {
+            found->without = one.figure(tick_at);
+            continue;
+        }
         found->capacity.push_back(std::stoi(one.asked.options.at("leaf-capacity")));
         found->time.push_back(tick_ms(&one));
         found->mean.push_back(one.figure(tick_at));
@@ -142,6 +147,9 @@ Chart chart(const std::string& title, const std::string& subtitle, const std::ve
             if (interval > 0) series.points.back().low = time - interval, series.points.back().high = time + interval;
         }
         panel.series.push_back(std::move(series));
+        if (const double time = all[i].without.mean; all[i].without.runs > 0)
+            panel.guides.push_back({{{double(all[i].capacity.front()), time}, {double(all[i].capacity.back()), time}},
+                i + 1 == all.size() ? "dashed: leaf-warp" : "", true, int(i) % inks});
     }
     return {title, subtitle, "", {panel}};
 }
@@ -153,6 +161,8 @@ TableOfText table(const std::string& title, const std::vector<Curve>& all) {
         table.rows.push_back({std::to_string(all.front().capacity[row])});
         for (const Curve& curve : all) table.rows.back().push_back(row < curve.time.size() ? with_interval(curve.mean[row]) : "-");
     }
+    table.rows.push_back({"leaf-warp"});
+    for (const Curve& curve : all) table.rows.back().push_back(with_interval(curve.without));
     return table;
 }
 
@@ -163,6 +173,7 @@ Suite lettich_s1() {
     suite.name = "lettich-s1";
     suite.title = "moving objects: how many a leaf may hold, by k and by skewness: figure 3";
     suite.notes.push_back("The variant is `quadtree-cached`, which the paper has in mind where it names none.");
+    suite.notes.push_back("`leaf-warp`, which is ours to compare, has leaves of 32 objects whatever the capacity: a dashed line.");
     Experiment left;
     left.id = "fig-3-left";
     left.title = "Figure 3, left: capacity by k";
@@ -174,9 +185,11 @@ Suite lettich_s1() {
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;
-        for (const int k : neighbours(scale))
-            for (const int capacity : capacities(scale))
-                all.push_back(with_capacity(scale, data_of("uniform", objects(scale)), k, capacity));
+        const std::string data = data_of("uniform", objects(scale));
+        for (const int k : neighbours(scale)) {
+            for (const int capacity : capacities(scale)) all.push_back(with_capacity(scale, data, k, capacity));
+            all.push_back(tick_case(scale, data, objects(scale), k, leaf_warp));
+        }
         return all;
     };
     left.claims = {
@@ -207,9 +220,11 @@ Suite lettich_s1() {
     };
     right.cases = [](Scale scale) {
         std::vector<Case> all;
-        for (const int count : hotspots(scale))
-            for (const int capacity : capacities(scale))
-                all.push_back(with_capacity(scale, data_of("hotspots", objects(scale), count), k_of_right, capacity));
+        for (const int count : hotspots(scale)) {
+            const std::string data = data_of("hotspots", objects(scale), count);
+            for (const int capacity : capacities(scale)) all.push_back(with_capacity(scale, data, k_of_right, capacity));
+            all.push_back(tick_case(scale, data, objects(scale), k_of_right, leaf_warp));
+        }
         return all;
     };
     right.claims = {{"fig. 3 right", "The skewness does not influence the best range of capacities, if not marginally", "",

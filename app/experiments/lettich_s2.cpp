@@ -103,10 +103,10 @@ Verdict advantage_falls(const Findings& findings) {
         "times as fast as brute force by k: " + at_each(all, [&](int k) { return speedup(findings, n, k); }));
 }
 
-/// The quadtree in the flavour of each k, and brute force.
+/// The quadtree in the flavour of each k, brute force, and leaf-warp.
 std::vector<Series> both(const Findings& findings, Along along) {
     std::vector<Series> all;
-    for (const std::string_view method : {cached, coalesced, brute, insertion}) {
+    for (const std::string_view method : {cached, coalesced, brute, insertion, leaf_warp}) {
         Series series = ticks_of(findings, method, along, {});
         if (!series.points.empty()) all.push_back(std::move(series));
     }
@@ -163,6 +163,7 @@ Suite lettich_s2() {
         "The paper's brute force is that of Garcia et al., `insertion` here. Where this build does not have it, `bulk-heap` stands for it, "
         "whose lists `serial` checks.");
     suite.notes.push_back("The quadtree writes cached below k = 32, coalesced from there on: the better of the paper's flavours.");
+    suite.notes.push_back("`leaf-warp` is ours to compare: no claim rests on it.");
     Experiment left;
     left.id = "fig-4-left";
     left.title = "Figure 4, left: by objects";
@@ -183,6 +184,7 @@ Suite lettich_s2() {
             all.push_back(tick_case(scale, data_of("uniform", n), n, k_of_left, quadtree_for(k_of_left)));
             all.push_back(brute_case(scale, n, k_of_left, brute));
             all.push_back(brute_case(scale, n, k_of_left, insertion));
+            all.push_back(tick_case(scale, data_of("uniform", n), n, k_of_left, leaf_warp));
         }
         return all;
     };
@@ -212,6 +214,7 @@ Suite lettich_s2() {
             all.push_back(tick_case(scale, data_of("uniform", n), n, k, quadtree_for(k)));
             all.push_back(brute_case(scale, n, k, brute));
             all.push_back(brute_case(scale, n, k, insertion));
+            all.push_back(tick_case(scale, data_of("uniform", n), n, k, leaf_warp));
         }
         return all;
     };

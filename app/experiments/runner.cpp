@@ -108,7 +108,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
     std::vector<std::vector<Case>> cases;
     std::vector<std::string> order;
     std::map<std::string, std::vector<Task>> by_data;
-    const Ceilings& most = ceilings(options.device);
+    const Ceilings most = ceilings(options.device);
     for (const Experiment& experiment : suite.experiments) cases.push_back(experiment.cases(options.scale));
     std::size_t total = 0, done = 0;
     for (std::size_t e = 0; e < cases.size(); ++e) {

@@ -61,9 +61,29 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     }
 }
 
+/// How far something is, in the lower left of what is free: a bar of a round length, up to a third of the view.
+void draw_scale_bar(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
+    const double unit = frame.camera.pixels_per_unit(), most = std::min(90.0, 0.33 * frame.width);
+    if (!(unit > 0) || most < 20) return;
+    const double length = 1 / nice_step(unit / most);  // the longest round one that is no longer than that
+    const float wide = std::round(float(length * unit)), left = std::max(edge_gap, float(free.x)) + 4,
+                base = std::min(float(frame.height) - edge_gap, float(free.y + free.height)) - 4;
+    std::string label = tick_text(length, length);
+    if (std::string unit_name = frame.has_ball() ? frame.view.data.distance_unit : ""; !unit_name.empty()) {
+        if (label == "1" && unit_name.back() == 's') unit_name.pop_back();  // "1 degree"
+        label += " " + unit_name;
+    }
+    const ImVec2 size = text_size(frame, FontRole::small, label);
+    list.AddRectFilled({left - 4, base - 8 - size.y}, {left + std::max(wide, size.x) + 4, base + 4}, colour(frame.colours.view, 0.8f), 3);
+    const ImU32 ink = colour(frame.colours.second_text);
+    list.AddLine({left, base - 0.5f}, {left + wide, base - 0.5f}, ink, 1.5f);
+    for (const float x : {left, left + wide}) list.AddLine({x, base - 5}, {x, base + 0.5f}, ink, 1.5f);
+    draw_text(list, frame, FontRole::small, {left, base - 6 - size.y}, frame.colours.second_text, label);
+}
+
 /// A small cross of axes that turns with the camera, in the upper left of what is free.
 void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
-    constexpr float size = 80;
+    const float size = has_room_for_axes(frame) ? 80 : 60, reach = 0.275f * size;
     const ImVec2 from{std::max(edge_gap, float(free.x)), std::max(edge_gap, float(free.y))}, to{from.x + size, from.y + size};
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);
@@ -86,11 +106,11 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const rend
     }
     std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return a.along.z > b.along.z; });  // the farthest first
     for (const Arm& arm : arms) {
-        const ImVec2 tip{centre.x + 22 * float(arm.along.x), centre.y + 22 * float(arm.along.y)};
+        const ImVec2 tip{centre.x + reach * float(arm.along.x), centre.y + reach * float(arm.along.y)};
         list.AddLine(centre, tip, colour(colours[arm.axis]), 2);
         const std::string name = frame.axis_name(arm.axis), label = name.size() == 1 ? name : std::string(1, "xyz"[arm.axis]);
         const float away = std::hypot(float(arm.along.x), float(arm.along.y));
-        const float stretch = away > 0.05f ? (22 * away + 8) / away : 0;
+        const float stretch = away > 0.05f ? (reach * away + 8) / away : 0;
         draw_text(list, frame, FontRole::bold, {centre.x + stretch * float(arm.along.x), centre.y + stretch * float(arm.along.y)},
             colours[arm.axis], label, in_middle);
     }
@@ -100,10 +120,13 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const rend
 
 int decimals_of_step(double step) { return std::max(0, -int(std::floor(std::log10(step * 1.0000001)))); }
 
+bool has_room_for_axes(const InstrumentFrame& frame) { return frame.width >= 300 && frame.height >= 200; }
+
 void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free) {
     if (!frame.data || frame.data->count() == 0) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     if (frame.three_d()) draw_orientation(list, frame, free);
+    else if (!has_room_for_axes(frame)) draw_scale_bar(list, frame, free);
     else draw_ticks(list, frame, free);
 }
 
@@ -119,7 +142,11 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     const std::string whole = frame.projection.plane
                                   ? projection_text(*frame.projection.plane, axes) + "; distances use all " + all + " dimensions"
                                   : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
-    const std::string note = fitted(frame, FontRole::small, whole, right - left - 20);
+    const auto fits = [&](const std::string& text) { return text_size(frame, FontRole::small, text).x <= right - left - 20; };
+    std::string note = whole;
+    if (!fits(note)) note = whole.substr(0, whole.find("; "));
+    if (!fits(note)) note = text_of_count(axes) + " of " + all + " axes";
+    note = fitted(frame, FontRole::small, note, right - left - 20);
     const float top =
         edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
     const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};

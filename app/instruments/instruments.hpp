@@ -5,7 +5,9 @@
 namespace neighborscope {
 
 /// Ticks and numbers along the bottom and left of `free` in 2-D, the orientation of the axes in 3-D.
+/// Ticks along two edges, or in space a cross of axes; where there is too little room for ticks, a bar of a round length.
 void draw_axes(const InstrumentFrame&, const render::Rectangle& free);
+bool has_room_for_axes(const InstrumentFrame&);
 /// At the top, between `left` and `right`, when the data has more axes than are shown.
 void draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;

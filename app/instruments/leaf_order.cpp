@@ -67,18 +67,68 @@ std::string piece_text(const Stepping& stepping, const Piece& piece) {
            (piece.skipped ? " have been skipped." : " have not all been looked at yet.");
 }
 
-/// The first corner of the free part where the answer does not cover the query; its top left when each does.
-ImVec2 place_beside_query(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
+struct Kept {
+    ImVec2 from, to;
+    float weight = 1;  ///< how bad it is to cover it
+    float covered_by(ImVec2 at, ImVec2 size) const {
+        const float wide = std::min(to.x, at.x + size.x) - std::max(from.x, at.x),
+                    high = std::min(to.y, at.y + size.y) - std::max(from.y, at.y);
+        return wide > 0 && high > 0 ? weight * wide * high : 0;
+    }
+};
+
+/// What an answer is about, as pixels; nothing for one about the query.
+std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
+    constexpr float of_point = 16;
+    if (why.leaf) {
+        Kept kept{{1e9f, 1e9f}, {-1e9f, -1e9f}, 4};
+        for (int corner = 0; corner < 8; ++corner) {
+            glm::dvec3 at(0);
+            for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)
+                if (const int which = frame.shown(axis); which < 3)
+                    at[axis] = double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->side) : 0);
+            const glm::dvec3 pixel = frame.camera.to_pixels(at);
+            kept.from = {std::min(kept.from.x, float(pixel.x)), std::min(kept.from.y, float(pixel.y))};
+            kept.to = {std::max(kept.to.x, float(pixel.x)), std::max(kept.to.y, float(pixel.y))};
+        }
+        return kept;
+    }
+    if (why.row < 0 || !frame.data || why.row >= frame.data->count()) return std::nullopt;
+    const ImVec2 at = frame.pixels_of_row(why.row);
+    return Kept{{at.x - of_point, at.y - of_point}, {at.x + of_point, at.y + of_point}, 4};
+}
+
+/// Beside what the answer is about, else in a corner of the free part: where it covers the least of that and of the query.
+ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
+    constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
+    constexpr float gap = 12;
     const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
     const float right = std::max(left, float(free.x + free.width) - edge_gap - size.x),
                 bottom = std::max(top, float(free.y + free.height) - edge_gap - size.y);
-    if (frame.view.query.empty()) return {left, top};
-    constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
-    const ImVec2 query = frame.pixels(frame.view.query);
-    for (const ImVec2 at : {ImVec2{left, top}, ImVec2{left, bottom}, ImVec2{right, top}, ImVec2{right, bottom}})
-        if (query.x < at.x - clear || query.x > at.x + size.x + clear || query.y < at.y - clear || query.y > at.y + size.y + clear)
-            return at;
-    return {left, top};
+    std::vector<ImVec2> places;
+    std::vector<Kept> kept;
+    const auto subject = subject_of(frame, why);
+    if (subject) kept.push_back(*subject);
+    const auto beside = [&](ImVec2 low, ImVec2 high) {
+        for (const ImVec2 at : {ImVec2{subject->to.x + gap, subject->from.y}, ImVec2{subject->from.x - gap - size.x, subject->from.y},
+                 ImVec2{subject->from.x, subject->to.y + gap}, ImVec2{subject->from.x, subject->from.y - gap - size.y}})
+            places.push_back({std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)});
+    };
+    if (subject) beside({left, top}, {right, bottom});
+    if (!frame.view.query.empty()) {
+        const ImVec2 query = frame.pixels(frame.view.query);
+        kept.push_back({{query.x - clear, query.y - clear}, {query.x + clear, query.y + clear}});
+    }
+    places.insert(places.end(), {{left, top}, {left, bottom}, {right, top}, {right, bottom}});
+    if (subject)  // over instruments, where the free part is too small
+        beside({edge_gap, edge_gap},
+            {std::max(edge_gap, float(frame.width) - edge_gap - size.x), std::max(edge_gap, float(frame.height) - edge_gap - size.y)});
+    const auto cost = [&](ImVec2 at) {
+        float sum = 0;
+        for (const Kept& one : kept) sum += one.covered_by(at, size);
+        return sum;
+    };
+    return *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });
 }
 
 }  // namespace
@@ -227,10 +277,13 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     if (!frame.view.why) return;
     const Why& why = *frame.view.why;
     const float width = std::min(380.0f, float(free.width)), inner = width - 20;
-    const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 8);
+    const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 14);
     const float line = text_size(frame, FontRole::body, "A").y;
     const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);
-    begin_card_on_top("why", place_beside_query(frame, free, {width, height}), {width, height});
+    const render::Colour& ground = frame.colours.dock;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    begin_card_on_top("why", place_of_why(frame, free, why, {width, height}), {width, height});
+    ImGui::PopStyleColor();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);

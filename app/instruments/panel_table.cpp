@@ -12,7 +12,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float dot_width = 14;
+constexpr float dot_width = 14, least_words = 200;
 
 constexpr float scroll_bar = 14;
 
@@ -43,9 +43,9 @@ std::vector<float> widths_of(const panels::Table& table) {
 }
 
 /// Titles stand as the cells below them do.
-void draw_header(const panels::Table& table) {
+void draw_header(const panels::Table& table, int columns) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-    for (int i = 0; i < int(table.columns.size()); ++i) {
+    for (int i = 0; i < columns; ++i) {
         if (!ImGui::TableSetColumnIndex(i)) continue;
         const panels::Table::Column& column = table.columns[std::size_t(i)];
         const float used = ImGui::CalcTextSize(column.title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
@@ -82,6 +82,17 @@ void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, I
     list.AddLine({x, from}, {x, to}, ink);
     if (bracket == Bracket::first) list.AddLine({x, from}, {x + tooth, from}, ink);
     if (bracket == Bracket::last) list.AddLine({x, to}, {x + tooth, to}, ink);
+}
+
+/// As much of a text as is no wider, with an ellipsis where some is missing.
+std::string shortened(std::string text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width + 1) return text;
+    const float room = width - ImGui::CalcTextSize("…").x;
+    while (!text.empty() && ImGui::CalcTextSize(text.c_str()).x > room) {
+        while (text.size() > 1 && (text.back() & 0xc0) == 0x80) text.pop_back();
+        text.pop_back();
+    }
+    return text.empty() ? text : text + "…";
 }
 
 }  // namespace
@@ -152,19 +163,24 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         if (left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + left);
     }
     ImGui::PushStyleColor(ImGuiCol_Text, ink(cell.way ? leaf_colours(theme_, *cell.way).text : colour_of(cell.tone)));
-    ImGui::TextUnformatted(cell.text.c_str());
+    ImGui::TextUnformatted(shortened(cell.text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) {
     if (table.count == 0 && !table.empty.empty()) wrapped_text(table.empty, colour_of(panels::Tone::second));
-    const int columns = int(table.columns.size());
     ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
     if (table.sort) flags |= ImGuiTableFlags_Sortable;
-    // A list is cut, so that all of it is in sight; another table that is wider than its room is scrolled.
-    const std::vector<float> widths = widths_of(table);
-    const float inner = std::accumulate(widths.begin(), widths.end(), scroll_bar);
-    const bool wider = !table.hover && inner > (table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x);
+    // A list is cut, so that all of it is in sight; another table leaves out what is optional, and is scrolled where that is too wide, too.
+    std::vector<float> widths = widths_of(table);
+    const float room = table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x;
+    const auto all = [&] { return std::accumulate(widths.begin(), widths.end(), scroll_bar); };
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        if (table.columns[i].optional && table.columns[i].words) widths[i] = std::min(widths[i], least_words);
+    while (!table.hover && !widths.empty() && table.columns[widths.size() - 1].optional && all() > room) widths.pop_back();
+    const int columns = int(widths.size());
+    const float inner = all();
+    const bool wider = !table.hover && inner > room;
     if (wider) flags |= ImGuiTableFlags_ScrollX;
     tables_drawn_ += table_height_ + ImGui::GetStyle().ItemSpacing.y;
     if (table.hover) table.hover(-1);  // unless a row says otherwise below
@@ -185,7 +201,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
             : wider || table.hover ? width
                                    : std::max(width, float(column.width)));
     }
-    draw_header(table);
+    draw_header(table, columns);
     if (table.sort) sort_by_header(table);
     ImGuiListClipper clipper;
     clipper.Begin(int(table.count), line_height(table) + 2 * ImGui::GetStyle().CellPadding.y);

@@ -150,12 +150,17 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     return true;
 }
 
-/// When stepping or a race begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
-/// ends, and nobody moved the picture meanwhile, it is as before.
+/// When stepping or a race begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size
+/// or of another number of neighbours; when it ends, and nobody moved the picture meanwhile, it is as before.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
     const bool asked = wanted;
     wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
+    if (wanted && neighbourhood_shown && neighbourhood_size != frame.view.neighbours.size()) {  // the circle is another one
+        neighbourhood_size = frame.view.neighbours.size();
+        if (!moved_since(camera_left) && show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
+        return;
+    }
     if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
@@ -167,6 +172,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         return;
     }
     if (begins) camera_before = camera;
+    neighbourhood_size = frame.view.neighbours.size();
     if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
 }
 
@@ -314,7 +320,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (options.presenter) draw_presenter(frame);
     else s.draw_instruments(frame, room);
     draw_hover_card(frame);
-    draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
+    const bool waits = options.camera && !s.data;  // for the picture beside it, whose card says what for
+    if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     if (options.instruments || options.beside) draw_why(frame, free, options.tools);
     s.end_frame(workbench, pointed_place(frame));
 }

@@ -234,7 +234,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
 
 render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options, const Room& room) const {
     if (options.presenter) return presenter_free(frame);
-    const bool axes = options.layers.axes && !frame.three_d();
+    const bool axes = options.layers.axes && !frame.three_d() && has_room_for_axes(frame);
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
     if (opens_beside(room)) left = std::max(left, room.beside()->x + room.beside()->width + (axes ? 64 : edge_gap));

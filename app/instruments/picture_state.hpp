@@ -78,6 +78,7 @@ struct Picture::State {
     StepWish step_wish;
     bool edited = false;
     bool neighbourhood_shown = false;
+    std::size_t neighbourhood_size = 0;         // neighbours that were shown with it
     render::Camera fitted;                      // as it was when it was last fitted
     render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
     double magnification = 1;

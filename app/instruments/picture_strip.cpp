@@ -1,4 +1,5 @@
-// Where rows are pictures: the query and its neighbours side by side along the lower edge of the view, each with rank, class and distance.
+// Where rows are pictures: the query and its neighbours side by side along the lower edge of the view, each with its rank on it, class and
+// distance below.
 #include "app/instruments/instruments.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
     const StripLayout layout = layout_of(frame, look);
     const std::vector<NeighbourRow>& listed = frame.view.listed();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto tile = [&](const auto& paint, const render::Colour& mark, const std::string& first, const std::string& second,
+    const auto tile = [&](const auto& paint, const render::Colour& mark, const std::string& rank, const std::string& called,
                           const std::string& below, std::int64_t row, bool query) {
         const ImVec2 from{at.x, at.y + rank_bar}, to{from.x + layout.width, from.y + layout.height};
         list.AddRectFilled(at, {to.x, from.y}, colour(mark));
@@ -60,10 +61,13 @@ void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
         const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * look.text_line});
         if (query || pointed || (row >= 0 && row == frame.hovered))
             list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
-        const float rank_width = text_size(frame, look.first, first).x;
-        draw_text(list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, first);
-        if (const std::string called = fitted(frame, look.second, second, layout.width + between - rank_width - 7); called != "…")
-            draw_text(list, frame, look.second, {from.x + rank_width + 5, to.y + 2}, frame.colours.text, called);
+        if (!rank.empty()) {  // on the picture, so that it is not read as what the picture shows
+            const ImVec2 size = text_size(frame, look.second, rank), end{from.x + size.x + 6, from.y + size.y};
+            list.AddRectFilled(from, end, colour(frame.colours.dock, 0.92f));
+            draw_text(list, frame, look.second, {from.x + 3, from.y}, frame.colours.text, rank);
+        }
+        draw_text(
+            list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, fitted(frame, look.first, called, layout.width + between - 2));
         draw_text(list, frame, look.second, {from.x, to.y + 1 + look.text_line}, frame.colours.second_text,
             fitted(frame, look.second, below, layout.width + between - 2));
         if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
@@ -72,12 +76,13 @@ void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
     const auto query = [&](ImVec2 from, ImVec2 to) {
         if (const auto picture = query_picture(frame.view)) list.AddImage(frame.gui.texture_of(*picture), from, to);
     };
-    tile(query, frame.colours.query, "Query", query_name(frame.view), query_place(frame.view), -1, true);
+    const std::string name = query_name(frame.view);
+    tile(query, frame.colours.query, {}, "Query", name.empty() ? query_place(frame.view) : name + ", " + query_place(frame.view), -1, true);
     for (int i = 0; i + 1 < layout.tiles; ++i) {
         const NeighbourRow& one = listed[std::size_t(i)];
         tile([&](ImVec2 from, ImVec2 to) { frame.atlas.draw(list, one.row, from, to); },
-            render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), text_of_count(one.rank), one.title,
-            frame.distance_text(one.distance, true), one.row, false);
+            render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), text_of_count(one.rank),
+            one.title.empty() ? "rank " + text_of_count(one.rank) : one.title, frame.distance_text(one.distance, true), one.row, false);
     }
 }
 
@@ -98,7 +103,9 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
     const float height = picture_strip_height(frame, folded);
     begin_instrument("pictures", {edge_gap, bottom}, {float(frame.width) - 2 * edge_gap, height}, {0, 1});
     const std::string title = text_of_amount(listed, "nearest picture", "nearest pictures");
-    const std::string note = shown < listed ? "the first " + text_of_count(shown) : std::string();
+    std::string note = shown < listed ? "the first " + text_of_count(shown) : std::string();
+    if (const Quantity* naming = frame.data->naming())
+        note += (note.empty() ? "" : "; ") + ("rank on the picture, " + naming->name + " and distance below");
     if (instrument_title(frame, title, note, "of " + text_of_count(frame.data->count()), folded))
         draw_tiles(frame, look, {look.margin, bottom - height + title_height + 4});
     end_instrument();

@@ -24,16 +24,14 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
         if (!sentence.empty())
             for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 4)) words.lines.push_back(std::move(line));
     const auto note = [&](const std::string& text) {
-        for (std::string& line : wrapped(frame, FontRole::small, text, width, 2)) words.notes.push_back(std::move(line));
+        for (std::string& line : wrapped(frame, FontRole::small, text, width, 3)) words.notes.push_back(std::move(line));
     };
     std::string metric(name(frame.session.metric));
     if (frame.session.metric != Metric::cosine) metric.front() = char(std::toupper(metric.front()));  // people's names
     const std::string dimensions =
         polar.dimension == 1 ? ""
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
-    note("Outwards: " + metric + " distance" + dimensions + ". Direction: as in the picture.");
-    if (polar.beyond > 0)
-        note(text_of_amount(polar.beyond, "point is", "points are") + " farther than the outer ring, drawn in the margin.");
+    note("Outwards: " + metric + " distance" + dimensions + ", " + polar.scale() + ". Direction: as in the picture.");
     const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (least_radius + label_room); };
     while (!room() && !words.lines.empty()) words.lines.pop_back();
     while (!room() && !words.notes.empty()) words.notes.pop_back();
@@ -102,7 +100,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
         list.AddLine({centre.x - 8, centre.y}, {centre.x + 8, centre.y}, colour(frame.colours.query_ring), 1.5f);
         list.AddLine({centre.x, centre.y - 8}, {centre.x, centre.y + 8}, colour(frame.colours.query_ring), 1.5f);
         // Numbers on plates, where points would hide them: of the rings straight up, of the k-th distance at the lower right.
-        const double step = polar->rings().empty() ? 1 : polar->rings().front();
+        const double step = polar->rings().empty() ? 1 : polar->rings().front();  // farther out they are larger
         float last = centre.y;
         for (const double ring : polar->rings()) {
             const std::string label = text_of_decimals(ring, decimals_of_step(step));

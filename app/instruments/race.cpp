@@ -1,5 +1,6 @@
 #include "app/instruments/race.hpp"
 
+#include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
 #include "app/session/race.hpp"
 
@@ -11,8 +12,8 @@ namespace neighborscope {
 namespace {
 
 constexpr float edge = 12, lane_height = 22, bar_height = 16, work_lane = 18, thin_bar = 10, heading = 20, axis_line = 18, controls = 34;
-constexpr float names_width = 170, numbers_width = 236;
-constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
+constexpr float names_width = 170, numbers_width = 236;  // of names more in a wide view
+constexpr float work_beside = 1240;                      // from this width on the work stands beside the lanes
 
 std::string letter(std::size_t contender) { return std::string(1, char('A' + contender)); }
 
@@ -54,6 +55,8 @@ struct Sheet {
     bool pointed(ImVec2 from, ImVec2 to) const { return ImGui::IsMouseHoveringRect(from, to); }
 };
 
+constexpr double nothing = 1e-9;  ///< longest of an axis before anything is measured
+
 /// Where lanes are drawn on one axis.
 struct Axis {
     float left, right, top;
@@ -63,12 +66,12 @@ struct Axis {
 
 void draw_axis(const Sheet& sheet, const Axis& axis, std::size_t lanes) {
     const float bottom = axis.top + lane_height * float(lanes);
-    const double step = nice_step(axis.longest / std::max(2.0, std::floor(double(axis.right - axis.left) / 90)));
+    const double step = nice_step(axis.longest / std::clamp(std::floor(double(axis.right - axis.left) / 64), 2.0, 8.0));
     for (double at = 0; at <= axis.longest * 1.0001; at += step) {
         const float x = std::round(axis.at(at));
         sheet.list.AddLine({x, axis.top}, {x, bottom}, colour(sheet.colours().divider));
         sheet.text(FontRole::small, {x, bottom + 0.5f * axis_line}, sheet.colours().second_text,
-            axis.longest >= 1000 ? text_of_count(std::llround(at)) : text_of_coordinate(at, 1e4 * step), in_middle);
+            text_of_decimals(at, decimals_of_step(step)), in_middle);
     }
 }
 
@@ -80,21 +83,31 @@ void draw_bar(const Sheet& sheet, const Lane& lane, float from, float to, float 
     if (done_to > from) sheet.list.AddRectFilled(low, {std::min(end.x, std::max(from + 1, done_to)), end.y}, colour(lane.colour, alpha));
 }
 
-/// Each phase begins where the one before ends; its name stands in it where there is room.
-void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float middle, double done) {
-    double at = 0;
-    bool even = true;
-    for (const TimingRow& phase : lane.view.timings.phases) {
-        const float from = axis.at(at), to = axis.at(at + phase.median);
-        draw_bar(sheet, lane, from, std::max(from + 1, to - 1), std::min(to - 1, axis.at(done)), middle, bar_height, even ? 1.0f : 0.72f);
-        const bool whole = done >= at + phase.median * 0.999;
-        if (sheet.wide(FontRole::small, phase.phase) + 8 < to - from)
-            sheet.text(FontRole::small, {0.5f * (from + to), middle}, whole ? sheet.colours().on_accent : sheet.colours().text, phase.phase,
+/// Each phase begins where the one before ends; its name stands in it where there is room. While it is replayed by time, its rounds come in
+/// the order of its steps.
+void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float middle, double done, bool replayed) {
+    const std::vector<TimingRow>& phases = lane.view.timings.phases;
+    std::vector<RaceSpan> spans = replayed ? lane.one.spans : std::vector<RaceSpan>();
+    if (spans.empty())
+        for (double at = 0; const TimingRow& phase : phases) {
+            spans.push_back({phase.phase, int(spans.size()), 1, 1, at, at + phase.median});
+            at += phase.median;
+        }
+    constexpr std::array tones{1.0f, 0.72f, 0.86f};  // rounds of any two phases that follow each other differ
+    for (const RaceSpan& span : spans) {
+        const float from = axis.at(span.from), end = axis.at(span.to), to = end - (end - from > 4 ? 1.0f : 0.0f);
+        if (to - from < 0.05f || std::size_t(span.row) >= phases.size()) continue;
+        draw_bar(sheet, lane, from, to, std::min(to, axis.at(done)), middle, bar_height, tones[std::size_t(span.row) % tones.size()]);
+        const bool whole = done >= span.from + (span.to - span.from) * 0.999;
+        if (sheet.wide(FontRole::small, span.phase) + 8 < to - from)
+            sheet.text(FontRole::small, {0.5f * (from + to), middle}, whole ? sheet.colours().on_accent : sheet.colours().text, span.phase,
                 in_middle);
-        if (sheet.pointed({from, middle - 0.5f * bar_height}, {std::max(to, from + 3), middle + 0.5f * bar_height}))
-            show_tooltip(phase.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) +
-                         " \u2013 " + text_of_milliseconds(phase.p95));
-        at += phase.median, even = !even;
+        if (!sheet.pointed({from, middle - 0.5f * bar_height}, {std::max(to, from + 3), middle + 0.5f * bar_height})) continue;
+        const TimingRow& phase = phases[std::size_t(span.row)];
+        show_tooltip(
+            span.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) + " \u2013 " +
+            text_of_milliseconds(phase.p95) +
+            (span.rounds > 1 ? "; this is part " + text_of_count(span.round) + " of " + text_of_count(span.rounds) + " of it" : ""));
     }
 }
 
@@ -113,10 +126,12 @@ std::string told_of_builds(const Sheet& sheet) {
     return told;
 }
 
-/// A name that is cut begins with what tells it from others of its method.
-std::string fitted_name(const Sheet& sheet, FontRole role, const std::string& name, float room) {
+/// Where a name does not fit, all begin with what tells them from others of their method: "threads = 64, heap".
+std::string fitted_name(const Sheet& sheet, FontRole role, const std::string& name, float room, float least_room) {
+    const bool cut =
+        std::any_of(sheet.lanes.begin(), sheet.lanes.end(), [&](const Lane& lane) { return sheet.wide(role, lane.one.name) > least_room; });
     const std::size_t comma = name.find(", ");
-    if (comma == std::string::npos || sheet.wide(role, name) <= room) return fitted(sheet.frame, role, name, room);
+    if (!cut || comma == std::string::npos) return fitted(sheet.frame, role, name, room);
     return fitted(sheet.frame, role, name.substr(comma + 2) + ", " + name.substr(0, comma), room);
 }
 
@@ -128,7 +143,8 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     const float narrow = right - left < 640 ? 0.72f : 1.0f;
     float names = 60;
     for (const Lane& lane : sheet.lanes) names = std::max(names, sheet.wide(FontRole::body, lane.one.name) + 41);
-    Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, 1e-9};
+    Axis axis{
+        left + std::min(names, std::max(names_width, 0.31f * (right - left))), right - narrow * numbers_width, top + heading, nothing};
     for (const Lane& lane : sheet.lanes)
         axis.longest =
             std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings), steps && !work ? lane.one.total : 0.0});
@@ -144,12 +160,16 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
             FontRole::small, {from, top + 0.5f * heading}, colours.second_text, fitted(frame, FontRole::small, told, axis.right - from));
         if (sheet.pointed({from, top}, {axis.right, top + heading})) show_tooltip(as_sentence(told));
     }
-    draw_axis(sheet, axis, sheet.lanes.size());
+    if (axis.longest > nothing) draw_axis(sheet, axis, sheet.lanes.size());
+    const auto draw_clock_line = [&, x = std::round(axis.at(race.clock))](float middle) {  // not through words
+        sheet.list.AddLine({x, middle - 0.5f * lane_height}, {x, middle + 0.5f * lane_height}, colour(colours.text), 1.5f);
+    };
     for (const Lane& lane : sheet.lanes) {
         const Racing::One& one = lane.one;
         const float middle = axis.top + lane_height * (float(lane.contender) + 0.5f);
         sheet.badge(lane, {left + 9, middle});
-        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted_name(sheet, FontRole::body, one.name, axis.left - left - 33));
+        const float room = axis.left - left - 33;
+        sheet.text(FontRole::body, {left + 25, middle}, colours.text, fitted_name(sheet, FontRole::body, one.name, room, room));
         const auto say = [&](const std::string& words, const render::Colour& ink) {
             sheet.text(FontRole::small, {axis.left + 6, middle}, ink, fitted(frame, FontRole::small, words, right - axis.left - 12));
         };
@@ -164,13 +184,15 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
                 continue;
             }
             draw_bar(sheet, lane, axis.left, axis.at(one.total), axis.at(one.done), middle, bar_height);
+            draw_clock_line(middle);
             const bool ended = one.done >= one.total;
             sheet.text(FontRole::body, {axis.right + 70, middle}, colours.text, text_of_count(std::llround(one.done)), right_middle);
             sheet.text(FontRole::body, {axis.right + 78, middle}, ended ? colours.exact : colours.second_text,
                 ended ? "arrived" : "of " + text_of_count(std::llround(one.total)));
             continue;
         }
-        draw_phases(sheet, lane, axis, middle, steps ? one.done : axis.longest);
+        draw_phases(sheet, lane, axis, middle, steps ? one.done : axis.longest, steps);
+        if (steps) draw_clock_line(middle);
         const render::Colour& ink = timings.previous ? colours.second_text : colours.text;
         if (timings.runs > 0)
             sheet.text(FontRole::bold, {axis.right + 56, middle}, ink, text_of_milliseconds(timings.total_median), right_middle);
@@ -179,27 +201,27 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
                 narrow == 1 ? ratio_text(*one.ratio) : text_of_times(one.ratio->value) + " \u00d7 A", right_middle);
         else if (lane.contender == 0)
             sheet.text(FontRole::small, {right, middle}, colours.second_text,
-                text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""), right_middle);
+                timings.runs == 0 ? "not measured yet" : text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""),
+                right_middle);
     }
-    if (!steps) return;
-    const float x = std::round(axis.at(race.clock));
-    sheet.list.AddLine({x, axis.top - 3}, {x, axis.top + lane_height * float(sheet.lanes.size()) + 3}, colour(colours.text), 1.5f);
 }
 
 /// Distances, entries and the bytes of points read for those: bars of each on an axis of their own.
 void draw_work(const Sheet& sheet, float left, float right, float top) {
     struct Kind {
-        const char *title, *none;
+        const char *title, *told, *none;
         double (*all)(const Racing::One&);
         double (*done)(const Racing::One&);
         std::string (*text)(double);
     };
     const auto count = [](double value) { return text_of_count(std::llround(value)); };
-    static const std::array kinds{Kind{"Distances", "not counted", [](const Racing::One& one) { return double(one.distances); },
-                                      [](const Racing::One& one) { return double(one.distances_done); }, count},
-        Kind{"Entries into heaps, lists", "not counted", [](const Racing::One& one) { return double(one.entries); },
+    static const std::array kinds{
+        Kind{"Distances", "From the query to points", "not counted", [](const Racing::One& one) { return double(one.distances); },
+            [](const Racing::One& one) { return double(one.distances_done); }, count},
+        Kind{"Entries into heaps, lists", entries_told, "not counted", [](const Racing::One& one) { return double(one.entries); },
             [](const Racing::One& one) { return double(one.entries_done); }, count},
-        Kind{"Bytes of points read", "not counted", [](const Racing::One& one) { return one.bytes; },
+        Kind{"Bytes of points read", "Coordinates of the points whose distances are computed, 4 bytes each", "not counted",
+            [](const Racing::One& one) { return one.bytes; },
             [](const Racing::One& one) { return one.distances > 0 ? one.bytes * double(one.distances_done) / double(one.distances) : 0; },
             [](double value) { return text_of_bytes(std::uint64_t(value)); }}};
     const render::Palette& colours = sheet.colours();
@@ -210,6 +232,7 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
         const Kind& kind = kinds[i];
         const float from = left + part * float(i), to = from + part - gap;
         sheet.text(FontRole::bold, {from, top + 0.5f * heading}, colours.text, fitted(sheet.frame, FontRole::bold, kind.title, to - from));
+        if (sheet.pointed({from, top}, {to, top + heading})) show_tooltip(kind.told);
         double most = 1;
         float numbers = 40;
         for (const Lane& lane : sheet.lanes) {
@@ -222,7 +245,9 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
             const double all = kind.all(lane.one);
             if (!lane.one.refusal.empty() || all < 0) {
                 sheet.text(FontRole::small, {from + letters, middle}, colours.second_text,
-                    lane.one.refusal.empty() ? lane.view.busy ? "\u2013" : kind.none : "no answer");
+                    !lane.one.refusal.empty()                        ? "no answer"
+                    : lane.view.busy || lane.view.neighbours.empty() ? "\u2013"
+                                                                     : kind.none);
                 continue;
             }
             const float begin = from + letters, end = to - numbers - 8;
@@ -236,13 +261,6 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
 }
 
 constexpr const char* compared = "the others are compared with it";
-
-/// What its step does; while its first one is under way, as that which computes all distances, how far that has come.
-std::string told_of_step(const Racing& race, const Lane& lane) {
-    const Racing::One& one = lane.one;
-    if (!race.ready || lane.view.stepping.position > 0 || one.distances_done <= 0) return lane.view.stepping.sentence;
-    return "distances: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances);
-}
 
 /// Play, steps of the first, where the race is, and what it goes by.
 void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWish& wish) {
@@ -323,15 +341,18 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
     const render::Palette& colours = frame.colours;
     const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
     const float beside = float(last.x + last.width), below = float(last.y + last.height);
-    sheet.list.AddRectFilled({beside, 0}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
-    sheet.list.AddRectFilled({0, below}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
+    const render::Rectangle& strip = layout.strip;  // its corners are round
+    sheet.list.AddRectFilled(
+        {float(strip.x), float(strip.y)}, {float(strip.x + strip.width), float(strip.y + strip.height)}, colour(colours.dock));
+    sheet.list.AddRectFilled({beside, 0}, {float(strip.width), float(strip.y)}, colour(colours.divider));
+    sheet.list.AddRectFilled({0, below}, {float(strip.width), float(strip.y)}, colour(colours.divider));
     for (const Lane& lane : sheet.lanes) {
         const render::Rectangle& pane = layout.panes[lane.contender];
         const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
                     top = bottom - float(race_name_height);
         sheet.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
         sheet.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
-        if (pane.x + pane.width + 2 < layout.strip.width)
+        if (pane.x + pane.width + 2 < strip.width)
             sheet.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
         sheet.badge(lane, {left + edge + 9, top + 15});
         const bool steps = lane.view.stepping.ready;
@@ -339,19 +360,20 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (!lane.one.refusal.empty()) verdict = {};
         const float room = right - left - 2 * edge - 26;
         const float said = sheet.wide(FontRole::body, verdict.text);
-        constexpr float least_name = 70;
+        const float least_name = std::min(180.0f, sheet.wide(FontRole::bold, lane.one.name));  // it goes before the verdict
         const bool fits = least_name + said + 16 < room;
         if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
-            fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room));
-        std::string note = !lane.one.refusal.empty() ? "" : steps ? told_of_step(frame.view.race, lane) : lane.one.difference;
+            fitted_name(sheet, FontRole::bold, lane.one.name, fits ? room - said - 16 : room, room));
+        std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
-        if (!lane.one.refusal.empty()) note = "cannot answer", ink = colours.error;
-        else if (frame.view.stepping.open && !lane.one.no_steps.empty())
-            note = "records no steps: shown finished", ink = colours.second_text;
-        else if (!fits && (note.empty() || lane.contender == 0)) note = verdict.text, ink = colour_of(colours, verdict.tone);
+        if (!lane.one.refusal.empty()) note = lane.one.refusal, ink = colours.error;
+        else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
+        else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;
-        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, fitted(frame, FontRole::small, note, room));
+        const std::string seen = fitted(frame, FontRole::small, note, room);
+        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);
+        if (seen != note && sheet.pointed({left, top}, {right, bottom})) show_tooltip(note);
     }
 }
 

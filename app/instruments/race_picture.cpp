@@ -83,7 +83,6 @@ void RacePicture::draw_race(
                   high = std::max(1, pixels(place.y + place.height) - top);
         if (!pane.framebuffer || pane.framebuffer->width() != wide || pane.framebuffer->height() != high)
             pane.framebuffer = std::make_unique<render::Framebuffer>(wide, high);
-        part.layers.axes = options.layers.axes && place.width >= 300 && place.height >= 200;
         part.camera = i > 0 ? &picture().camera() : nullptr;
         part.hovered = pointed;
         pane.picture->set_selected_rank(i == 0 ? selected_rank_ : -1);

@@ -4,6 +4,7 @@
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace neighborscope {
@@ -40,33 +41,38 @@ void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, doubl
     const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, bound).x);
-    for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
-        const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
-        const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
-        const float gap = std::max(18.0f, 34 - reach);  // a small circle lies under the query's mark: go clear of it
-        const ImVec2 corner{on.x + dx * gap, on.y + dy * gap};
-        const ImVec2 from{dx > 0 ? corner.x : corner.x - width, dy > 0 ? corner.y : corner.y - height}, to{from.x + width, from.y + height};
-        if (!inside(free, on) || !inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
-        list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
-        draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
-        taken.push_back({from, to});
-        const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
-        if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
-        else draw_text(list, frame, role, at, ink, bound);
-        return;
-    }
+    const auto hidden = [&](ImVec2 at) { return frame.gui.over_instrument(at.x, at.y); };
+    for (const bool clear_of_instruments : {true, false})
+        for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
+            const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
+            const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
+            const float gap = std::max(18.0f, 34 - reach);  // a small circle lies under the query's mark: go clear of it
+            const ImVec2 corner{on.x + dx * gap, on.y + dy * gap};
+            const ImVec2 from{dx > 0 ? corner.x : corner.x - width, dy > 0 ? corner.y : corner.y - height},
+                to{from.x + width, from.y + height};
+            if (!inside(free, on) || !inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
+            if (clear_of_instruments && (hidden(from) || hidden(to) || hidden({from.x, to.y}) || hidden({to.x, from.y}))) continue;
+            list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
+            draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
+            taken.push_back({from, to});
+            const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
+            if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
+            else draw_text(list, frame, role, at, ink, bound);
+            return;
+        }
 }
 
-/// Beside a point, on the side away from the query first.
-void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row, const std::string& text,
-    const render::Colour& ink, Taken& taken) {
+/// Beside a point, on the side away from the query first: the first of `texts` that there is room for. Where there is none, nothing.
+void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
+    const std::array<std::string, 2>& texts, const render::Colour& ink, Taken& taken) {
     if (row < 0 || !frame.data) return;
     ImVec2 point = frame.pixels_of_row(row);
     const ImVec2 query = frame.pixels(frame.view.query);
     if (!inside(free, query)) return;
     float clear = 13;  // of the rings round the point
-    if (!inside(free, point)) {
-        // Out of sight: an arrow at the edge, in its direction.
+    ImVec2 towards{0, 0};
+    const bool out_of_sight = !inside(free, point);
+    if (out_of_sight) {  // an arrow at the edge, in its direction
         const float dx = point.x - query.x, dy = point.y - query.y, edge = 10;
         float share = 1;
         if (dx > 0) share = std::min(share, (float(free.x + free.width) - edge - query.x) / dx);
@@ -74,28 +80,33 @@ void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rec
         if (dy > 0) share = std::min(share, (float(free.y + free.height) - edge - query.y) / dy);
         if (dy < 0) share = std::min(share, (float(free.y) + edge - query.y) / dy);
         if (!(share > 0)) return;
-        const float away = std::hypot(dx, dy), ux = dx / away, uy = dy / away;
+        const float away = std::hypot(dx, dy);
+        towards = {dx / away, dy / away};
         point = {query.x + share * dx, query.y + share * dy};
-        list.AddTriangleFilled({point.x + 8 * ux, point.y + 8 * uy}, {point.x - 4 * ux + 6 * uy, point.y - 4 * uy - 6 * ux},
-            {point.x - 4 * ux - 6 * uy, point.y - 4 * uy + 6 * ux}, colour(ink));
         clear = 6;
     }
-    const float width = std::round(text_size(frame, FontRole::bold, text).x) + 16, height = tag_height(frame);
+    const float height = tag_height(frame);
     const float right = point.x >= query.x ? 1.0f : -1.0f, down = point.y >= query.y ? 1.0f : -1.0f;
     const std::pair<float, float> sides[] = {{right, down}, {right, -down}, {-right, down}, {-right, -down}};
-    for (const float far : {22.0f, 48.0f, 84.0f})
-        for (const auto& [dx, dy] : sides) {
-            const ImVec2 corner{point.x + dx * far, point.y + dy * far};
-            const ImVec2 from{std::round(dx > 0 ? corner.x : corner.x - width), std::round(dy > 0 ? corner.y : corner.y - height)};
-            const ImVec2 to{from.x + width, from.y + height};
-            if (!inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
-            const float begin = clear / std::hypot(1.0f, 1.0f);
-            list.AddLine({point.x + dx * begin, point.y + dy * begin}, corner, colour(frame.colours.radius), 1.25f);
-            draw_box(list, frame, from, to);
-            draw_text(list, frame, FontRole::bold, {from.x + 8, from.y + 0.5f * height}, ink, text, left_middle);
-            taken.push_back({from, to});
-            return;
-        }
+    for (const std::string& text : texts) {
+        const float width = std::round(text_size(frame, FontRole::bold, text).x) + 16;
+        for (const float far : {22.0f, 48.0f, 84.0f})
+            for (const auto& [dx, dy] : sides) {
+                const ImVec2 corner{point.x + dx * far, point.y + dy * far};
+                const ImVec2 from{std::round(dx > 0 ? corner.x : corner.x - width), std::round(dy > 0 ? corner.y : corner.y - height)};
+                const ImVec2 to{from.x + width, from.y + height};
+                if (!inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
+                const float begin = clear / std::hypot(1.0f, 1.0f), ux = towards.x, uy = towards.y;
+                if (out_of_sight)
+                    list.AddTriangleFilled({point.x + 8 * ux, point.y + 8 * uy}, {point.x - 4 * ux + 6 * uy, point.y - 4 * uy - 6 * ux},
+                        {point.x - 4 * ux - 6 * uy, point.y - 4 * uy + 6 * ux}, colour(ink));
+                list.AddLine({point.x + dx * begin, point.y + dy * begin}, corner, colour(frame.colours.radius), 1.25f);
+                draw_box(list, frame, from, to);
+                draw_text(list, frame, FontRole::bold, {from.x + 8, from.y + 0.5f * height}, ink, text, left_middle);
+                taken.push_back({from, to});
+                return;
+            }
+    }
 }
 
 }  // namespace
@@ -112,8 +123,9 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImVec2 query = frame.pixels(frame.view.query);
     Taken taken{{{query.x - 20, query.y - 20}, {query.x + 20, query.y + 20}}};
-    const auto told = [&](const char* verb, const HeldNeighbour& one) {
-        return std::string(verb) + text_of_count(one.file_row) + " at " + frame.distance_text(one.distance, true);
+    const auto told = [&](const std::string& verb, const HeldNeighbour& one) {
+        const std::string point = verb + text_of_count(one.file_row);
+        return std::array{point + " at " + frame.distance_text(one.distance, true), point};
     };
     // Neither tag may hide the other's point.
     for (const HeldNeighbour* one : {&stepping.entered, &stepping.left})

@@ -130,7 +130,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 ImGui::PushID(int(i));
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
-                tooltip_beside(row.phase + "\n" + (rest ? told_of_rest(timings) : told_of_phase(row, timings.read_bytes_per_second)));
+                tooltip_beside(row.phase + "\n" + (rest ? told_of_rest(timings) : told_of_phase(row, timings)));
                 draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, rest ? colours.second_text : colours.text,
                     fitted(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
                 const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};

@@ -4,7 +4,7 @@
 #include "app/instruments/race_picture.hpp"
 #include "app/light/panels.hpp"
 #include "app/session/heartbeat.hpp"
-#include "app/session/kept_scale.hpp"
+#include "app/session/kept_settings.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
 #include "render/offscreen.hpp"

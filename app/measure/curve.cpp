@@ -101,12 +101,16 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     return part;
 }
 
-/// The least milliseconds that phases need: each at the slower of memory and arithmetic.
-double floor_of(const std::vector<PhaseTime>& phases, DeviceKind device) {
-    const Ceilings& most = ceilings(device);
+/// The least milliseconds that phases need, with what the search did on its way through an index: each at the slower of memory and
+/// arithmetic; -1: not known.
+double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>& counters, DeviceKind device) {
+    const Ceilings most = ceilings(device);
     double sum = 0;
-    for (const PhaseTime& phase : phases)
-        sum += 1e3 * std::max(phase.floor.bytes / most.read_bytes_per_second, phase.floor.operations / most.fp32_operations_per_second);
+    for (const PhaseTime& phase : phases) {
+        const Floor floor = with_walk(phase.floor, counters);
+        if (!floor.is_whole()) return -1;
+        sum += 1e3 * std::max(floor.bytes / most.read_bytes_per_second, floor.operations / most.fp32_operations_per_second);
+    }
     return sum > 0 ? sum : -1;
 }
 
@@ -169,9 +173,10 @@ private:
                 .search(resident.queries(question.queries), question.k, question.metric, lists, stop_only, what);
         };
         const Report report = again(Measure::phases);
-        point.floor_milliseconds = floor_of(report.phases, resident.device());
+        const std::vector<Counter> counters = again(Measure::counters).counters;
+        point.floor_milliseconds = floor_of(report.phases, counters, resident.device());
         point.build_milliseconds = report.build_milliseconds;
-        for (const Counter& counter : again(Measure::counters).counters)
+        for (const Counter& counter : counters)
             if (counter.name == "distances") point.distances = counter.value;
         if (!question.method->info.supports.approximate) return;
         FetchedLists found;

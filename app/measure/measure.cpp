@@ -156,6 +156,10 @@ std::vector<MeasuredPhase> measure_phases(Resident& resident, const Question& qu
         [&] {
             for (MeasuredPhase& phase : phases) phase.milliseconds.pop_back();
         });
+    if (std::any_of(phases.begin(), phases.end(), [](const MeasuredPhase& one) { return !one.floor.walked.empty(); })) {
+        const std::vector<Counter> counters = search(Measure::counters).counters;
+        for (MeasuredPhase& phase : phases) phase.floor = with_walk(std::move(phase.floor), counters);
+    }
     return phases;
 }
 

@@ -29,16 +29,19 @@ Panel method_panel(const Context& context) {
     const MethodInfo& info = chosen->method->info;
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
     rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
-    static const std::map<std::string, std::string> none;
-    const auto typed = session.options.find(session.method);
-    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second,
-             [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
-                 workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
-             }))
-        rows.push_back(std::move(row));
-    rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
+    // What differs comes first: the options are many, and it would be found only by scrolling.
     const std::vector<std::string> unlike = told_unlike_siblings(context.view, session);
     for (std::size_t i = 0; i < unlike.size(); ++i) rows.push_back({"method.unlike." + std::to_string(i), {}, {}, Text{unlike[i]}});
+    static const std::map<std::string, std::string> none;
+    const auto typed = session.options.find(session.method);
+    for (Row& row : option_rows(
+             "method", info.options, typed == session.options.end() ? none : typed->second,
+             [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
+                 workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
+             },
+             context.view.status.multiprocessors))
+        rows.push_back(std::move(row));
+    rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
     if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
     if (info.supports.approximate)
         rows.push_back({"method.warning", {}, {}, Text{"Approximate: it may miss neighbours. Recall is under Exactness.", Tone::warning}});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <thread>
 
 namespace neighborscope::panels {
 namespace {
@@ -37,9 +38,10 @@ std::string fault_of(const OptionSpec& spec, const std::string& text) {
 
 using Take = std::function<void(const std::string&, const std::string&, bool)>;
 
-Number number_of(const OptionSpec& spec, const Range& range, const std::string& value, const Take& take) {
+Number number_of(const OptionSpec& spec, const Range& range, const std::string& value, const Take& take, int multiprocessors) {
     Number number;
-    number.value = value;
+    const std::string automatic = automatic_text(spec, multiprocessors);
+    number.value = value == "0" && !automatic.empty() ? automatic : value;
     number.scale = SliderScale::of(spec);
     const RealRange usual = spec.slider.value_or(RealRange{range.from, range.to});
     number.step = [range, size = range.integer ? 1.0 : (usual.to - usual.from) / 100](double from, int steps) {
@@ -64,8 +66,19 @@ std::string domain_text(const OptionSpec& spec) {
 
 }  // namespace
 
-std::vector<Row> option_rows(
-    const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen, const Take& take) {
+std::string automatic_text(const OptionSpec& spec, int multiprocessors) {
+    constexpr std::string_view marks = "; 0: ";
+    const auto at = spec.help.find(marks);
+    if (at == std::string_view::npos) return {};
+    const std::string_view means = spec.help.substr(at + marks.size());
+    const int number = means.starts_with("one per core")             ? int(std::thread::hardware_concurrency())
+                       : means.starts_with("one per multiprocessor") ? multiprocessors
+                                                                     : 0;
+    return number > 0 ? "automatic (" + std::to_string(number) + ")" : "automatic";
+}
+
+std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen,
+    const Take& take, int multiprocessors) {
     std::vector<Row> rows;
     for (const OptionSpec& spec : specs) {
         const std::string name(spec.name);
@@ -74,7 +87,7 @@ std::vector<Row> option_rows(
         Row row{panel + "." + name, name, std::string(spec.help), {}};
         if (const auto range = range_of(spec)) {
             row.help += ", " + domain_text(spec);
-            row.what = number_of(spec, *range, value, take);
+            row.what = number_of(spec, *range, value, take, multiprocessors);
         } else if (const auto* names = std::get_if<neighborscope::Choice>(&spec.domain)) {
             Choice choice;
             for (const std::string_view one : names->names) {

@@ -172,8 +172,9 @@ struct Chart {
 struct Table {
     struct Column {
         std::string title, help;
-        bool words = false;  ///< aligned at the left; else numbers, at the right
-        int width = 0;       ///< logical pixels at the least; 0: what the others leave
+        bool words = false;     ///< aligned at the left; else numbers, at the right
+        int width = 0;          ///< logical pixels at the least; 0: what the others leave
+        bool optional = false;  ///< left out, from the last one on, where there is no room for it: the help of a row has it too
     };
     enum class Bracket { none, first, middle, last };  ///< a cell's part of a bracket at the left of equal ones
     struct Cell {
@@ -264,10 +265,14 @@ Table compared_table(const std::shared_ptr<const ComparedList>&);
 /// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
 /// `change` gets values that parse_option() takes.
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
-    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
+    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change, int multiprocessors = 0);
+
+/// Of an option whose 0 leaves the choice to the method, which its help says behind "; 0: ": how a 0 reads, with the number chosen where it
+/// is known ("automatic (8)"); "" of another option. `multiprocessors`: of the device; 0: not known.
+std::string automatic_text(const OptionSpec&, int multiprocessors);
 
 // ---- Numbers as people type them ------------------------------------------------------------------------------------------
-/// Without the spaces and the true minus that people read and may type.
+/// Without the spaces and the true minus that people read and may type; "automatic" is 0.
 std::string plain_number(std::string_view typed);
 /// NaN when it is none.
 double number_from(std::string_view typed);

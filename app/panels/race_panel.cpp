@@ -1,6 +1,7 @@
 // Methods side by side: who takes part and how each is set; their numbers, and the neighbours that differ, as tables.
 #include "app/panels/panel.hpp"
 #include "app/session/contender.hpp"
+#include "app/session/race.hpp"
 
 #include <array>
 #include <memory>
@@ -69,10 +70,10 @@ Button add_button(const Context& context) {
 
 Table numbers_of(const Context& context) {
     Table table;
-    table.columns = {{"contender", {}, true, 150}, {"total, ms", "The median of whole searches", false, 76},
+    table.columns = {{"contender", {}, true, 175}, {"total, ms", "The median of whole searches", false, 76},
         {"times A", "The ratio of the medians", false, 64}, {"95 % interval", {}, false, 96}, {"distances", {}, false, 80},
-        {"entries", "Into heaps and lists", false, 72}, {"bytes", "Of the points whose distances were computed", false, 80},
-        {"exact", {}, true, 110}, {"neighbours", "Against those of A", true, 0}};
+        {"entries", entries_told, false, 72}, {"bytes", "Of the points whose distances were computed", false, 80}, {"exact", {}, true, 110},
+        {"neighbours", "Against those of A", true, 0}};
     struct Line {
         std::array<std::string, 9> cells;
         Tone tone = Tone::normal;
@@ -117,13 +118,20 @@ Table differences_of(const Context& context) {
     };
     const auto lines = std::make_shared<std::vector<Line>>();
     const std::vector<Workbench*> rivals = context.workbench.rivals();
-    for (std::size_t i = 0; i < rivals.size(); ++i)
-        if (const auto& difference = rivals[i]->view().difference)
-            for (const ListDifference::One& one : difference->rows) lines->push_back({i + 1, one});
+    bool all_known = true, other_order = false;
+    for (std::size_t i = 0; i < rivals.size(); ++i) {
+        const auto& difference = rivals[i]->view().difference;
+        all_known = all_known && difference;
+        if (!difference) continue;
+        for (const ListDifference::One& one : difference->rows) lines->push_back({i + 1, one});
+        other_order = other_order || difference->other_order;
+    }
     Table table;
     table.columns = {{"list", {}, true, 90}, {"rank", "In the list that has it", false, 48}, {"index", {}, false, 84},
         {"distance", {}, false, 90}, {"why", {}, true, 0}};
-    table.empty = "All have the neighbours of A";
+    table.empty = !all_known    ? "No list differs from that of A so far"
+                  : other_order ? "Every list has the neighbours of A, not all in its order"
+                                : "Every list is the same as that of A";
     table.count = std::int64_t(lines->size());
     table.cell = [lines, extent = 10 * std::max(context.view.kth_distance, 1e-30)](std::int64_t row, int column) {
         const auto& [contender, one] = (*lines)[std::size_t(row)];
@@ -146,20 +154,25 @@ Panel race_panel(const Context& context) {
     Panel panel{"race", "Side by side", {}, {}, {}};
     panel.shown = !rivals.empty() && all.size() == rivals.size() + 1 && rivals.size() == context.session.beside.size();
     if (!panel.shown) return panel;
-    panel.fact = text_of_count(std::int64_t(all.size())) + " on one query";
+    panel.fact = text_of_count(std::int64_t(all.size())) + " methods";
     auto& rows = panel.rows;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Racing::One& one = all[i];
         const std::string id = "race." + letter(i);
         const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
-        rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, milliseconds_of(view), 1, true}});
+        rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, {}, 1, true}});
         if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
+        const std::string time = milliseconds_of(view);
         if (i == 0) {
-            rows.push_back({id + ".difference", {}, {}, Text{"Chosen under Method. The others are compared with it.", Tone::second}});
+            const std::string told = "Chosen under Method. The others are compared with it.";
+            rows.push_back({id + ".difference", {}, {}, Text{time.empty() ? told : time + ". " + told, Tone::second}});
             continue;
         }
-        if (one.refusal.empty())
-            rows.push_back({id + ".difference", {}, {}, Text{one.difference, one.misses ? Tone::warning : Tone::second}});
+        if (one.refusal.empty()) {
+            std::string told = time.empty() || one.difference.empty() ? time + one.difference : time + ", " + one.difference;
+            if (told.empty()) told = "no list yet";
+            rows.push_back({id + ".difference", {}, {}, Text{told, one.misses ? Tone::warning : Tone::second}});
+        }
         add_settings(context, i, rivals[i - 1]->session(), rows);
         Workbench& workbench = context.workbench;
         Button swap{id + ".swap", "Swap with A", "The others are compared with it then"}, remove{id + ".remove", "Remove", "Take it out"};

@@ -1,7 +1,9 @@
 // The timings as a table: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
+#include "app/session/presented.hpp"
 #include "app/session/told_search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -13,33 +15,40 @@ struct Line {
     std::string help;
 };
 
-std::string range_text(double from, double to) { return text_of_milliseconds(from) + " – " + text_of_milliseconds(to); }
+/// In the unit of the total, as the instrument has them.
+std::string time_text(const TimeUnit& unit, double milliseconds) {
+    return unit.factor == 1 ? text_of_milliseconds(milliseconds) : unit.text(milliseconds);
+}
 
 std::vector<Line> lines_of(const ViewModel& view) {
     const Timings& timings = view.timings;
     std::vector<Line> lines;
     const double rate = timings.read_bytes_per_second;
+    const TimeUnit unit = TimeUnit::of(timings.total_median);
+    const auto time = [&](double milliseconds) { return time_text(unit, milliseconds); };
+    const auto range = [&](double from, double to) { return time(from) + " – " + time(to); };
     for (const TimingRow& row : timings.phases) {
         const Floor& floor = row.floor;
-        std::string bytes = floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
-        if (floor.bytes > 0 && rate > 0) {
-            const double least = floor.bytes / rate * 1e3;
+        const bool whole = floor.is_whole();
+        std::string bytes = !whole ? without_its_walk : floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
+        if (whole && floor.bytes > 0 && rate > 0) {
+            const double least = least_milliseconds(floor, timings);
             bytes += ", " + text_of_duration(least) + (row.median > 0 ? ", " + text_of_share(least / row.median) : "");
         }
-        lines.push_back({{row.phase, text_of_milliseconds(row.median), range_text(row.p5, row.p95), std::move(bytes),
-                             floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", floor.formula},
-            told_of_phase(row, rate)});
+        lines.push_back({{row.phase, time(row.median), range(row.p5, row.p95), std::move(bytes),
+                             whole && floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", told_floor(floor)},
+            told_of_phase(row, timings)});
     }
     if (const auto rest = timings.rest())
         lines.push_back(
-            {{"rest", text_of_milliseconds(*rest), "", "", "",
+            {{"rest", time(*rest), "", "", "",
                  timings.overrun() ? "the machine was busy: phases and total come from different runs" : "the total less the phases"},
                 told_of_rest(timings)});
-    lines.push_back({{"total", text_of_milliseconds(timings.total_median), range_text(timings.total_p5, timings.total_p95), "", "",
+    lines.push_back({{"total", time(timings.total_median), range(timings.total_p5, timings.total_p95), "", "",
                          "from separate runs that stamp only start and end"},
         told_of_total(timings)});
     for (const auto& [name, milliseconds] : times_before(view))
-        lines.push_back({{name, text_of_milliseconds(milliseconds), "", "", "", "once, not in the total"}, {}});
+        lines.push_back({{name, time(milliseconds), "", "", "", "once, not in the total"}, {}});
     return lines;
 }
 
@@ -48,12 +57,15 @@ std::vector<Line> lines_of(const ViewModel& view) {
 Panel timings_panel(const Context& context) {
     const ViewModel& view = context.view;
     const Timings& timings = view.timings;
+    const std::string unit = TimeUnit::of(timings.runs > 0 ? timings.total_median : 1).name;
     Table table;
-    table.columns = {{"phase", {}, true, 132}, {"median, ms", {}, false, 80},
-        {"p5 \u2013 p95, ms", "From the 5th to the 95th percentile", false, 116},
+    table.columns = {{"phase", {}, true, 112}, {"median, " + unit, {}, false, 80},
+        {"p5 \u2013 p95, " + unit, "From the 5th to the 95th percentile", false, 108},
         {"moves at least",
-            "Bytes that have to be read or written, the time that the device's bandwidth allows, and its share of the median", false, 150},
-        {"operations at least", {}, false, 128}, {"formula", {}, true, 0}};
+            "Bytes that have to be read or written, the least time that the device's bandwidth and arithmetic allow, and its share of the "
+            "median",
+            false, 150},
+        {"operations at least", {}, false, 128, true}, {"formula", {}, true, 0, true}};
     table.empty = "No runs yet";
     if (timings.runs > 0) {
         const auto lines = std::make_shared<const std::vector<Line>>(lines_of(view));
@@ -61,7 +73,7 @@ Panel timings_panel(const Context& context) {
         table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
         table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     }
-    Panel panel{"timings", "Timings, ms", {}, {}, {}};
+    Panel panel{"timings", "Timings", {}, {}, {}};
     panel.fact = timings.previous ? "of the question before"
                  : timings.runs   ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out"
                                   : "no runs yet";
@@ -71,6 +83,12 @@ Panel timings_panel(const Context& context) {
         panel.rows.push_back(
             {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
+    const auto longest = std::max_element(
+        timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
+    if (longest != timings.phases.end())
+        panel.rows.push_back({"timings.formula", "Formula of the least", {},
+            Text{"The least of \"" + longest->phase + "\": " + told_floor(longest->floor) + ". Tooltips of rows have the others.",
+                Tone::second}});
     return panel;
 }
 

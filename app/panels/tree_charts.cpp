@@ -52,6 +52,9 @@ std::string TreeChart::text_of(const LeafBar& bar) const {
 std::string TreeChart::told(const LeafBar& bar) const {
     return std::string(words_of(of).several) + " " + words_of(of).joined + " " + text_of(bar);
 }
+std::string TreeChart::briefly(const LeafBar& bar) const {
+    return (of == CellNumber::tasks ? "tasks of " : of == CellNumber::visited ? "queries in " : "") + text_of(bar);
+}
 std::string TreeChart::percent_of(const LeafBar& bar) const {
     return text_of_decimals(100.0 * bar.leaves / double(std::max<std::int64_t>(1, all)), 1);
 }

@@ -18,6 +18,7 @@ struct TreeChart {
     std::string text_of(const LeafBar&) const;     ///< "level 3", "9 – 16 objects"
     std::string counted(std::int64_t) const;       ///< "12 leaves"
     std::string told(const LeafBar&) const;        ///< "leaves with 9 – 16 objects"
+    std::string briefly(const LeafBar&) const;     ///< "9 – 16 objects", for a narrow table
     std::string percent_of(const LeafBar&) const;  ///< "12.5": how many of all
     /// Up to which number leaves stand out for a bar: of an iteration those whose queries visit at least as many leaves.
     int marked_to(const LeafBar&) const;

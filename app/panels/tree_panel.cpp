@@ -27,12 +27,16 @@ Panel tree_panel(const Context& context) {
     for (const TreeChart& chart : *charts)
         for (const LeafBar& bar : chart.bars) rows.push_back({&chart, bar});
     Table table;
-    table.columns = {{"counted", {}, true, 176}, {"how many", {}, false, 72}, {"of all, %", {}, false, 0}};
+    table.columns = {{"counted", {}, true, 112}, {"how many", "And their share of all", false, 0}};  // both in sight in a narrow dock
     table.count = std::int64_t(rows.size());
     table.selected = state.tree_row < table.count ? state.tree_row : -1;
     table.cell = [charts, rows](std::int64_t row, int column) -> Table::Cell {
         const auto& [chart, bar] = rows[std::size_t(row)];
-        return {column == 0 ? chart->told(bar) : column == 1 ? text_of_count(bar.leaves) : chart->percent_of(bar)};
+        return {column == 0 ? chart->briefly(bar) : text_of_count(bar.leaves) + ", " + chart->percent_of(bar) + "\u202f%"};
+    };
+    table.help = [charts, rows](std::int64_t row) {
+        const auto& [chart, bar] = rows[std::size_t(row)];
+        return text_of_count(bar.leaves) + " " + chart->told(bar) + ", " + chart->percent_of(bar) + "\u202f% of all";
     };
     table.select = [&state, charts, rows](std::int64_t row) {
         state.tree_row = row;
@@ -44,7 +48,7 @@ Panel tree_panel(const Context& context) {
     if (const ListChanges* changes = view.listed_changes(); changes && changes->leaves.any())
         panel.rows.push_back({"tree.changes", "What the last change did to the leaves", "Outlined in the view",
             Text{"Since " + changes->by + ": " + changes->leaves.text(), Tone::second}});
-    if (const std::string upkeep = told_of_upkeep(view.moving); !upkeep.empty())
+    if (const std::string upkeep = told_of_upkeep(view.moving, context.session); !upkeep.empty())
         panel.rows.push_back({"tree.upkeep", "What became of the index",
             "It is rebuilt when a query computes more than rebuild-factor times the usual number", Text{upkeep}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});

@@ -256,6 +256,7 @@ void AskingState::take_answer() {
     view_.exactness = {};
     view_.exactness.of = int(view_.neighbours.size());
     view_.counters_previous = !view_.counters.empty();
+    statistics_.counted({});
     view_.spread.reset();
     look_around();
     view_.status.search_milliseconds = answer.milliseconds;
@@ -336,7 +337,10 @@ bool AskingState::take_news() {
     LoadingState::Adjusting& adjusting = loading_.adjusting;
     bool changed = false;
     if (news.device) default_device_ = news.device, refresh(), changed = true;
-    if (!news.device_text.empty()) view_.status.device = news.device_text, read_bytes_per_second_ = 0, changed = true;
+    if (!news.device_text.empty()) {
+        view_.status.device = news.device_text, view_.status.multiprocessors = news.multiprocessors;
+        read_bytes_per_second_ = 0, changed = true;
+    }
     // New points are shown before their first list; the same data on another device only together with it.
     if (news.resident && news.resident->base == loading_.data && !loading_.is_resident())
         (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, changed = true;
@@ -362,10 +366,15 @@ bool AskingState::take_news() {
         place_rows(view_.exactness.missed, shown->resident->data->set, loading_.projection(shown->resident->data->set));
         changed = true;
     }
-    if (is_of_shown(news.counted)) view_.counters = std::move(news.counted->counters), view_.counters_previous = false, changed = true;
-    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     bool measured = news.read_bytes_per_second > 0;
-    if (measured) read_bytes_per_second_ = news.read_bytes_per_second;
+    if (is_of_shown(news.counted)) {
+        view_.counters = std::move(news.counted->counters), view_.counters_previous = false;
+        statistics_.counted(view_.counters);
+        measured = true;
+    }
+    if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why), changed = true;
+    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
+    if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
     for (const Measured& run : news.measured) {
         if (run.shape != asked_.shape) continue;
         statistics_.add(run.report, run.measure, run.idle);
@@ -378,7 +387,8 @@ bool AskingState::take_news() {
     if (asked_.method) summary.kernels = asked_.method->info.supports.cuda;
     if (const auto searches = device(); searches && read_bytes_per_second_ > 0) {
         summary.device = *searches;
-        if (const Ceilings* known = known_ceilings(*searches)) summary.fp32_operations_per_second = known->fp32_operations_per_second;
+        if (const auto known = known_ceilings(*searches))
+            summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();
     }
     if (!summary.phases.empty() || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
     return true;

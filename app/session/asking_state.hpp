@@ -29,6 +29,9 @@ public:
         std::string text;
     };
     std::optional<Costliest> take_costliest();
+    /// As soon as the query asked now is answered: why it takes so much.
+    void explain() { worker_.explain(number()); }
+    std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
     void cancel();
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
@@ -77,7 +80,8 @@ private:
     std::optional<Listed> listed_;  ///< of the list shown
     std::optional<Listed> before_;  ///< the list before the step of undo that led to it; none: of another query
     bool ask_again_ = true;
-    std::uint64_t given_up_ = 0;                ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
+    std::uint64_t given_up_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
+    std::optional<std::string> explained_;
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
     std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
     std::uint64_t list_generation_ = 0;

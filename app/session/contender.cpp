@@ -128,6 +128,9 @@ ListDifference list_difference(const ViewModel& first, const ViewModel& other, b
             : kind == &ListDifference::nearer          ? "all neighbours here are nearer"
                                                        : "missed: nearer than the last neighbour here");
     }
+    difference.other_order =
+        difference.rows.empty() && !std::equal(first.neighbours.begin(), first.neighbours.end(), other.neighbours.begin(),
+                                       other.neighbours.end(), [](const NeighbourRow& a, const NeighbourRow& b) { return a.row == b.row; });
     return difference;
 }
 
@@ -137,7 +140,7 @@ const ListDifference::One* ListDifference::of(std::int64_t row) const {
 }
 
 std::string ListDifference::text() const {
-    if (rows.empty()) return "same neighbours as A";
+    if (rows.empty()) return other_order ? "same neighbours as A, in another order" : "same neighbours as A";
     if (of_metric) return text_of_amount(others, "neighbour", "neighbours") + " that A does not have, because the metric differs";
     std::string text = text_of_amount(others, "other", "others") + " than A", why;
     const auto add = [&](int count, const std::string& what) {

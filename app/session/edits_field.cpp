@@ -1,9 +1,7 @@
 #include "app/session/edits_field.hpp"
 
+#include "app/session/query_fields.hpp"
 #include "app/session/session_fields.hpp"
-
-#include <cmath>
-#include <limits>
 
 namespace neighborscope {
 namespace {
@@ -12,17 +10,6 @@ using nlohmann::json;
 
 constexpr const char* must_be = R"(a list of {"add": [x, y]}, {"move": row, "at": [x, y]} and {"erase": row})";
 constexpr std::int64_t most_rows = std::int64_t(1) << 53;
-
-std::vector<double> place_in(const std::string& key, const json& value) {
-    std::vector<double> at;
-    if (!value.is_array() || value.empty()) throw wrong_key(key, "a list of numbers", value);
-    for (const json& one : value) {
-        if (!one.is_number() || !(std::fabs(one.get<double>()) <= double(std::numeric_limits<float>::max())))
-            throw wrong_key(key, "a list of numbers that float32 holds", value);
-        at.push_back(one.get<double>());
-    }
-    return at;
-}
 
 }  // namespace
 

@@ -9,24 +9,34 @@
 namespace neighborscope {
 namespace {
 
-constexpr double farthest_shown = 3;  // distances of the k-th neighbour that fit within the outer ring
-constexpr double rings_at_least = 5;  // of which the step is then made nice
+constexpr double farthest_in_proportion = 3;  // distances of the k-th neighbour; beyond, all but the farthest would lie in a heap
+constexpr double rings_at_least = 5;          // of which the step is then made nice
 
 }  // namespace
 
 double PolarView::radius_of(double distance) const {
     if (!(reach > 0)) return 0;
-    const double ring = beyond > 0 ? 1 - margin : 1;
-    if (distance <= reach) return ring * distance / reach;
-    return std::isfinite(distance) ? 1 - margin * reach / distance : 1;
+    if (!has_outer()) return std::min(1.0, distance / reach);
+    if (distance <= inner) return inner_radius * distance / inner;
+    return std::min(1.0, inner_radius + (1 - inner_radius) * std::log(distance / inner) / std::log(reach / inner));
 }
 
 std::vector<double> PolarView::rings() const {
     std::vector<double> found;
     if (!(reach > 0)) return found;
-    const double step = nice_step(reach / rings_at_least);
-    for (int i = 1; i * step <= reach * (1 + 1e-9); ++i) found.push_back(i * step);
+    const double end = has_outer() ? inner : reach, step = nice_step(end / (has_outer() ? rings_at_least - 2 : rings_at_least));
+    for (int i = 1; i * step <= end * (1 + 1e-9); ++i) found.push_back(i * step);
+    if (has_outer())
+        for (double ring = nice_step(std::max(inner * 1.2, found.empty() ? 0 : 1.2 * found.back())); ring <= reach * (1 + 1e-9);
+             ring = nice_step(1.01 * ring))
+            found.push_back(ring);
+    if (has_outer() && (found.empty() || reach > 1.25 * found.back())) found.push_back(reach);  // the rim
     return found;
+}
+
+std::string PolarView::scale() const {
+    if (!has_outer()) return "true to scale";
+    return "true to scale out to the last neighbour, then logarithmic, " + text_of_coordinate(reach, 10 * reach) + " at the rim";
 }
 
 std::string PolarView::contrast() const {
@@ -91,11 +101,7 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
     view.others = std::int64_t(view.points.size());
     if (view.others > 0) view.mean /= double(view.others);
     view.reach = farthest;
-    if (view.kth > 0 && farthest > farthest_shown * view.kth) {
-        const double step = nice_step(farthest_shown * view.kth / rings_at_least);
-        view.reach = std::ceil(farthest_shown * view.kth / step) * step;  // the outer ring has a number
-    }
-    for (const PolarPoint& one : view.points) view.beyond += one.distance > view.reach;
+    view.inner = view.kth > 0 && farthest > farthest_in_proportion * view.kth ? view.kth : farthest;
     std::sort(seen.begin(), seen.end());
     for (auto one = neighbours.rbegin(); one != neighbours.rend(); ++one) {
         if (!listed.contains(one->row)) continue;

@@ -23,9 +23,9 @@ struct PolarView {
     std::int64_t total = 0;          ///< of points there are
     std::int64_t count = 0;          ///< the same without that of the query
     int neighbours = 0;
-    double kth = 0;           ///< distance of the last neighbour
-    double reach = 0;         ///< distance at the outer ring
-    std::int64_t beyond = 0;  ///< of `others`, how many are farther than that: they are squeezed into the margin
+    double kth = 0;    ///< distance of the last neighbour
+    double reach = 0;  ///< distance at the rim: the farthest
+    double inner = 0;  ///< as far as that radii are in proportion to distances; farther out to their logarithm, up to `reach`
     int dimension = 0;
     double mean = 0;     ///< distance of the others
     double nearest = 0;  ///< of all but the query's own point; below 0: there is no other
@@ -34,10 +34,12 @@ struct PolarView {
     std::int64_t look_nearer = 0;
     double share = 0;  ///< of the variance that the two components seen hold; 0: the picture is along axes
 
-    static constexpr double margin = 0.1;  ///< of the radius of all, outside the outer ring, where `beyond` > 0
-    /// 0 at the query, 1 - margin (or 1, where nothing is beyond) at the outer ring, 1 for what is infinitely far.
+    static constexpr double inner_radius = 0.5;  ///< of `inner`, where the farthest is far beyond it
+    bool has_outer() const { return reach > inner; }
+    /// 0 at the query, 1 at the rim and for what is infinitely far.
     double radius_of(double distance) const;
-    std::vector<double> rings() const;  ///< nice distances up to the outer ring
+    std::vector<double> rings() const;  ///< nice distances up to the rim, farther out 1, 2, 5, 10, ...
+    std::string scale() const;          ///< of radii, to be part of a sentence
     std::string contrast() const;       ///< whether neighbours stand out, with numbers: a sentence; "" without others
     std::string deception() const;      ///< why a neighbour looks far in the picture: a sentence; "" when none does
 };

@@ -89,16 +89,27 @@ std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionS
     return facts;
 }
 
-std::string told_of_phase(const TimingRow& row, double bytes_per_second) {
+double least_milliseconds(const Floor& floor, const Timings& at_most) {
+    if (!floor.is_whole() || !(at_most.read_bytes_per_second > 0)) return 0;
+    const double memory = floor.bytes / at_most.read_bytes_per_second;
+    return 1e3 *
+           (at_most.fp32_operations_per_second > 0 ? std::max(memory, floor.operations / at_most.fp32_operations_per_second) : memory);
+}
+
+std::string told_of_phase(const TimingRow& row, const Timings& at_most) {
     std::string text = "median " + text_of_milliseconds(row.median) + " ms, p5 – p95 " + text_of_milliseconds(row.p5) + " – " +
                        text_of_milliseconds(row.p95);
-    if (row.floor.bytes > 0) text += "\nmoves at least " + text_of_bytes(std::uint64_t(row.floor.bytes));
-    if (row.floor.bytes > 0 && bytes_per_second > 0) {
-        const double floor = row.floor.bytes / bytes_per_second * 1e3;
-        text += ": " + text_of_duration(floor) + " at " + text_of_bytes(std::uint64_t(bytes_per_second)) + "/s";
-        if (row.median > 0) text += ", " + text_of_share(floor / row.median) + " reached";
+    const bool known = row.floor.bytes > 0 && row.floor.is_whole();
+    if (known) text += "\nmoves at least " + text_of_bytes(std::uint64_t(row.floor.bytes));
+    if (known && row.floor.operations > 0) text += ", " + text_of_count(std::int64_t(row.floor.operations)) + " operations";
+    if (known && at_most.read_bytes_per_second > 0) {
+        const double least = least_milliseconds(row.floor, at_most);
+        text += ": " + text_of_duration(least) + " at " + text_of_bytes(std::uint64_t(at_most.read_bytes_per_second)) + "/s";
+        if (row.floor.operations > 0 && at_most.fp32_operations_per_second > 0)
+            text += " and " + text_of_decimals(at_most.fp32_operations_per_second / 1e9, 1) + " operations per ns, the slower of both";
+        if (row.median > 0) text += ", " + text_of_share(least / row.median) + " reached";
     }
-    if (!row.floor.formula.empty()) text += "\nminimum: " + row.floor.formula;
+    if (const std::string formula = told_floor(row.floor); !formula.empty()) text += "\nminimum: " + formula;
     if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
     if (row.inside)
         text += "\n" + text_of_decimals(100 * row.inside->share, 0) + " % of its kernel, slowest block " +
@@ -106,10 +117,31 @@ std::string told_of_phase(const TimingRow& row, double bytes_per_second) {
     return text;
 }
 
+std::string told_floor(const Floor& floor) {
+    const std::string walk = floor.is_whole() ? told_walk(floor) : without_its_walk;
+    return floor.formula + (floor.formula.empty() || walk.empty() ? "" : "; ") + walk;
+}
+
+std::string told_walk(const Floor& floor) {
+    std::string told;
+    if (!floor.is_whole()) return told;
+    for (const Walked& one : floor.walked) {
+        std::string each = one.bytes > 0 ? text_of_amount(std::int64_t(one.bytes), "byte", "bytes") : "";
+        if (one.operations > 0)
+            each += (each.empty() ? "" : ", ") + text_of_amount(std::int64_t(one.operations), "operation", "operations");
+        std::string what(one.counter);
+        if (!one.less.empty()) what += ", " + std::string(one.less) + " left out";
+        told += (told.empty() ? "" : "; ") + each + " for each of " + text_of_count(*one.times) + " " + what;
+        if (one.bytes * double(*one.times) > one.most_bytes)
+            told += ", " + text_of_bytes(std::uint64_t(one.most_bytes)) + " of memory, read once and then in caches";
+    }
+    return told;
+}
+
 std::string told_symbols(const std::string& formula) {
     constexpr std::pair<std::string_view, std::string_view> symbols[] = {{"n", "n points"}, {"D", "D dimensions"}, {"k", "k neighbours"},
         {"|Q|", "|Q| queries"}, {"m", "m points that the lists begin with"}, {"T", "T threads of a block"},
-        {"W", "W warps that work on a query"}, {"B", "B blocks"}, {"lists", "the lists that k-means made"}};
+        {"W", "W warps that work on a query"}, {"B", "B blocks"}};
     const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '|' || c == '_'; };
     const auto stands_in = [&](const std::string& word) {
         for (std::size_t at = formula.find(word), end; at != std::string::npos; at = formula.find(word, at + 1))

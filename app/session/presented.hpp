@@ -63,9 +63,16 @@ std::string search_time_text(const ViewModel&);
 /// "components 1, 2: 31 % of the variance".
 std::string projection_text(const PrincipalPlane&, int axes);
 
-/// Median and spread of a phase, what it moves at the least and, with the device's bandwidth, how much of that is reached: a line each, and
+/// Median and spread of a phase, what it moves at the least and, with the device's ceilings, how much of that is reached: a line each, and
 /// what the symbols of the formula are.
-std::string told_of_phase(const TimingRow&, double bytes_per_second);
+std::string told_of_phase(const TimingRow&, const Timings& ceilings);
+/// Milliseconds that a phase needs at these ceilings: the slower of memory and, where its ceiling is known, arithmetic. 0: not known.
+double least_milliseconds(const Floor&, const Timings& ceilings);
+/// The formula of a floor, with what the search did on its way through an index in words and numbers, or without_its_walk.
+std::string told_floor(const Floor&);
+/// The latter alone; "" where there is none, or it is not counted.
+std::string told_walk(const Floor&);
+inline constexpr const char* without_its_walk = "floor: without its walk";  ///< it is not counted yet
 /// Symbols of a formula that it does not explain itself: "n points, D dimensions, |Q| queries".
 std::string told_symbols(const std::string& formula);
 /// What is measured when, and why total and phases differ.

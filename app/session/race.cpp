@@ -1,11 +1,8 @@
 #include "app/session/race.hpp"
 
-#include "app/session/loaded_data.hpp"
 #include "app/session/timing_statistics.hpp"
-#include "app/session/tree_steps.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -13,47 +10,109 @@
 namespace neighborscope {
 namespace {
 
-bool is_entry(const Step& step) { return step.entered.index >= 0; }
+const StepKind* kind_of(const Recording& record, std::int64_t position) {
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    const std::size_t kind = std::size_t(record.at(position).kind);
+    return kind < kinds.size() ? &kinds[kind] : nullptr;
+}
 
-/// Distances that are computed at each step. Through a tree those to the points of a leaf, at its visit; of others all of them, over the
-/// steps of the first phase evenly: their records do not tell which came when.
-std::vector<double> distances_at(const Recording& record) {
-    std::vector<double> at(std::size_t(record.count()) + 1, 0);
+/// As the counters of methods have them: whatever comes into a heap; into the list of a warp what replaces another. Quadtrees count none,
+/// so theirs are all that the record has.
+bool is_entry(const Recording& record, std::int64_t position) {
+    const StepKind* const kind = kind_of(record, position);
+    if (!kind || record.at(position).entered.index < 0) return false;
+    return kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" || (record.tree && kind->name == "entry");
+}
+
+/// Distances that are computed at each step, [count + 1]; empty where nobody knows how many there are. Through a tree those to the points
+/// of a leaf, at its visit. Of other searches the record tells of all at once, or of those whose points came into a list: of the others
+/// it is only known that the last phase that looks at points has most of them.
+std::vector<std::int64_t> distances_at(const Recording& record) {
+    std::vector<std::int64_t> at(std::size_t(record.count()) + 1, 0);
     if (record.tree) {
         for (const LeafVisit& visit : record.visits) at[std::size_t(visit.position)] += visit.points;
-    } else if (!record.phases.empty() && record.data) {
-        const StepPhase& phase = record.phases.front();
-        for (std::int64_t i = 0; i < phase.count; ++i)
-            at[std::size_t(phase.first + i)] += double(record.data->set.count()) / double(phase.count);
+        return at;
     }
+    std::int64_t left = work_of(record.counters).distances;
+    if (left < 0) return {};
+    const StepPhase* last = nullptr;
+    for (const StepPhase& phase : record.phases)
+        for (std::int64_t position = phase.first; position < phase.first + phase.count; ++position) {
+            const Step& step = record.at(position);
+            const StepKind* const kind = kind_of(record, position);
+            const bool all = kind && kind->name == "distances", one = kind && kind->structure == 0 && step.entered.index >= 0;
+            if (!all && !one) continue;
+            const std::int64_t done = std::min<std::int64_t>(left, all ? step.size : 1);
+            at[std::size_t(position)] += done, left -= done;
+            last = &phase;
+        }
+    for (std::int64_t i = 0; last && i < last->count; ++i)
+        at[std::size_t(last->first + i)] += left * (i + 1) / last->count - left * i / last->count;
+    if (!last && left > 0) return {};  // the record is empty
     return at;
 }
 
 }  // namespace
 
 RaceTrack::RaceTrack(std::shared_ptr<const Recording> record, const Timings& timings, RaceBy by) : record_(std::move(record)) {
-    done_.assign(std::size_t(record_->count()) + 1, 0);
-    if (by == RaceBy::work) {
-        done_ = distances_at(*record_);
-        for (std::int64_t at = 1; at <= record_->count(); ++at) done_[std::size_t(at)] += is_entry(record_->at(at)) ? 1 : 0;
-    } else {
-        std::map<std::string, std::int64_t> steps;  // of each phase, however often it comes
-        for (const StepPhase& phase : record_->phases) steps[phase.name] += phase.count;
-        bool begun = false;
-        for (const TimingRow& row : timings.phases) {
-            const auto found = steps.find(row.phase);
-            begun = begun || found != steps.end();
-            if (found == steps.end() || found->second == 0) {  // no step is its own: it passes before the first or with the last
-                done_[begun ? done_.size() - 1 : std::min<std::size_t>(1, done_.size() - 1)] += row.median;
-                continue;
-            }
-            for (const StepPhase& phase : record_->phases)
-                for (std::int64_t i = 0; phase.name == row.phase && i < phase.count; ++i)
-                    done_[std::size_t(phase.first + i)] += row.median / double(found->second);
-        }
+    distances_ = distances_at(*record_);
+    std::partial_sum(distances_.begin(), distances_.end(), distances_.begin());
+    entries_.push_back(0);
+    for (std::int64_t at = 1; at <= record_->count(); ++at) entries_.push_back(entries_.back() + is_entry(*record_, at));
+    if (by == RaceBy::time) {
+        go_by_time(timings);
+        return;
     }
-    for (std::size_t at = 1; at < done_.size(); ++at) done_[at] += done_[at - 1];
+    done_.assign(entries_.begin(), entries_.end());
+    for (std::size_t at = 0; at < distances_.size(); ++at) done_[at] += double(distances_[at]);
+    total_ = done_.back();
 }
+
+/// Phases in the order of the record, however often they come. One without steps of its own, as sorting, passes wherever the search goes
+/// on from a phase before it to one after it.
+void RaceTrack::go_by_time(const Timings& timings) {
+    const std::vector<std::string_view>& names = record_->method->info.phases;
+    struct Part {
+        const TimingRow* row;
+        std::int64_t first, count;  // of steps; count 0: none
+    };
+    std::vector<Part> parts;
+    std::vector<std::pair<int, const TimingRow*>> without;  // steps, by their place among the phases
+    std::map<const TimingRow*, std::int64_t> steps, times;  // of each phase
+    const auto row_of = [&](const std::string& phase) -> const TimingRow* {
+        const auto found =
+            std::find_if(timings.phases.begin(), timings.phases.end(), [&](const TimingRow& row) { return row.phase == phase; });
+        return found == timings.phases.end() ? nullptr : &*found;
+    };
+    for (const StepPhase& phase : record_->phases)
+        if (const TimingRow* row = row_of(phase.name)) steps[row] += phase.count;
+    for (const TimingRow& row : timings.phases)
+        if (!steps.contains(&row)) without.emplace_back(int(std::find(names.begin(), names.end(), row.phase) - names.begin()), &row);
+    std::stable_sort(without.begin(), without.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto pass = [&](int after, int before, std::int64_t next) {
+        for (const auto& [place, row] : without)
+            if (place > after && place < before) parts.push_back({row, next, 0});
+    };
+    int last = -1;
+    for (const StepPhase& phase : record_->phases) {
+        pass(last, phase.phase, phase.first);
+        parts.push_back({row_of(phase.name), phase.first, phase.count});
+        last = phase.phase;
+    }
+    pass(last, int(names.size()) + 1, record_->count() + 1);
+    for (const Part& part : parts) ++times[part.row];
+
+    done_.assign(std::size_t(record_->count()) + 1, 0);
+    std::map<const TimingRow*, int> round;
+    for (const auto& [row, first, count] : parts) {
+        const double takes = !row ? 0 : count > 0 ? row->median * double(count) / double(steps[row]) : row->median / double(times[row]);
+        for (std::int64_t i = 0; i < count; ++i) done_[std::size_t(first + i)] = total_ + takes * double(i + 1) / double(count);
+        if (row) spans_.push_back({row->phase, int(row - timings.phases.data()), ++round[row], int(times[row]), total_, total_ + takes});
+        total_ += takes;
+    }
+}
+
+double RaceTrack::done(std::int64_t position) const { return done_[std::size_t(position)]; }
 
 std::int64_t RaceTrack::position(double done) const {
     if (!(done > 0)) return 0;  // before the first step, though it may do nothing that counts
@@ -61,15 +120,10 @@ std::int64_t RaceTrack::position(double done) const {
     return std::max<std::int64_t>(0, after - done_.begin() - 1);
 }
 
-RecordedWork work_of(const Recording& record, std::int64_t position) {
-    RecordedWork work{0, 0};
-    double distances = 0;
-    const std::vector<double> at = distances_at(record);
-    for (std::int64_t i = 1; i <= position; ++i) {
-        distances += at[std::size_t(i)];
-        work.entries += is_entry(record.at(i));
-    }
-    work.distances = std::llround(distances);
+RecordedWork RaceTrack::work(std::int64_t position) const {
+    RecordedWork work;
+    if (!distances_.empty()) work.distances = distances_[std::size_t(position)];
+    if (!entries_.empty()) work.entries = entries_[std::size_t(position)];
     return work;
 }
 
@@ -142,6 +196,14 @@ std::string finish_of_work(const Racing& race) {
     list("Distances", &Racing::One::distances);
     list("Entries into heaps and lists", &Racing::One::entries);
     return text;
+}
+
+std::string told_of_first_step(const Racing::One& one) {
+    if (one.distances_done > 0)
+        return "Distances are computed: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances) + ".";
+    for (const RaceSpan& span : one.spans)
+        if (one.done < span.to) return as_sentence(span.phase) + " Its first step is not done yet.";
+    return "Its first step is not done yet.";
 }
 
 }  // namespace neighborscope

@@ -7,31 +7,39 @@
 
 namespace neighborscope {
 
+/// Distances computed in all, and entries into heaps or lists; below 0: not known, or nobody counts them.
+struct RecordedWork {
+    std::int64_t distances = -1, entries = -1;
+};
+inline constexpr const char* entries_told =
+    "Points that came into a heap or list; of ppw, ppk and ppb, as they count it, only those that replaced another";
+/// Of a whole search, by what it counted.
+RecordedWork work_of(const std::vector<Counter>&);
+
 /// What of a search is done at each of its positions.
 class RaceTrack {
 public:
     /// Work: distances computed and neighbours that came into a heap or list. Time: of each phase the median measured, over its steps evenly.
     RaceTrack(std::shared_ptr<const Recording>, const Timings&, RaceBy);
     /// Of a search that is not recorded: how long it takes is all that is known.
-    explicit RaceTrack(double total) : done_{0, total} {}
+    explicit RaceTrack(double total) : done_{0}, total_(total) {}
 
-    double total() const { return done_.back(); }                                      ///< milliseconds, or distances and entries
-    double done(std::int64_t position) const { return done_[std::size_t(position)]; }  ///< position from 0 to the record's count
-    std::int64_t position(double done) const;                                          ///< the last one at which no more than that is done
-    const std::shared_ptr<const Recording>& record() const { return record_; }         ///< null: it is not recorded
+    double total() const { return total_; }                                     ///< milliseconds, or distances and entries
+    double done(std::int64_t position) const;                                   ///< position from 0 to the record's count
+    std::int64_t position(double done) const;                                   ///< the last one at which no more than that is done
+    RecordedWork work(std::int64_t position) const;                             ///< at the last one what the search counts
+    const std::vector<RaceSpan>& spans() const { return spans_; }               ///< by time, in order, one after the other; else none
+    const std::shared_ptr<const Recording>& record() const { return record_; }  ///< null: it is not recorded
 
 private:
-    std::shared_ptr<const Recording> record_;
-    std::vector<double> done_;  ///< [count + 1], ascending
-};
+    void go_by_time(const Timings&);
 
-/// Distances computed in all, and entries into heaps or lists; below 0: not known.
-struct RecordedWork {
-    std::int64_t distances = -1, entries = -1;
+    std::shared_ptr<const Recording> record_;
+    std::vector<std::int64_t> distances_, entries_;  ///< [count + 1], ascending; empty: not known
+    std::vector<double> done_;                       ///< [count + 1], ascending
+    std::vector<RaceSpan> spans_;
+    double total_ = 0;
 };
-RecordedWork work_of(const Recording&, std::int64_t position);
-/// Of a whole search, by what it counted.
-RecordedWork work_of(const std::vector<Counter>&);
 
 double sum_of_phases(const Timings&);  ///< milliseconds, medians
 /// Of the points whose distances were computed: D coordinates of 4 bytes each; below 0: nobody counts them.
@@ -42,5 +50,8 @@ std::optional<Interval> time_over(const Timings& first, const Timings& other);
 /// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer.
 std::string finish_of(const Racing&, const std::vector<const Timings*>& timings);
 std::string finish_of_work(const Racing&);  ///< the same; what is not known is left out
+
+/// What a search does before its first step is done: "Distances are computed: 540 of 1 707."
+std::string told_of_first_step(const Racing::One&);
 
 }  // namespace neighborscope

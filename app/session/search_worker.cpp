@@ -1,5 +1,6 @@
 #include "app/session/search_worker.hpp"
 
+#include "app/session/costly_query.hpp"
 #include "app/session/exactness_check.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "gpu/device/ceilings.hpp"
@@ -220,7 +221,8 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         if (device == DeviceKind::host && has_unusable_cuda()) text += " (" + why_no_cuda() + ")";
         told_device_ = device;
         told_ceilings_.reset();
-        tell([&](News& news) { news.device_text = text, news.read_bytes_per_second = 0; });
+        const int units = device_info(device).units;
+        tell([&](News& news) { news.device_text = text, news.multiprocessors = units, news.read_bytes_per_second = 0; });
     }
     std::vector<std::string> key = request.index_key(resident_->upload);
     if (!searcher_ || key != searcher_key_) {
@@ -318,6 +320,7 @@ void SearchWorker::measure_again(Measure measure) {
     idle_.spent += milliseconds_since(began);
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
+    for (const PhaseTime& phase : report.phases) idle_.walks = idle_.walks || !phase.floor.walked.empty();
     tell([&](News& news) { news.measured.push_back({request.shape, measure, std::move(report), true}); });
 }
 
@@ -355,6 +358,25 @@ void SearchWorker::count() {
     idle_.counted = true;
 }
 
+/// Why the newest answer's query takes so much.
+void SearchWorker::explain() {
+    const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
+    const SearchRequest& request = answer.request;
+    const DataSet& set = answer.resident->data->set;
+    std::string why;
+    if (const std::optional<Tree> tree = searcher_->tree(); tree && request.row >= 0 && !answer.distance.empty()) {
+        const std::shared_ptr<const RecordedTree> leaves = leaves_of(*tree, answer.resident->device);
+        double kth = std::numeric_limits<double>::quiet_NaN();
+        for (const float distance : answer.distance)
+            if (!std::isnan(distance)) kth = distance;
+        if (leaves)
+            why = told_of_costly_query(
+                {set.coordinates, set.dimension}, *leaves, {request.row, request.k, request.metric, request.exclude_self, kth}, at_once());
+    }
+    tell([&](News& news) { news.explained = Explained{request.number, std::move(why)}; });
+    explained_next_ = 0;
+}
+
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
 std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     const SearchRequest& request = answer.request;
@@ -367,8 +389,10 @@ std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
         watched(later_, [] { return true; }), Measure::steps);
     double farthest = 0;
     for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
-    return std::make_shared<Replay>(
-        Recording{std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)});
+    Recording recording{
+        std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)};
+    recording.counters = std::move(report.counters);
+    return std::make_shared<Replay>(std::move(recording));
 }
 
 /// Of the newest answer: what `find` returns goes to `place` of the news, unless another question is asked that it would not fit. There may
@@ -393,15 +417,22 @@ void SearchWorker::find_later(const char* title, bool& pending, std::optional<Fo
     wake_();
 }
 
-/// What the device can read a second, measured once, when nothing else is to be done. False when it was told already.
+/// What the device can read a second, measured when nothing else is to be done: at first, and again in later such moments, as a machine is
+/// busy now and then. False when there is nothing to tell.
 bool SearchWorker::tell_ceilings() {
+    constexpr int most = 6;
+    constexpr double apart = 5000;  // milliseconds
     const DeviceKind device = resident_->device;
-    if (told_ceilings_ == device) return false;
-    told_ceilings_ = device;
+    const bool first = told_ceilings_ != device;
+    if (!first && (ceilings_measured_ >= most || milliseconds_since(ceilings_at_) < apart)) return false;
     try {
-        const double rate = ceilings(device).read_bytes_per_second;
-        tell([&](News& news) { news.read_bytes_per_second = rate; });
-    } catch (const Error&) {}  // too little memory for that: floors stay bytes
+        if (first) ceilings_measured_ = 0;
+        const Ceilings best = first ? ceilings(device) : improve_ceilings(device);
+        told_ceilings_ = device;
+        tell([&](News& news) { news.read_bytes_per_second = best.read_bytes_per_second; });
+    } catch (const Error&) { told_ceilings_ = device; }  // too little memory for that: floors stay bytes
+    ceilings_at_ = Clock::now();
+    ++ceilings_measured_;
     return true;
 }
 
@@ -423,10 +454,11 @@ bool SearchWorker::idle_step() {
     try {
         // In turn, so that both see the same moment.
         const Measure next = idle_.phases <= idle_.totals ? Measure::phases : Measure::total;
-        if (idle_.phases < least) measure_again(Measure::phases);
+        if (explained_next_ == slots_[std::size_t(idle_.slot)].request.number) explain();
+        else if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
-        else if (measure_longer_ && !idle_.counted) count();
+        else if ((measure_longer_ || idle_.walks) && !idle_.counted) count();
         else if (!idle_.spread) measure_spread();
         else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);
         else return tell_ceilings();

@@ -45,6 +45,9 @@ struct ResidentTree {
     std::shared_ptr<const ResidentWork> work;    ///< added to the cells and to the facts; null: not known
 };
 
+/// The leaves of a tree on a device, for the host; null: too many.
+std::shared_ptr<const RecordedTree> leaves_of(const Tree&, DeviceKind);
+
 struct SearchRequest {
     std::shared_ptr<const LoadedData> data;
     std::string device;  ///< "", "host" or "cuda"
@@ -125,6 +128,10 @@ struct Counted {
     std::uint64_t number = 0;
     std::vector<Counter> counters;
 };
+struct Explained {
+    std::uint64_t number = 0;
+    std::string why;  ///< its query takes so much
+};
 struct SpreadFound {
     std::uint64_t number = 0;
     DistanceSpread spread;
@@ -148,6 +155,13 @@ public:
         measure_longer_ = longer;
         asked_.notify_all();
     }
+    /// The question of that number, as soon as it is answered: why its query takes so much (News::explained).
+    void explain(std::uint64_t number) {
+        const std::lock_guard lock(mutex_);
+        explained_next_ = number;
+        again_ = true;
+        asked_.notify_all();
+    }
     /// From now on answers and measurements wait for those of other workers that take the same turns; null: for nobody's.
     void take_turns(std::shared_ptr<Turns> turns) {
         const std::lock_guard lock(mutex_);
@@ -162,11 +176,13 @@ public:
         std::optional<Checked> checked;
         std::optional<SpreadFound> spread;
         std::optional<Counted> counted;
+        std::optional<Explained> explained;
         std::optional<Recorded> recorded;
         std::optional<FoundLater<const ResidentTree>> work;  ///< the tree, with what every point's query takes
         std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
+        int multiprocessors = 0;           ///< of that device
         double read_bytes_per_second = 0;  ///< the ceiling of the device of the last answer; 0 = no news
     };
     News take();
@@ -196,6 +212,7 @@ private:
     void check();
     void measure_spread();
     void count();
+    void explain();
     bool record_wanted() const;  ///< with the mutex
     std::shared_ptr<Replay> recorded_answer(const Answer&);
     template <class What, class Find>
@@ -226,8 +243,9 @@ private:
     bool again_ = false;  ///< idle work begins again, where the newest question is answered
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
     std::atomic<bool> measure_longer_{false};
-    std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
-    std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
+    std::atomic<std::uint64_t> explained_next_{0};  ///< the question whose cost is to be explained; 0: none
+    std::atomic<bool> stop_later_{false};           ///< as stop_, for what goes on while questions are answered in between
+    std::atomic<bool> same_shape_{false};           ///< the waiting question differs from the running one in the query only
 
     std::uint64_t running_shape_ = 0;
 
@@ -246,6 +264,8 @@ private:
     bool work_was_cut_ = false;
     bool in_between_ = false;  ///< an answer is given while every point asks
     std::optional<DeviceKind> default_device_, told_device_, told_ceilings_;
+    Clock::time_point ceilings_at_{};  ///< when they were measured last
+    int ceilings_measured_ = 0;
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;
@@ -258,7 +278,7 @@ private:
         double milliseconds = 0;  ///< the newest run's total
         double spent = 0;
         bool answered = false;  ///< the newest question: the slot is its
-        bool wanted = false, checked = false, spread = false, counted = false;
+        bool wanted = false, checked = false, spread = false, counted = false, walks = false;
         int slot = -1;
     } idle_;
 

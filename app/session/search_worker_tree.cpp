@@ -13,7 +13,8 @@ constexpr double once_cut = 2000;          // and after it was cut short, so tha
 constexpr int most_cells_drawn = 1 << 22;
 constexpr int most_leaves_compared = 1 << 18;
 
-/// Its leaves, to be compared with those of another tree.
+}  // namespace
+
 std::shared_ptr<const RecordedTree> leaves_of(const Tree& tree, DeviceKind device) {
     const MortonGrid* grid = tree.grid();
     if (!grid || tree.leaves > most_leaves_compared) return nullptr;
@@ -29,6 +30,8 @@ std::shared_ptr<const RecordedTree> leaves_of(const Tree& tree, DeviceKind devic
     for (std::size_t leaf = 0; leaf < count; ++leaf) found.objects[leaf] -= begin[leaf];
     return std::make_shared<const RecordedTree>(std::move(found));
 }
+
+namespace {
 
 NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
     constexpr int queries = int(offsetof(Cell, queries) / sizeof(unsigned));

@@ -2,15 +2,13 @@
 
 #include "app/data/make/parameters.hpp"
 #include "app/data/projection.hpp"
-#include "app/data/save/csv_text.hpp"
-#include "app/session/contender.hpp"
+#include "app/session/contender_fields.hpp"
 #include "app/session/edits_field.hpp"
+#include "app/session/query_fields.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
-#include <sstream>
 
 namespace neighborscope {
 namespace {
@@ -42,156 +40,6 @@ std::vector<std::string> options_words(const SessionState& state) {
     return words;
 }
 
-json query_to(const SessionState& state) { return state.query ? json(*state.query) : json(); }
-
-void query_from(SessionState& state, const std::string& key, const json& value) {
-    state.query.reset();
-    if (value.is_null()) return;
-    if (!value.is_array() || value.empty()) throw wrong_key(key, "a list of numbers", value);
-    std::vector<double> query;
-    for (const json& coordinate : value) {
-        if (!coordinate.is_number() || !(std::fabs(coordinate.get<double>()) <= double(std::numeric_limits<float>::max())))
-            throw wrong_key(key, "a list of numbers that float32 holds", value);
-        query.push_back(coordinate.get<double>());
-    }
-    state.query = std::move(query);
-}
-
-/// Where the query stands on a row, that row names it.
-std::vector<std::string> query_words(const SessionState& state) {
-    if (!state.query || state.query_row) return {};
-    std::string position;
-    for (const double coordinate : *state.query) append_number(position += position.empty() ? "" : ",", coordinate);
-    return {"--query", position};
-}
-
-json query_row_to(const SessionState& state) { return state.query_row ? json(*state.query_row) : json(); }
-
-void query_row_from(SessionState& state, const std::string& key, const json& value) {
-    state.query_row.reset();
-    if (!value.is_null()) state.query_row = whole_number(value, key, 0, std::int64_t(1) << 53);
-}
-
-std::vector<std::string> query_row_words(const SessionState& state) {
-    if (!state.query_row) return {};
-    return {"--query-index", std::to_string(*state.query_row)};
-}
-
-json json_of(const faces::Crop& crop) { return {crop.x, crop.y, crop.width, crop.angle}; }
-
-faces::Crop crop_in(const std::string& key, const json& value) {
-    constexpr double most = 1e9;
-    const auto is_number = [](const json& one) { return one.is_number() && std::fabs(one.get<double>()) <= most; };
-    if (!value.is_array() || value.size() < 3 || value.size() > 4 || !std::all_of(value.begin(), value.end(), is_number) ||
-        !(value[2].get<double>() > 0))
-        throw wrong_key(key, "x, y of the middle, a width above 0 and the angle", value);
-    return {value[0], value[1], value[2], value.size() > 3 ? value[3].get<double>() : 0};
-}
-
-json crop_to(const SessionState& state) { return state.query_crop ? json_of(*state.query_crop) : json(); }
-
-void crop_from(SessionState& state, const std::string& key, const json& value) {
-    state.query_crop.reset();
-    if (!value.is_null()) state.query_crop = crop_in(key, value);
-}
-
-json unknown_to(const SessionState& state) { return state.unknown_above ? json(*state.unknown_above) : json(); }
-
-void unknown_from(SessionState& state, const std::string& key, const json& value) {
-    state.unknown_above.reset();
-    if (value.is_null()) return;
-    if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1e30)) throw wrong_key(key, "a number from 0", value);
-    state.unknown_above = value.get<double>();
-}
-
-std::vector<std::string> unknown_words(const SessionState& state) {
-    if (!state.unknown_above) return {};
-    std::string number;
-    append_number(number, *state.unknown_above);
-    return {"--unknown-above", number};
-}
-
-/// "x,y,width,angle", as --query-crop takes it.
-std::vector<std::string> crop_words(const SessionState& state) {
-    if (!state.query_crop) return {};
-    std::string words;
-    for (const double number : {state.query_crop->x, state.query_crop->y, state.query_crop->width, state.query_crop->angle})
-        append_number(words += words.empty() ? "" : ",", number);
-    return {"--query-crop", words};
-}
-
-json enrolled_to(const SessionState& state) {
-    json list = json::array();
-    for (const faces::Enrolled& one : state.enrolled) {
-        list.push_back({{"person", one.person}, {"file", one.file}});
-        if (one.crop) list.back()["crop"] = json_of(*one.crop);
-    }
-    return list;
-}
-
-void enrolled_from(SessionState& state, const std::string& key, const json& value) {
-    state.enrolled.clear();
-    if (value.is_null()) return;
-    if (!value.is_array()) throw wrong_key(key, "a list of {\"person\", \"file\", \"crop\"}", value);
-    for (const json& one : value) {
-        if (!one.is_object() || !one.contains("person") || !one.contains("file"))
-            throw wrong_key(key, "a list of {\"person\", \"file\", \"crop\"}", one);
-        state.enrolled.push_back({words_in(key + ".file", one["file"]), words_in(key + ".person", one["person"]), {}});
-        if (one.contains("crop") && !one["crop"].is_null()) state.enrolled.back().crop = crop_in(key + ".crop", one["crop"]);
-    }
-}
-
-std::vector<std::string> enrolled_words(const SessionState& state) {
-    if (state.enrolled.empty()) return {};
-    return {"--enrol", enrolled_to(state).dump()};
-}
-
-/// All contenders, the document's own method first; null: there is no race.
-json race_to(const SessionState& state) {
-    if (state.beside.empty()) return {};
-    json all = json::array({state.method});
-    for (const std::string& one : state.beside) all.push_back(one);
-    return all;
-}
-
-/// A list of texts, or one text with commas between them. The first asks as the document does from then on.
-void race_from(SessionState& state, const std::string& key, const json& value) {
-    state.beside.clear();
-    if (value.is_null()) return;
-    std::vector<std::string> texts;
-    if (value.is_string()) {
-        std::istringstream typed(value.get<std::string>());
-        for (std::string text; std::getline(typed, text, ',');) texts.push_back(text);
-    } else if (value.is_array()) {
-        for (const json& one : value) texts.push_back(words_in(key, one));
-    } else {
-        throw wrong_key(key, "a list of methods", value);
-    }
-    if (texts.size() < 2 || texts.size() > most_contenders)
-        throw Error(Failure::usage,
-            key + " compares 2 to " + std::to_string(most_contenders) + " methods; this names " + std::to_string(texts.size()),
-            "for example heap,ppw, or heap:threads=64,heap:threads=256");
-    try {
-        ask_as(state, contender_in(texts.front(), state.method));
-        for (std::size_t i = 1; i < texts.size(); ++i) {
-            [[maybe_unused]] const Contender checked = contender_in(texts[i], state.method);
-            state.beside.push_back(texts[i]);
-        }
-    } catch (const Error& error) { throw Error(Failure::usage, key + ": " + error.what(), error.remedy); }
-}
-
-std::vector<std::string> race_words(const SessionState& state) {
-    if (state.beside.empty()) return {};
-    std::string words = state.method;
-    for (const std::string& one : state.beside) words += "," + one;
-    return {"--race", words};
-}
-
-std::string race_change(const SessionState& before, const SessionState& after) {
-    if (after.beside.size() == before.beside.size()) return "change a contender";
-    return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
-}
-
 json projection_to(const SessionState& state) { return state.projection.empty() ? json() : json(state.projection); }
 
 /// "components", "axes", or the numbers of two or three axes: as a text, or as a list.
@@ -212,36 +60,6 @@ void projection_from(SessionState& state, const std::string& key, const json& va
 std::vector<std::string> projection_words(const SessionState& state) {
     if (state.projection.empty()) return {};
     return {"--projection", state.projection};
-}
-
-json curve_methods_to(const SessionState& state) { return state.curve_methods.empty() ? json() : json(state.curve_methods); }
-
-/// A list of texts, or one text with commas between them.
-void curve_methods_from(SessionState& state, const std::string& key, const json& value) {
-    state.curve_methods.clear();
-    if (value.is_null()) return;
-    std::vector<std::string> texts;
-    if (value.is_string()) {
-        std::istringstream typed(value.get<std::string>());
-        for (std::string text; std::getline(typed, text, ',');) texts.push_back(text);
-    } else if (value.is_array()) {
-        for (const json& one : value) texts.push_back(words_in(key, one));
-    } else {
-        throw wrong_key(key, "a list of methods", value);
-    }
-    try {
-        for (const std::string& text : texts) {
-            [[maybe_unused]] const Contender checked = contender_in(text, state.method);
-            state.curve_methods.push_back(text);
-        }
-    } catch (const Error& error) { throw Error(Failure::input, key + ": " + error.what(), error.remedy); }
-}
-
-std::vector<std::string> curve_methods_words(const SessionState& state) {
-    if (state.curve_methods.empty()) return {};
-    std::string words;
-    for (const std::string& one : state.curve_methods) words += (words.empty() ? "" : ",") + one;
-    return {"--curve-methods", words};
 }
 
 std::string chart_change(const SessionState&, const SessionState& after) {
@@ -288,10 +106,6 @@ std::string options_change(const State& before, const State& after) {
 
 std::string mode_change(const State&, const State& after) {
     return after.query_mode == QueryMode::follow ? "follow the mouse" : "pin query";
-}
-
-std::string enrolled_change(const State& before, const State& after) {
-    return after.enrolled.size() > before.enrolled.size() ? "enrol " + after.enrolled.back().person : "take people out";
 }
 
 std::string lists_change(const State&, const State& after) { return after.lists.empty() ? "close lists" : "compare lists"; }

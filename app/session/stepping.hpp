@@ -68,6 +68,7 @@ struct Recording {
     /// of such a phase without a decision a few steps more.
     /// Empty: the method names no decisions, and a play goes to every step.
     std::vector<std::int64_t> decisions = {};
+    std::vector<Counter> counters = {};  ///< of the run that was recorded
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1

@@ -265,10 +265,11 @@ void SteppingState::ask_why() {
         const std::string text = why_point(view, loading_.shown_set(), common_.now(), pointed_row_);
         const std::vector<NeighbourRow>& found = view.neighbours;
         const bool is_one = std::any_of(found.begin(), found.end(), [this](const NeighbourRow& one) { return one.row == pointed_row_; });
-        if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text};
+        if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text, {}, pointed_row_};
     } else if (shown_.ready && shown_.record->tree) {
-        if (const auto cell = shown_.record->tree->cell_at(pointed_place_))
-            view.why = Why{"What became of this leaf?", why_leaf(shown_, *cell)};
+        const RecordedTree& tree = *shown_.record->tree;
+        if (const auto cell = tree.cell_at(pointed_place_))
+            view.why = Why{"What became of this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
     }
     common_.touch();
 }

@@ -48,7 +48,7 @@ Timings TimingStatistics::summary() const {
         row.median = percentile(values, 0.5);
         row.p5 = percentile(values, 0.05);
         row.p95 = percentile(values, 0.95);
-        row.floor = shown.floor;
+        row.floor = with_walk(shown.floor, counters_);
         row.inside = shown.inside;
         timings.phases.push_back(std::move(row));
     }

@@ -4,6 +4,7 @@
 #include "app/session/view_model.hpp"
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace neighborscope {
@@ -21,6 +22,8 @@ public:
     /// `idle`: a repetition while nothing else happened. Each answer takes the place of one such run of its measure, because
     /// caches and clocks of a resting machine are others than while the query moves.
     void add(const Report&, Measure, bool idle = false);
+    /// What the shown answer did on its way through an index; empty: not counted yet.
+    void counted(std::vector<Counter> counters) { counters_ = std::move(counters); }
     Timings summary() const;
 
 private:
@@ -33,6 +36,7 @@ private:
     bool warmed_total_ = false, warmed_phases_ = false;
     double build_ = 0;  ///< milliseconds, the same in every report
     std::deque<Run> runs_;
+    std::vector<Counter> counters_;
 };
 
 }  // namespace neighborscope

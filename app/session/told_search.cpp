@@ -18,11 +18,11 @@ std::string per_nanosecond(double operations, double milliseconds) {
     return text_of_decimals(rate, rate < 0.01 ? 4 : rate < 0.1 ? 3 : rate < 1 ? 2 : rate < 10 ? 1 : 0) + " operations per ns";
 }
 
-/// What is known of why a phase takes longer than it has to move its bytes.
-std::string reasons_of(const TimingRow& phase, double least, const ViewModel& view, const MethodInfo* method) {
+/// What is known of why a phase takes longer than it has to.
+std::string reasons_of(const TimingRow& phase, double least, bool by_memory, const ViewModel& view, const MethodInfo* method) {
     std::string told;
     const auto add = [&](const std::string& reason) { told += (told.empty() ? "" : " ") + as_sentence(reason); };
-    if (phase.floor.operations > 0)
+    if (by_memory && phase.floor.operations > 0)
         add("it also has to do " + text_of_count(std::int64_t(phase.floor.operations)) +
             " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " were done");
     if (phase.inside && phase.inside->imbalance >= 1.2)
@@ -62,7 +62,13 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
     const std::int64_t own = k, own_sectors = std::int64_t(k) * warp;
     const std::int64_t together = std::int64_t(warp) * turns,
                        sectors = std::int64_t(warp) * ((std::int64_t(k) * key_bytes + sector_bytes - 1) / sector_bytes);
-    std::vector<std::string> told;
+    std::vector<std::string> told;  // what follows comes before why
+    told.push_back(together > own ? "At k = " + text_of_count(k) + " coalesced takes " +
+                                        text_of_decimals(double(together) / double(own), together % own ? 1 : 0) +
+                                        " times as many writes: short lists leave most of a warp idle, and cached is the faster one."
+                                  : "At k = " + text_of_count(k) + " both take as many writes, and coalesced touches " +
+                                        text_of_decimals(double(own_sectors) / double(sectors), 0) +
+                                        " times fewer pieces: long lists fill the warp, and coalesced is the faster one on a GPU.");
     told.push_back(
         coalesced
             ? "Unlike quadtree-cached, where each thread writes its own list, a warp here writes the lists of its 32 queries one after "
@@ -73,12 +79,6 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
                    text_of_amount(own, "write", "writes") + ", to 32 places each: " + text_of_count(own_sectors) +
                    " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
                    text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
-    told.push_back(together > own
-                       ? "At this k coalesced takes " + text_of_decimals(double(together) / double(own), together % own ? 1 : 0) +
-                             " times as many writes: short lists leave most of a warp idle, and cached is the faster one."
-                       : "At this k both take as many writes, and coalesced touches " +
-                             text_of_decimals(double(own_sectors) / double(sectors), 0) +
-                             " times fewer pieces: long lists fill the warp, and coalesced is the faster one on a GPU.");
     if (std::string phase = compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
         told.push_back(std::move(phase));
     return told;
@@ -142,14 +142,20 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     std::string told = "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + ", " +
                        text_of_percent(longest->median / all, 0) + " of all phases.";
     const double rate = timings.read_bytes_per_second;
+    if (!longest->floor.is_whole()) return told + " What it has to do at the least is not counted yet.";
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
-    const double least = longest->floor.bytes / rate * 1e3, times = longest->median / least;
-    const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
+    const double least = least_milliseconds(longest->floor, timings), times = longest->median / least;
+    const bool by_memory = least <= 1.001e3 * longest->floor.bytes / rate;
+    const std::string reasons = reasons_of(*longest, least, by_memory, view, view.info_of(session.method));
     const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
     if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
-    told += " It could take " + text_of_duration(least) + " at the least: it has to move " + bytes + ", and this device reads " +
-            text_of_bytes(std::uint64_t(rate)) + " a second.";
-    if (times < 1.5) return told + " It is near that: memory is what it waits for.";
+    told += " It could take " + text_of_duration(least) + " at the least: it has to ";
+    if (by_memory) told += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
+    else
+        told += "do " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device does " +
+                text_of_decimals(timings.fp32_operations_per_second / 1e9, 1) + " per ns";
+    told += timings.busy_ceilings ? ", the best measured while other programs kept the machine busy." : ".";
+    if (times < 1.5) return told + " It is near that: " + (by_memory ? "memory" : "arithmetic") + " is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
     return reasons.empty() ? told : told + " " + reasons;
 }
@@ -163,10 +169,13 @@ std::vector<std::string> told_unlike_siblings(const ViewModel& view, const Sessi
     return {};
 }
 
-std::string told_of_upkeep(const Moving& moving) {
+std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
     if (!moving.available || moving.index.empty()) return {};
-    const auto told = [](const Moving::Compared& one) {
-        if (!(one.most > 0)) return one.index;
+    std::string rule = "policy";
+    if (const auto options = session.options.find(session.method); options != session.options.end())
+        if (const auto chosen = options->second.find("rebuild"); chosen != options->second.end()) rule = chosen->second;
+    const auto told = [&](const Moving::Compared& one) {
+        if (!(one.most > 0)) return one.index + (one.index == "kept" && rule == "never" ? ", as rebuild = never asks" : "");
         const bool exceeds = one.last > one.most;
         return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " +
                text_of_count(std::llround(one.last)) + " computations, " + (exceeds ? "more" : "no more") + " than " +
@@ -176,6 +185,9 @@ std::string told_of_upkeep(const Moving& moving) {
     std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
     if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
         sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
+    if (!(moving.compared.most > 0) && rule == "policy")
+        sentences +=
+            " No numbers are compared yet: it takes two ticks counted since the index was made, the last one against those before.";
     return sentences;
 }
 

@@ -16,8 +16,8 @@ std::string told_of_longest_phase(const ViewModel&, const SessionState&);
 std::vector<std::string> told_unlike_siblings(const ViewModel&, const SessionState&);
 
 /// Of points that move: why the index was kept or rebuilt at this tick, and at the one before where that was seen; "" without an index that is
-/// kept.
-std::string told_of_upkeep(const Moving&);
+/// kept. Where the rule has nothing to compare with, what it waits for.
+std::string told_of_upkeep(const Moving&, const SessionState&);
 
 /// What an approximate method missed: how many, where they lie, and what setting finds them all; "" when nothing is missed. The setting is
 /// an option's value, for a button.

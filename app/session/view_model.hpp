@@ -86,6 +86,7 @@ struct Timings {
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
     double fp32_operations_per_second = 0;                 ///< the same of float32 arithmetic
+    bool busy_ceilings = false;                            ///< others worked beside some of the measurements of that: the best counts
     DeviceKind device = DeviceKind::host;                  ///< that both are of
     bool kernels = true;                                   ///< false of a library of the processor
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
@@ -148,6 +149,7 @@ struct Exactness {
 };
 
 struct StatusLine {
+    int multiprocessors = 0;          ///< of the device: on the host its worker threads; 0: not known yet
     std::string device;               ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
     std::string buffer_path;          ///< "interop", "copy (host device)", "copy (interop refused: ...)"
     std::uint64_t bytes_to_host = 0;  ///< that crossed for the last answer
@@ -164,6 +166,8 @@ struct ErrorCard {
 /// The answer to "why not this one?", of a point or a leaf.
 struct Why {
     std::string title, text;
+    std::optional<RecordedTree::Box> leaf = {};  ///< that it is about: what says it stands beside
+    std::int64_t row = -1;                       ///< of the point that it is about; -1: none
 };
 
 struct ProgressCard {
@@ -245,12 +249,21 @@ struct ListDifference {
     int ties = 0, within_rounding = 0, missed = 0,
         nearer = 0;          ///< of those that A has and it lacks: as far as its last one; nearly so; it should have it; it has nearer ones
     bool of_metric = false;  ///< it measures other distances
+    bool other_order = false;  ///< it has the neighbours of A, and no others, at other ranks
     const One* of(std::int64_t row) const;
     std::string text() const;  ///< "3 others than A: 2 ties, 1 missed"
 };
 
 /// What recorded searches of a race go on by, together.
 enum class RaceBy { work, time };
+
+/// A phase, or a round of one that comes again and again, of a search that is replayed by the time it takes.
+struct RaceSpan {
+    std::string phase;
+    int row = 0;                ///< of Timings::phases
+    int round = 1, rounds = 1;  ///< from 1
+    double from = 0, to = 0;    ///< milliseconds since the search began
+};
 
 /// Methods side by side: what the strips around their pictures and a panel show.
 struct Racing {
@@ -267,6 +280,7 @@ struct Racing {
         std::string no_steps;           ///< why it is not replayed; "" when it is, or nobody steps
         double done = 0, total = 0;     ///< of the replay, by `by`; total 0: not known
         std::int64_t distances_done = 0, entries_done = 0;  ///< of the replay
+        std::vector<RaceSpan> spans;                        ///< of the replay by time, in the order of its steps; empty: it has none
     };
     std::vector<One> contenders;  ///< that of the document first; empty: there is no race
     RaceBy by = RaceBy::work;
@@ -318,7 +332,7 @@ struct ViewModel {
     Comparing comparing;
     Racing race;
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
-    std::vector<Counter> counters;             ///< of the search shown; only while it is compared with others
+    std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others
     bool counters_previous = false;            ///< they are of the query before
     Curving curves;
     Exactness exactness;

@@ -314,7 +314,10 @@ bool Workbench::poll() {
         const std::uint64_t before = state.asking.number();
         pin_query_at_row(costliest->row);
         state.stepping.say_why({"The costliest query", costliest->text}, state.asking.number() != before);
+        state.asking.explain();
     }
+    if (const auto reason = state.asking.take_explained(); reason && common.view.why)
+        state.stepping.say_why({common.view.why->title, common.view.why->text + " " + *reason}, false);
     changed = state.stepping.poll() || changed;
     changed = state.race(changed) || changed;
     if (state.moving.poll()) state.asking.ask(), changed = true;

@@ -1,4 +1,5 @@
 // Methods side by side: rivals that follow the document of a workbench, and races of their recorded searches.
+#include "app/session/narrate.hpp"
 #include "app/session/presented.hpp"
 #include "app/session/workbench_state.hpp"
 
@@ -153,7 +154,7 @@ void Workbench::State::describe_race() {
             timings[i] = &view.timings;
             RecordedWork work = work_of(view.counters);
             one.previous = view.counters_previous;
-            if (view.stepping.ready) work = work_of(*view.stepping.record, view.stepping.count), one.previous = false;
+            if (race_ready() && tracks[i] && tracks[i]->record()) work = tracks[i]->work(view.stepping.count), one.previous = false;
             one.distances = work.distances, one.entries = work.entries;
             one.bytes = bytes_of_points(one.distances, view.data.dimension);
         }
@@ -167,10 +168,18 @@ void Workbench::State::describe_race() {
         // Of a step that is under way, as the one that computes all distances, the part that is done.
         const std::int64_t position = view.stepping.position, next = std::min(position + 1, track.record()->count());
         const double began = track.done(position), takes = track.done(next) - began;
-        const RecordedWork done = work_of(*track.record(), position), then = work_of(*track.record(), next);
+        const RecordedWork done = track.work(position), then = track.work(next);
         const double part = takes > 0 ? std::clamp((one.done - began) / takes, 0.0, 1.0) : 0;
-        one.distances_done = done.distances + std::int64_t(part * double(then.distances - done.distances));
+        one.distances_done = done.distances + std::llround(part * double(then.distances - done.distances));
         one.entries_done = done.entries;
+        one.spans = track.spans();
+    }
+    // Before its first step is done a search is at work all the same.
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        Stepping& told = (i == 0 ? *this : *rivals[i - 1].workbench->state_).common.view.stepping;
+        if (!told.ready || told.position > 0) continue;
+        const bool begun = race_ready() && i < race.contenders.size() && race.contenders[i].done > 0;
+        told.sentence = begun ? told_of_first_step(race.contenders[i]) : narrate(*told.record, 0);
     }
     race.ready = race_ready();
     race.why_not = now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";

@@ -2,6 +2,7 @@
 #pragma once
 #include "gpu/device/device.hpp"
 
+#include <optional>
 #include <string>
 
 namespace neighborscope {
@@ -11,16 +12,25 @@ struct Ceilings {
     double read_bytes_per_second = 0;       ///< memory far larger than the caches, read once from end to end
     double fp32_operations_per_second = 0;  ///< float32 multiplications and additions in registers; a fused one counts as two
     std::string read_how, fp32_how;         ///< in few words: "streaming read of 1.1 GB", "AVX2 multiply-add, 8 threads"
+    int measured = 0;                       ///< how often, in this process
+    double slowest_share = 1;               ///< the slowest of these measurements of the memory, of the best one
+
+    /// The measurements differ by more than a quiet machine's: others worked beside one of them.
+    bool was_busy() const { return slowest_share < 0.8; }
 
     /// The least time that many bytes take, in milliseconds.
     double milliseconds_to_read(double bytes) const { return bytes / read_bytes_per_second * 1e3; }
 };
 
-/// Measured at the first call (a few ms on CUDA, about 0.1 s on the host), then known to this process. Callable from any thread.
+/// The best seen so far; measured at the first call, two to four times with pauses (on the host about half a second). Callable from any thread.
 /// On the host it is plain C++ on every core that is measured, not the executor's fibers: the ceiling is the machine's. Errors:
 /// device (none of that kind), memory (not even 64 MB are free).
-const Ceilings& ceilings(DeviceKind);
-/// The same where it is known already, null where it was not measured: costs nothing.
-const Ceilings* known_ceilings(DeviceKind);
+Ceilings ceilings(DeviceKind);
+/// Measures once more, some time after the last: on a machine that is busy now and then the best of several is the machine's.
+Ceilings improve_ceilings(DeviceKind);
+/// What was the best at another time, in this program's last start: it counts as seen.
+void remember_ceilings(DeviceKind, const Ceilings&);
+/// The best seen where it was measured already, none where it was not: costs nothing.
+std::optional<Ceilings> known_ceilings(DeviceKind);
 
 }  // namespace neighborscope

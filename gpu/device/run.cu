@@ -96,6 +96,7 @@ struct Run::State {
             if (phases[i].name != name) continue;
             phases[i].floor.bytes += floor.bytes;
             phases[i].floor.operations += floor.operations;
+            if (phases[i].floor.walked.empty()) phases[i].floor.walked = floor.walked;
             return int(i);
         }
         phases.push_back({.name = std::string(name), .floor = floor});

@@ -43,9 +43,12 @@ Report TreeSearch::answer(const Queries& queries, const Lists& lists, const Prob
         if (some.exclude) some.exclude += first;
         const double neighbours = double(some.points.count) * std::min<double>(k, double(points_.count));
         {
-            const auto phase = run.phase("search", {.bytes = 4 * neighbours * dimension,
-                                                       .operations = 3 * neighbours * dimension,
-                                                       .formula = "4 k D |Q| bytes, 3 k D |Q| operations: the neighbours alone"});
+            constexpr double of_node = 16;  // an axis, where it is cut, and both children
+            const double of_point = 4.0 * dimension, points = double(points_.count);
+            const auto phase = run.phase("search", {.bytes = 8 * neighbours,
+                                                       .formula = "8 k |Q| bytes of lists",
+                                                       .walked = {{"candidates", {}, of_point, 3.0 * dimension, of_point * points},
+                                                           {"nodes visited", {}, of_node, 0, of_node * points}}});
             in_parallel(some.points.count, piece, threads_, progress.stop, [&](std::int64_t from, std::int64_t to) {
                 std::int64_t piece_nodes = 0, piece_candidates = 0;
                 for (std::int64_t query = from; query < to; ++query) {

@@ -16,6 +16,28 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
+// ---- Floors -------------------------------------------------------------------------------------------------------------------------
+
+TEST(Floors, TakeInWhatCountersTell) {
+    const Floor before{100, 10, "8 k bytes", {{"distances", "own", 8, 6, 1000}, {"nodes", {}, 16, 0}}};
+    EXPECT_FALSE(before.is_whole());
+    EXPECT_FALSE(with_walk(before, {{"distances", 50}}).is_whole()) << "of the rest nothing is known";
+    const Floor few = with_walk(before, {{"distances", 50}, {"own", 20}, {"nodes", 3}});
+    EXPECT_TRUE(few.is_whole());
+    EXPECT_EQ(few.bytes, 100 + 8 * 30 + 16 * 3);
+    EXPECT_EQ(few.operations, 10 + 6 * 30);
+    EXPECT_EQ(with_walk(few, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, few.bytes) << "once";
+    const Floor many = with_walk(before, {{"distances", 5000}, {"own", 0}, {"nodes", 0}});
+    EXPECT_EQ(many.bytes, 1100) << "points are read again from caches";
+    EXPECT_EQ(many.operations, 10 + 6 * 5000) << "but computed each time";
+    EXPECT_TRUE(Floor{}.is_whole());
+    Report sum, part;
+    part.phases.push_back({"search", 1, before, {}});
+    add_report(sum, part), add_report(sum, part);
+    EXPECT_EQ(sum.phases[0].floor.walked[0].most_bytes, 2000) << "each tile reads the points";
+    EXPECT_EQ(with_walk(sum.phases[0].floor, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, 200 + 8 * 30 + 16 * 3);
+}
+
 // ---- Registry -------------------------------------------------------------------------------------------------------------------
 
 TEST(Registry, HoldsTheMethodsInOrder) {

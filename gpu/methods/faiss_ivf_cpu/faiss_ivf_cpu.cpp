@@ -228,10 +228,9 @@ Report Inverted::answer(const Queries& queries, const Lists& lists, const Proble
         const std::int64_t asked = some.points.count;
         {
             const double neighbours = double(asked) * std::min<double>(k, double(points_.count)), D = dimension;
-            const auto phase =
-                run.phase("search", {.bytes = 4 * D * (double(lists_) + neighbours),
-                                        .operations = 3 * D * (double(lists_) * double(asked) + neighbours),
-                                        .formula = "4 D (lists + k |Q|) bytes, 3 D (lists + k) |Q| operations: the neighbours alone"});
+            const double all = 4 * D * (double(lists_) + double(points_.count));  // middles of the lists, and points
+            const auto phase = run.phase(
+                "search", {.bytes = 8 * neighbours, .formula = "8 k |Q| bytes of lists", .walked = {{"distances", {}, 4 * D, 3 * D, all}}});
             middle_.subtract(some.points.coordinates, asked, at.moved);
             if (index_) look(at, asked, width, probed, distances, progress.stop);
         }

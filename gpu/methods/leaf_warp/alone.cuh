@@ -133,7 +133,8 @@ struct AloneKeys {
                     keys[kept + __popc(all & ((1u << lane) - 1))] = key;
                     farthest = key > farthest ? key : farthest;
                 }
-                if (first + lane < filled && !keep) gone(key, filled - (first - kept) - __popc(~all & ((2u << lane) - 1)));
+                if constexpr (Gone::on)
+                    if (first + lane < filled && !keep) gone(key, filled - (first - kept) - __popc(~all & ((2u << lane) - 1)));
                 kept += __popc(all);
                 __syncwarp();
             }
@@ -142,7 +143,8 @@ struct AloneKeys {
         }
         if (filled > space.capacity - 2 * AloneSpace::room) {
             warp_sort_keys(keys, filled, lane);
-            for (int i = space.sought + lane; Gone::on && i < filled; i += 32) gone(keys[i], filled - 1 - (i - space.sought));
+            if constexpr (Gone::on)
+                for (int i = space.sought + lane; i < filled; i += 32) gone(keys[i], filled - 1 - (i - space.sought));
             filled = space.sought;
             bound = keys[space.sought - 1];
             __syncwarp();
@@ -197,7 +199,10 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
         [[maybe_unused]] unsigned visited = 0, distances = 0, nodes = 0, merges = 0;
         [[maybe_unused]] long long accepted = 0;
         AloneKeys found(space, memory, lane);
-        [[maybe_unused]] TellingAlone<Dimension, Counting> told(tree, batch, counts, query, slot, lane, queue != nullptr);
+        [[maybe_unused]] auto told = [&] {  // nothing but the type, where nothing is counted
+            if constexpr (Counting::on) return TellingAlone<Dimension, Counting>(tree, batch, counts, query, slot, lane, queue != nullptr);
+            else return TellingAlone<Dimension, Counting>();
+        }();
         unsigned* const stack = found.stack();
         float* const stack_gap = reinterpret_cast<float*>(stack + AloneSpace::stack_nodes);
         __syncwarp();  // the query before has been written
@@ -238,22 +243,18 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
                     const int nearest = __ffs(int(__ballot_sync(all_lanes, bits == least))) - 1;
                     left &= ~(1u << nearest);
                     wanted = wanted && lane != nearest;
-                    if (within(__uint_as_float(least), 0, node * 32 + nearest)) {
-                        leaf[i] = node * 32 + nearest;
-                    } else {
-                        if (__uint_as_float(least) > found.reach()) left = 0;
-                        if constexpr (Counting::on)
-                            told.skips(found.bound, 0, node * 32 + lane, lane == nearest || (wanted && !left), distance);
-                    }
+                    if (within(__uint_as_float(least), 0, node * 32 + nearest)) leaf[i] = node * 32 + nearest;
+                    else if (__uint_as_float(least) > found.reach()) left = 0;
+                    if constexpr (Counting::on)
+                        if (leaf[i] < 0) told.skips(found.bound, 0, node * 32 + lane, lane == nearest || (wanted && !left), distance);
                 }
             } else if (waiting > 0) {
                 const unsigned one = stack[--waiting];
                 const float its_gap = stack_gap[waiting];
                 __syncwarp();  // everybody has read it
-                if (its_gap > found.reach()) {
-                    if constexpr (Counting::on) told.skips(found.bound, int(one >> 27) + 1, int(one & 0x7ffffffu), lane == 0, its_gap);
-                    continue;
-                }
+                if constexpr (Counting::on)
+                    if (its_gap > found.reach()) told.skips(found.bound, int(one >> 27) + 1, int(one & 0x7ffffffu), lane == 0, its_gap);
+                if (its_gap > found.reach()) continue;
                 const int level = int(one >> 27), child = int(one & 0x7ffffffu) * 32 + lane;
                 distance = infinity;
                 wanted = false;

@@ -19,6 +19,11 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 namespace {
 
 constexpr unsigned threads_of_clearing = 256;
+#if defined(__CUDACC__)
+constexpr std::int64_t fewest_together = 1024;
+#else
+constexpr std::int64_t fewest_together = 8;
+#endif
 
 __global__ void clear_counts(unsigned* alone, QueryWork* work, std::int64_t queries) {
     const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -76,8 +81,9 @@ MethodInfo info() {
             "Points lie in leaves of 32 along a Hilbert curve. A warp answers the 32 queries of a leaf together: it lists the leaves that "
             "they need, and each lane keeps its nearest in a sorting network.",
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
-        .options = {{"together", std::int64_t(1024), IntegerRange{1, 1 << 30},
-            "least number of queries that are searched 32 by a warp; fewer are searched by a warp each, which fills the device sooner"}},
+        .options = {{"together", std::int64_t(0), IntegerRange{0, 1 << 30},
+            "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: 1024 on a GPU, 8 on "
+            "the host"}},
         .phases = {query_order, leaf_search, alone_search},
         .pseudo_code = pseudo_code(),
         .structures = structures(),
@@ -88,7 +94,8 @@ MethodInfo info() {
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
-    const std::int64_t together = options.get<std::int64_t>("together");
+    std::int64_t together = options.get<std::int64_t>("together");
+    if (together == 0) together = fewest_together;
     if (points.dimension == 2) return prepare_plane(points, together, progress);
     return prepare_space(points, together, progress);
 }

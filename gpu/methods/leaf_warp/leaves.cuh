@@ -90,6 +90,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     unsigned unsure_step = no_word;  // a point of this step found no place
     unsigned last = no_word;         // the entry of the rank that is sought
     int filled = 0;                  // words of the buffer
+    bool empty = true;               // the lists of all lanes
 #pragma unroll 8
     for (int i = 0; i < Capacity; ++i) list[32 * i] = no_word;
     for (int i = lane; i < few; i += 32) leaves[i] = unsigned(from + i);
@@ -110,7 +111,14 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
 #pragma unroll
         for (int i = 0; i < buffer_words; ++i) word[i] = i < filled ? buffer[32 * i] : no_word;
         sort_words(word);
-        const unsigned dropped = merge_into_list<Capacity>(list, word, buffer);
+        unsigned dropped = no_word;
+        if (Capacity > buffer_words && empty) {
+#pragma unroll
+            for (int i = 0; i < buffer_words; ++i) list[32 * i] = word[i];
+        } else {
+            dropped = merge_into_list<Capacity>(list, word, buffer);
+        }
+        empty = false;
         filled = 0;
         last = list[32 * (batch.sought - 1)];
         if (last != no_word) {
@@ -136,18 +144,18 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             for (int i = 0; i < Size::chunk; ++i) near_by[i] = tree.point(point + i);
         }
         const unsigned slot_here = unsigned(place * leaf_points + first);
-        unsigned* free = buffer + 32 * filled;
+        int free = 32 * filled;  // an index: a pointer that moves becomes one to any memory, and takes twice the instructions
         with_metric_here(batch.metric, [&](auto m) {
 #pragma unroll
             for (int i = 0; i < Size::chunk; ++i) {
                 const float step = steps.of(joined<decltype(m)>(near_by[i], query));
                 if (step <= bound) {
-                    *free = (__float_as_uint(step) << Size::slot_bits) + (slot_here + unsigned(i));
+                    buffer[free] = (__float_as_uint(step) << Size::slot_bits) + (slot_here + unsigned(i));
                     free += 32;
                 }
             }
         });
-        const int now = int(free - buffer) / 32;
+        const int now = free / 32;
         if constexpr (Counting::on) {
             accepted += unsigned(now - filled);
             told.entries(buffer, filled, now, visited);
@@ -220,11 +228,13 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             begin = few, end = few + listed;
         }
         int place = begin, first = 0;
+        Box<Dimension> box = tree.box_of(0, int(leaves[min(place, end - 1)]));  // of the leaf at `place`, read before it is needed
         for (bool done = false; !done;) {
             if (first == 0) {
                 bool wanted = false;
                 for (; place < end; ++place) {  // past leaves that no lane needs
-                    wanted = active && (round == 0 || steps.of(gap(batch.metric, tree.box_of(0, int(leaves[place])), query)) <= bound);
+                    wanted = active && (round == 0 || steps.of(gap(batch.metric, box, query)) <= bound);
+                    box = tree.box_of(0, int(leaves[min(place + 1, end - 1)]));
                     if (__any_sync(all_lanes, wanted)) break;
                     if constexpr (Counting::on) told.skip(int(leaves[place]));
                 }

@@ -69,13 +69,15 @@ public:
         const bool steps = measure == Measure::steps && points_.count > 0;
         if (steps && queries.one_of_all >= 0 && together(points_.count, problem.k, queries.exclude != nullptr))
             return record_together(queries, lists, problem, progress);
+        const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
+        batch.in_pieces = !batch.exclude && problem.k % 4 == 0 && on_border(lists.index) && on_border(lists.distance);
         const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
         const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
         unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
-        if (steps) run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, tree_.view().leaves()));
+        if (steps) run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, tree_.view().count[0]));
         const auto counted = [&](auto f) {
             if (counters || lists.work) f(WorkCounts{{counters, run.recorder()}, lists.work, 0});
             else f(NoCounts{});
@@ -83,15 +85,15 @@ public:
         order_queries(run, queries, batch, many && !everybody);
         if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
         {
-            const double Q = double(count), n = double(points_.count);
-            const auto phase =
-                run.phase(leaf_search, {4 * Dimension * (n + Q) + 8 * Q * problem.k, 3 * Dimension * Q * std::min(n, double(problem.k)),
-                                           "4 D (n + |Q|) + 8 k |Q| bytes, 3 D k |Q| operations"});
+            const double Q = double(count);
+            const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
             if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
             if (many) counted([&](auto counts) { search_together(run, batch, 0, (batch.queries + 31) / 32, {alone + 1, alone}, counts); });
         }
         {
-            const auto phase = run.phase(alone_search, {0, 0, "nothing, where the leaf search settles every query"});
+            const auto phase =
+                run.phase(alone_search, many || points_.count == 0 ? Floor{.formula = "nothing, where the leaf search settles every query"}
+                                                                   : walk_of(double(count), problem.k));
             batch.sought = problem.k;
             if (points_.count == 0) {
                 write_nothing(stream_, lists, count * problem.k);
@@ -106,6 +108,15 @@ public:
     }
 
 private:
+    /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
+    Floor walk_of(double queries, int k) const {
+        constexpr double of_point = 4 * Dimension, of_box = Dimension == 2 ? 16 : 32;
+        const double points = double(points_.count), boxes = 1.1 * (points / leaf_points + 1);  // a level has a 32nd of that below
+        return {(of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
+            {{counter_names[slot_distances], {}, of_point, 3 * Dimension, of_point * points},
+                {counter_names[slot_nodes], {}, of_box, 3 * Dimension, of_box * boxes}}};
+    }
+
     /// Whether the first kernel is for them.
     bool together(std::int64_t queries, int k, bool excludes) const {
         return queries >= fewest_together_ && k + int(excludes) <= longest_list;
@@ -124,7 +135,7 @@ private:
         batch.queries = view.points;
         batch.k = problem.k;
         batch.metric = problem.metric;
-        Buffer<int> number(stream_, std::size_t(view.leaves()) * leaf_points, "leaf-warp: recorded queries");
+        Buffer<int> number(stream_, std::size_t(view.count[0]) * leaf_points, "leaf-warp: recorded queries");
         Buffer<std::int32_t> excluded(stream_, 32, "leaf-warp: recorded queries"), index(stream_, 32 * std::size_t(problem.k), "lists");
         Buffer<float> distance(stream_, 32 * std::size_t(problem.k), "lists");
         Buffer<unsigned> alone(stream_, 33, "leaf-warp: queries alone");
@@ -135,14 +146,14 @@ private:
 
         Run run(stream_, progress, Measure::steps);
         unsigned long long* const counters = run.counters(counter_names);
-        run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, view.leaves()));
+        run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, view.count[0]));
         const WorkCounts counts{{counters, run.recorder()}, nullptr, slot};
         begin_counting(stream_, alone.data(), nullptr, 0);
         search_together(run, batch, run_of_slot, 1, {alone.data() + 1, alone.data()}, counts);
         batch.sought = problem.k;
         search_one_by_one(run, batch, alone.data(), counts);
         end_recording(stream_, batch.lists, slot - first, problem.k, lists);
-        run.count("leaves", view.leaves());
+        run.count("leaves", view.count[0]);
         Report report = run.finish();
         report.tree = std::move(recorded);
         return report;
@@ -179,7 +190,8 @@ private:
     void search_together(Run& run, Batch<Dimension>& batch, int first_run, int runs, Alone alone, Counting counts) {
         const int capacity = batch.k + (batch.exclude ? 1 : 0);
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
-        const int part = int(std::min<std::int64_t>(runs, at_once(Dimension * (1500.0 + 130.0 * batch.k)) / 32));
+        const int most = int(std::min<std::int64_t>(runs, at_once(Dimension * (1000.0 + 90.0 * batch.k)) / 32));
+        const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
         with_capacity(capacity, [&](auto entries) {
             using Size = Sizes<Dimension, entries.value>;
             for (int first = 0; first < runs; first += part) {

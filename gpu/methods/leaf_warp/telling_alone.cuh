@@ -10,8 +10,6 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 /// Of a kernel that does not count: nothing.
 template <int Dimension, class Counting, bool counting = Counting::on>
 struct TellingAlone {
-    template <class... Whatever>
-    __device__ explicit TellingAlone(const Whatever&...) {}
     struct Gone {
         static constexpr bool on = false;
         __device__ void operator()(Key, int) const {}

@@ -191,18 +191,18 @@ Tree LeafTree<Dimension>::described() const {
     for (int level = 0; level <= view_.top; ++level) boxes += std::uint64_t(view_.count[level]);
     constexpr std::uint64_t of_place = sizeof(typename Packed<Dimension>::Type) + sizeof(int), of_leaf = sizeof(unsigned long long);
     constexpr std::uint64_t of_box = (Dimension == 2 ? 1 : 2) * sizeof(float4) + sizeof(int);
-    const auto leaves = std::uint64_t(view_.leaves());
+    const auto leaves = std::uint64_t(view_.count[0]);
     const LeafBoxes form{view_.points, reinterpret_cast<const float*>(view_.box[0]), view_.row};
     return {.dimension = Dimension,
         .level = view_.top + 1,
-        .leaves = view_.leaves(),
+        .leaves = view_.count[0],
         .bytes = leaves * (leaf_points * of_place + of_leaf) + boxes * of_box,
         .form = form};
 }
 
 template <int Dimension>
 RecordedTree LeafTree<Dimension>::recorded(Stream& stream) const {
-    const std::size_t leaves = std::size_t(view_.leaves());
+    const std::size_t leaves = std::size_t(view_.count[0]);
     RecordedTree tree{.dimension = Dimension, .low = {}, .side = 0, .level = view_.top + 1, .first_cell = {}, .objects = {}};
     tree.first_cell.resize(leaves + 1);
     std::iota(tree.first_cell.begin(), tree.first_cell.end(), 0u);

@@ -85,6 +85,7 @@ struct Batch {
     int sought;  ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
     Metric metric;
     Lists lists;
+    bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and lists begin at multiples of 16 bytes
 
     __device__ __forceinline__ Place<Dimension> at(int slot) const {
         Place<Dimension> p;

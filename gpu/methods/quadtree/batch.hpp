@@ -52,9 +52,9 @@ struct Assigned {
 };
 
 /// The slots of counters.
-enum Slot { slot_distances, slot_quadrants_tested, slot_quadrants_skipped, slot_leaves_visited, slot_passes };
-inline constexpr std::array<std::string_view, 5> counter_names{
-    "distances", "quadrants tested", "quadrants skipped", "leaves visited", "selection passes"};
+enum Slot { slot_distances, slot_own_distances, slot_quadrants_tested, slot_quadrants_skipped, slot_leaves_visited, slot_passes };
+inline constexpr std::array<std::string_view, 6> counter_names{
+    "distances", "distances in own leaves", "quadrants tested", "quadrants skipped", "leaves visited", "selection passes"};
 
 /// Counting on, and what the steps of a launch have in common, when they are recorded. Counters may be missing where only the work of
 /// queries is wanted.

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view query_indexing = "query indexing", first_iteration = "first iteration", navigation = "navigation",
                            query_sorting = "query sorting", list_updates = "list updates";
+constexpr std::string_view distances = counter_names[slot_distances], own_distances = counter_names[slot_own_distances],
+                           quadrants_tested = counter_names[slot_quadrants_tested], leaves_visited = counter_names[slot_leaves_visited];
+constexpr double bytes_of_leaf = 16;  ///< its number, its code, where its objects begin and end
 
 // ---- The search ------------------------------------------------------------------------------------------------------------
 
@@ -152,7 +155,7 @@ private:
     void visit_leaves(Run& run, const Queries& queries, const Batch<Dimension>& batch) {
         const IndexView<Dimension> view = index_.view();
         const int count = batch.queries;
-        const double Q = double(count), k = batch.k;
+        const double Q = double(count), k = batch.k, of_point = 4 * Dimension, all_points = of_point * double(points_.count);
         int active[2] = {count, count};
         iterations_.clear();
         {
@@ -171,7 +174,8 @@ private:
             iterations_.push_back({"own leaf", totals.with_leaf, totals.tasks});
         }
         {
-            const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists"});
+            const auto phase = run.phase(
+                first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists", {{own_distances, {}, of_point, 3 * Dimension, all_points}}});
             if (!launch_ends_.empty()) ++lap_.visit;
             lap_.phase = phase_first_iteration;
             update<Metric>(run, view, batch, order_first_.data(), 3 * Q);
@@ -182,7 +186,10 @@ private:
             lap_.way = way;
             lap_.phase = phase_navigation;
             {
-                const auto phase = run.phase(navigation, {8 * double(active[way]), 0, "8 bytes per active query"});
+                // A quadrant costs its bound, the square of a distance; which leaf a cell belongs to is read where one is reached.
+                const auto phase = run.phase(navigation,
+                    {8 * double(active[way]), 0, "8 bytes per active query",
+                        {{quadrants_tested, {}, 0, 3 * Dimension}, {leaves_visited, {}, bytes_of_leaf, 0, bytes_of_leaf * view.leaves}}});
                 go<Metric>(view, batch, way, active[way]);
             }
             Totals totals{};
@@ -191,7 +198,8 @@ private:
                 totals = assign(view, slots_.data(), order_[way].data(), active[way]);
             }
             active[way] = int(totals.with_leaf);
-            const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes per active query, plus what enters"});
+            const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes per active query, plus what enters",
+                                                           {{distances, own_distances, of_point, 3 * Dimension, all_points}}});
             if (active[way] > 0) {
                 ++lap_.visit;
                 lap_.phase = phase_list_updates;

@@ -326,6 +326,7 @@ __global__ void __launch_bounds__(most_threads)
     if constexpr (Counting::on) {
         if (serves) {
             counts.add(slot_distances, end - begin);
+            if (counts.common.iteration == 0) counts.add(slot_own_distances, end - begin);
             counts.add(slot_leaves_visited, 1);
             counts.add(slot_passes, passes.done);
             counts.visited(batch.query[slot], end - begin);

@@ -119,6 +119,15 @@ TEST(Run, TheIssuesExampleIsAReadableTable) {
     for (const std::string& line : lines) EXPECT_LE(line.size(), 120u) << line;
 }
 
+TEST(Run, AnIndexedMethodsLeastSaysWhatItsSearchLookedAt) {
+    const Said said = program({"run", "hotspots:n=2000", "--method", "quadtree-cached", "-k", "8", "--device", "host", "--self"});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("list updates, counted: 8 bytes, 6 operations for each of "));
+    EXPECT_THAT(said.out, HasSubstr("GFLOP/s, where that takes longer"));
+    EXPECT_THAT(said.out, Not(HasSubstr("without its walk")));
+    for (const std::string& line : said.lines()) EXPECT_LE(line.size(), 130u) << line;
+}
+
 TEST(Run, NegativeCoordinatesParseInEveryWay) {
     const Folder folder;
     std::string first;

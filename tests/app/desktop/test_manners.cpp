@@ -1,7 +1,7 @@
 #include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/session/kept_scale.hpp"
+#include "app/session/kept_settings.hpp"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>

@@ -17,7 +17,7 @@ Outcome outcome(const Suite& suite, std::size_t experiment, const std::string& w
     return verdict_on(suite.experiments[experiment], words, all_cases(suite, of)[experiment]).outcome;
 }
 
-double capacity(const Case& one) { return std::stod(one.options.at("leaf-capacity")); }
+double capacity(const Case& one) { return one.method == "leaf-warp" ? 64 : std::stod(one.options.at("leaf-capacity")); }
 /// A valley round `best`, `steep` times as much at a factor of 8 from it.
 double valley(double capacity, double best, double steep) { return std::pow(steep, std::abs(std::log(capacity / best) / std::log(8))); }
 

@@ -61,6 +61,35 @@ TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
     EXPECT_GT(differing(last, view.settle(without), 64, width - 290, 60, height - 280), 2000) << "fills, outlines and hatch";
 }
 
+TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::last);
+    view.settle();
+    int asked = 0;
+    for (double y = 80; y < height - 200; y += 60)
+        for (double x = 80; x < width - 200; x += 90) {
+            view.picture().gui().mouse_move(x, y);
+            view.settle();
+            view.workbench().close_why();
+            if (view.picture().hovered() >= 0 || view.picture().gui().over_instrument(x, y)) continue;
+            view.workbench().ask_why();
+            if (!view.why() || !view.why()->leaf) continue;
+            const RecordedTree::Box box = *view.why()->leaf;
+            const double side = double(box.size[0]) * view.picture().camera().pixels_per_unit();
+            const glm::dvec3 middle = view.middle(box);
+            if (side > 150 || middle.x + 0.5 * side > width - 180) continue;  // no card has room beside a leaf as large as the picture
+            view.settle();
+            const ImGuiWindow* card = ImGui::FindWindowByName("why");
+            ASSERT_TRUE(card && card->Active);
+            const bool beside = card->Pos.x + card->Size.x <= middle.x - 0.5 * side || card->Pos.x >= middle.x + 0.5 * side ||
+                                card->Pos.y + card->Size.y <= middle.y - 0.5 * side || card->Pos.y >= middle.y + 0.5 * side;
+            EXPECT_TRUE(beside) << "leaf at " << middle.x << ", " << middle.y << ", " << side << " wide; card at " << card->Pos.x << ", "
+                                << card->Pos.y << ", " << card->Size.x << " x " << card->Size.y;
+            ++asked;
+        }
+    EXPECT_GT(asked, 3);
+}
+
 TEST(Leaves, HaveTheColoursOfVisitsAlone) {
     LeavesView view("hotspots:n=2000");
     view.workbench().jump(Jump::last);

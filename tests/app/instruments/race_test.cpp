@@ -237,6 +237,86 @@ TEST(RacePicture, TicksOfPointsThatMoveArePlayedFromIt) {
     EXPECT_TRUE(asked.contains("ticks.forward"));
 }
 
+TEST(RacePicture, TheCircleOfMoreNeighboursStaysInThePictures) {
+    RaceView view({"quadtree-cached"});
+    view.frame();
+    view.frame();
+    const auto reach = [&](int k) {
+        view.workbench().change([&](SessionState& state) { state.k = k; });
+        EXPECT_TRUE(view.settles());
+        EXPECT_TRUE(view.until([&] { return int(view.workbench().view().neighbours.size()) == k; }));
+        view.frame();
+        const render::Camera& camera = view.picture().picture().camera();
+        const double radius = view.workbench().view().kth_distance * camera.pixels_per_unit();
+        return radius / std::min(view.pane(0).width, view.pane(0).height);
+    };
+    for (const int k : {256, 1000, 4}) {
+        EXPECT_LT(reach(k), 0.5) << k << ": it would leave the pane";
+        EXPECT_GT(reach(k), 0.1) << k;
+    }
+    view.picture().zoom(3, 100, 200);
+    view.frame();
+    const double by_hand = view.picture().picture().camera().pixels_per_unit();
+    (void)reach(256);
+    EXPECT_EQ(view.picture().picture().camera().pixels_per_unit(), by_hand) << "what somebody moved stays";
+}
+
+TEST(RacePicture, SmallPicturesHaveABarForTheirScale) {
+    RaceView view({"quadtree-cached", "serial", "ppw"});
+    const render::Image all = view.frame();
+    ASSERT_LT(view.pane(0).width, 300);
+    PictureOptions without;
+    without.layers.axes = false;
+    const render::Image bare = view.frame(without);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const render::Rectangle one = view.pane(i);
+        const int left = int(one.x), bottom = int(one.y + one.height);
+        EXPECT_GT(differing(all, bare, left, left + int(one.width) / 2, bottom - 50, bottom), 60) << i;
+        EXPECT_EQ(differing(all, bare, left, left + int(one.width), int(one.y), bottom - 60), 0) << i << ": nothing else moves";
+    }
+}
+
+TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
+    RaceView view({"quadtree-cached", "serial", "ppw"});
+    const render::Image all = view.frame();
+    const render::Rectangle strip = view.picture().layout().strip;
+    for (int y = int(strip.y) - 2; y < int(strip.y) + 8; ++y)
+        for (const int x : {0, 1, 2, width - 3, width - 2, width - 1}) {
+            const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+            EXPECT_GT(all.rgb[at] + all.rgb[at + 1] + all.rgb[at + 2], 250) << x << ", " << y;
+        }
+}
+
+TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
+    RaceView view({"quadtree-cached"}, "uniform:n=1000,d=8");
+    view.workbench().open_stepping(true);
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().stepping.ready && !view.workbench().busy(); }));
+    Picture small;
+    render::Framebuffer framebuffer(width, height);
+    PictureOptions options;
+    options.beside = true;
+    options.instruments = options.tools = options.layers.axes = false;
+    const auto frame = [&](bool tags) {
+        options.layers.radius = tags;
+        framebuffer.bind();
+        for (int i = 0; i < 2; ++i) small.draw(view.workbench(), 150, 150, 1, render::Theme::light, options);
+        return framebuffer.read();
+    };
+    frame(true);
+    const ViewModel& asked = view.workbench().view();
+    const auto [x, y] = small.pixel_of(asked.projection.place(*view.workbench().drawable().data, asked.query));
+    small.zoom(40, x, y);
+    int told = 0, untold = 0;
+    for (std::int64_t position = 2; position < 60; ++position) {
+        view.workbench().step_to(position);
+        const int ink = differing(frame(true), frame(false), 0, width, 0, height);
+        ++(ink > 600 ? told : untold);
+        EXPECT_TRUE(ink == 0 || ink > 600) << "an arrow alone at step " << position << ": " << ink;
+    }
+    EXPECT_GT(told, 0);
+    EXPECT_GT(untold, 0) << "this view is too small for some";
+}
+
 TEST(RacePicture, OneThatCannotAnswerHasItsPlaceAllTheSame) {
     RaceView view({"nn-global", "quadtree-cached"});
     view.frame();

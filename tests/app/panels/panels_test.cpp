@@ -63,6 +63,25 @@ TEST(OptionRows, ComeFromDescriptionsAndRefuseWhatIsOutside) {
     EXPECT_EQ(taken, (std::vector<std::string>{"leaf-capacity=1024", "order=morton", "graph=on"}));
 }
 
+TEST(OptionRows, ZeroThatLeavesTheChoiceIsCalledAutomatic) {
+    const std::vector<OptionSpec> specs = {{"threads", std::int64_t(0), IntegerRange{0, 64}, "threads; 0: one per core"},
+        {"blocks", std::int64_t(0), IntegerRange{0, 64}, "blocks; 0: one per multiprocessor"},
+        {"seed", std::int64_t(0), IntegerRange{0, 64}, "seed"}};
+    std::string taken;
+    const auto take = [&](const std::string&, const std::string& text, bool) { taken = text; };
+    const auto value = [](const Row& row) { return std::get<Number>(row.what).value; };
+    auto rows = option_rows("method", specs, {}, take, 132);
+    EXPECT_EQ(value(rows[0]), "automatic (" + std::to_string(std::thread::hardware_concurrency()) + ")");
+    EXPECT_EQ(value(rows[1]), "automatic (132)");
+    EXPECT_EQ(value(rows[2]), "0") << "a seed";
+    EXPECT_EQ(std::get<Number>(rows[1].what).change("automatic (132)", false), "");
+    EXPECT_EQ(taken, "0");
+    EXPECT_EQ(number_from("automatic"), 0) << "so that arrows go on from it";
+    rows = option_rows("method", specs, {{"blocks", "8"}}, take);
+    EXPECT_EQ(value(rows[1]), "8");
+    EXPECT_EQ(automatic_text(specs[1], 0), "automatic") << "the device is not known yet";
+}
+
 TEST_F(Described, EveryRowHasAnIdOfItsPanelAndANameWhereItIsChanged) {
     view.data.loaded = true;
     view.data.dimension = 2;
@@ -106,35 +125,17 @@ TEST_F(Described, MethodsShowTheirRefusals) {
     EXPECT_THAT(only<Text>("method", "method.unknown").text, HasSubstr("no-such"));
 }
 
-TEST_F(Described, NeighboursAreSortedAndKeepTheSelectedRank) {
-    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 2.0}, {3, 4.0}});
-    view.kth_distance = 4;
-    only<Table>("neighbours", "neighbours.table").select(1);
-    EXPECT_EQ(state.selected_rank, 1);
-    only<Table>("neighbours", "neighbours.table").sort(1, true);
-    const auto sorted = only<Table>("neighbours", "neighbours.table");
-    std::vector<std::string> order;
-    for (int row = 0; row < 4; ++row) order.push_back(cell(sorted, row, 1));
-    EXPECT_EQ(order, (std::vector<std::string>{"50", "9", "7", "3"}));
-    EXPECT_EQ(sorted.selected, 2) << "still rank 2, index 7";
-    view.neighbours = rows_of({{1, 1.0}});
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, -1);
-    EXPECT_EQ(state.selected_rank, -1) << "there is no such rank any more";
-    sorted.hover(1);
-    EXPECT_EQ(state.ringed_rank(), -1) << "rows of a list that is gone";
-}
-
-TEST_F(Described, KBeyondThePointsIsSaid) {
-    view.data.loaded = true;
-    view.data.count = 42049;
-    session.k = 42049;
-    EXPECT_FALSE(row<Text>(panel("query"), "query.k.cut"));
-    session.k = 1000000;
-    EXPECT_EQ(only<Number>("query", "query.k").value, text_of_count(1000000));
-    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42049) + " points: all of them");
-    session.exclude_self = true;
-    view.query_row = 7;
-    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42048) + " other points: all of them");
+TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesBeforeItsOptions) {
+    const Method& method = find_method("quadtree-cached");
+    view.methods = {{&method, {}}};
+    session.method = "quadtree-cached";
+    view.data.count = 1000, session.k = 8;
+    std::vector<std::string> ids;
+    for (const Row& row : panel("method").rows) ids.push_back(row.id);
+    const auto place = [&](const char* id) { return std::find(ids.begin(), ids.end(), id) - ids.begin(); };
+    ASSERT_LT(place("method.leaf-capacity"), std::int64_t(ids.size()));
+    EXPECT_LT(place("method.unlike.0"), place("method.leaf-capacity"));
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("cached is the faster one")) << "the answer first, then why";
 }
 
 TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
@@ -157,218 +158,6 @@ TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
     EXPECT_EQ(only<Text>("exactness", "exactness.last").text, "Of the last question that was answered: k = 2");
     view.error.reset();
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.last"));
-}
-
-TEST_F(Described, DistancesSayTheirUnit) {
-    view.neighbours = rows_of({{1, 0.5}, {2, 0.5}});
-    const auto title = [&] { return only<Table>("neighbours", "neighbours.table").columns[2].title; };
-    EXPECT_EQ(title(), "distance");
-    view.data.loaded = true;
-    view.data.distance_unit = "degrees";
-    view.data.distance_note = "Distances are in degrees.";
-    view.data.offers_metres = true;
-    EXPECT_EQ(title(), "distance, degrees");
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").cell(0, 2).bracket, Table::Bracket::first);
-    EXPECT_EQ(only<Text>("data", "data.distances").text, "Distances are in degrees.");
-    EXPECT_FALSE(only<Check>("data", "data.metres").on);
-    session.metres = true;
-    EXPECT_TRUE(only<Check>("data", "data.metres").on);
-    view.title_name = "city";
-    EXPECT_EQ(title(), "degrees") << "where there is little room";
-}
-
-TEST_F(Described, NeighboursHaveNamesWhereTheFileGivesThem) {
-    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 3.0}});
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").columns.size(), 3u);
-    view.title_name = "place";
-    const char* places[] = {"Ulm", "Bonn", "Kiel"};
-    for (std::size_t i = 0; i < 3; ++i) view.neighbours[i].title = places[i];
-    auto table = only<Table>("neighbours", "neighbours.table");
-    ASSERT_EQ(table.columns.size(), 4u);
-    EXPECT_EQ(table.columns[3].title, "place");
-    EXPECT_EQ(cell(table, 1, 3), "Bonn");
-    table.sort(3, false);
-    table = only<Table>("neighbours", "neighbours.table");
-    EXPECT_EQ(cell(table, 0, 3), "Bonn");
-    EXPECT_EQ(cell(table, 0, 0), "2");
-}
-
-TEST_F(Described, NeighboursOfAStepSayLeafAndFinal) {
-    view.title_name = "place";
-    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
-    auto record = std::make_shared<Recording>();
-    record->tree = std::make_shared<RecordedTree>();
-    view.stepping.ready = true;
-    view.stepping.record = record;
-    view.step_neighbours = rows_of({{5, 1.0}, {7, 2.5}});
-    view.step_neighbours[0].visit = 3;
-    view.step_neighbours[0].way = 1;
-    view.step_neighbours[0].settled = true;
-    view.step_neighbours[1].visit = 1;
-    auto table = only<Table>("neighbours", "neighbours.table");
-    ASSERT_EQ(table.columns.size(), 5u);
-    EXPECT_EQ(table.columns[3].title, "leaf");
-    EXPECT_THAT(table.columns[4].help, HasSubstr("no longer change"));
-    EXPECT_EQ(cell(table, 0, 3) + ", " + cell(table, 0, 4), "3 right, yes");
-    EXPECT_EQ(cell(table, 1, 3) + ", " + cell(table, 1, 4), "1 own, no");
-    EXPECT_THAT(table.help(0), HasSubstr("visit 3 right"));
-    table.sort(3, false);
-    EXPECT_EQ(cell(only<Table>("neighbours", "neighbours.table"), 0, 3), "1 own");
-    table.sort(4, false);
-    view.stepping.ready = false;
-    table = only<Table>("neighbours", "neighbours.table");
-    EXPECT_EQ(table.columns.size(), 4u);
-    EXPECT_EQ(table.sorted_by, 0) << "the column it was sorted by is gone";
-}
-
-TEST_F(Described, NeighboursOfAStepFollowItWithoutATree) {
-    view.title_name = "place";
-    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
-    view.stepping.ready = true;
-    view.stepping.record = std::make_shared<Recording>();
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "none found yet";
-    view.step_neighbours = rows_of({{6, 2.0}});
-    view.step_neighbours[0].title = "Ulm";
-    const auto table = only<Table>("neighbours", "neighbours.table");
-    ASSERT_EQ(table.count, 1);
-    ASSERT_EQ(table.columns.size(), 4u);
-    EXPECT_EQ(table.columns[3].title, "final");
-    EXPECT_EQ(cell(table, 0, 1) + " " + cell(table, 0, 3), "6 no");
-    EXPECT_THAT(table.help(0), HasSubstr("not final"));
-    EXPECT_THAT(table.help(0), HasSubstr("place Ulm"));
-}
-
-TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
-    view.neighbours = rows_of({{50, 1.0}, {7, 3.0}, {9, 4.0}});
-    auto missed = rows_of({{8, 2.0}, {3, 3.0}});
-    for (NeighbourRow& one : missed) ++one.rank, one.missed = true;
-    missed[0].why = {"skipped", "It lies in list 4."};
-    view.exactness.missed = missed;
-    auto table = only<Table>("neighbours", "neighbours.table");
-    ASSERT_EQ(table.count, 5);
-    EXPECT_EQ(table.ranks, 3) << "colours are those of the view";
-    std::string order;
-    for (int row = 0; row < 5; ++row) order += cell(table, row, 0) + ":" + cell(table, row, 1) + " ";
-    EXPECT_EQ(order, "1:50 2:8 2:7 3:3 3:9 ");
-    EXPECT_EQ(table.columns[3].title, "missed");
-    EXPECT_EQ(cell(table, 0, 3) + "," + cell(table, 1, 3) + "," + cell(table, 3, 3), ",skipped,missed");
-    EXPECT_EQ(table.cell(1, 0).mark, Mark::missed);
-    EXPECT_EQ(table.cell(1, 0).rank, 0);
-    EXPECT_EQ(table.cell(2, 0).mark, Mark::none);
-    EXPECT_THAT(table.help(1), HasSubstr("missed, should have rank 2"));
-    EXPECT_THAT(table.help(1), HasSubstr("It lies in list 4."));
-    table.select(1);
-    EXPECT_EQ(state.selected_rank, -1) << "it has no rank in the list";
-    table.select(2);
-    EXPECT_EQ(state.selected_rank, 1);
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, 2);
-    view.stepping.ready = true;
-    view.stepping.record = std::make_shared<Recording>();
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "of a step nothing is missed yet";
-}
-
-TEST_F(Described, EqualDistancesAreBracketed) {
-    using Bracket = Table::Bracket;
-    view.neighbours = rows_of({{1, 1.0}, {5, 2.0}, {6, 2.0}, {9, 2.0}, {2, 3.0}, {3, 4.0}, {4, 4.0}});
-    const auto brackets = [&] {
-        const auto table = only<Table>("neighbours", "neighbours.table");
-        std::vector<Bracket> all;
-        for (int row = 0; row < 7; ++row) all.push_back(table.cell(row, 2).bracket);
-        return all;
-    };
-    EXPECT_EQ(brackets(), (std::vector<Bracket>{Bracket::none, Bracket::first, Bracket::middle, Bracket::last, Bracket::none,
-                              Bracket::first, Bracket::last}));
-    auto table = only<Table>("neighbours", "neighbours.table");
-    EXPECT_EQ(table.cell(1, 1).bracket, Bracket::none) << "of distances alone";
-    EXPECT_THAT(table.help(2), HasSubstr("equally far: ranks 2 to 4"));
-    EXPECT_THAT(table.help(0), Not(HasSubstr("equally")));
-    EXPECT_THAT(table.help(6), Not(HasSubstr("not listed")));
-    view.exactness.tie_beyond = true;
-    EXPECT_THAT(table.help(6), HasSubstr("as far as points that are not listed"));
-    EXPECT_THAT(table.help(2), Not(HasSubstr("not listed")));
-    table.sort(1, false);
-    EXPECT_EQ(brackets()[0], Bracket::none) << "not beside each other any more: 1, 2, 3, 4, 5, 6, 9";
-    EXPECT_EQ(brackets()[2], Bracket::first);
-}
-
-TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
-    view.neighbours = rows_of({{1, 1.0}, {2, 2.0}});
-    Exactness& exactness = view.exactness;
-    const auto sentence = [&] { return only<Text>("exactness", "exactness.sentence").text; };
-    EXPECT_THAT(sentence(), Not(HasSubstr("exact")));
-    exactness.known = true;
-    exactness.right = 15;
-    exactness.of = 16;
-    EXPECT_EQ(sentence(), "15 of 16 exact");
-    EXPECT_EQ(only<Text>("exactness", "exactness.sentence").mark, Mark::wrong);
-    EXPECT_FALSE(row<Share>(panel("exactness"), "exactness.step"));
-    view.stepping.ready = true;
-    view.stepping.settled = 1;
-    EXPECT_EQ(only<Share>("exactness", "exactness.step").text, "1 of 2");
-    EXPECT_EQ(only<Share>("exactness", "exactness.step").part, 0.5);
-    EXPECT_EQ(sentence(), "at the end 15 of 16 exact");
-    view.stepping.ready = false;
-    exactness.approximate = true;  // what it misses is no error; what it makes up is
-    EXPECT_EQ(sentence(), "recall 0.9375: 15 of 16");
-    exactness.wrong = "index 7 occurs twice";
-    EXPECT_EQ(sentence(), "wrong: index 7 occurs twice");
-    view.neighbours.clear();
-    EXPECT_THAT(sentence(), Not(HasSubstr("wrong")));
-}
-
-TEST_F(Described, NeighboursThatEnteredAreTold) {
-    view.neighbours = rows_of({{7, 1.0}, {3, 2.0}, {9, 3.0}});
-    EXPECT_FALSE(row<Text>(panel("neighbours"), "neighbours.changes"));
-    view.changes = ListChanges{"k changed from 2 to 3", {3}, {}};
-    EXPECT_EQ(only<Text>("neighbours", "neighbours.changes").text, "Since k changed from 2 to 3: 1 entered, none left");
-    const Table table = only<Table>("neighbours", "neighbours.table");
-    EXPECT_EQ(table.cell(1, 1).tone, Tone::normal);
-    EXPECT_EQ(table.cell(2, 1).tone, Tone::exact);
-}
-
-TEST_F(Described, DistancesSayWhetherNeighboursStandOut) {
-    EXPECT_FALSE(panel("distances", true).shown);
-    view.data.dimension = 64;
-    view.kth_distance = 4.5;
-    view.spread = DistanceSpread{100, 4, 6, 5, 0.5, {}};
-    const Panel shown = panel("distances");
-    ASSERT_TRUE(shown.shown);
-    EXPECT_THAT(row<Text>(shown, "distances.verdict")->text, HasSubstr("1.50 times as far as the nearest: distances hardly"));
-    EXPECT_EQ(row<Chart>(shown, "distances.histogram")->value, 4.5);
-    EXPECT_EQ(row<Facts>(shown, "distances.facts")->facts.back(), (std::pair<std::string, std::string>("relative contrast", "0.50")));
-    view.spread->nearest = 0;
-    EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("where the query is"));
-    view.data.dimension = 2;
-    EXPECT_FALSE(panel("distances").shown);
-    EXPECT_TRUE(panel("distances", true).shown);
-}
-
-TEST_F(Described, AMissedNeighbourHasAButtonThatFindsIt) {
-    session.method = workbench.session().method;
-    view.neighbours = rows_of({{7, 1.0}, {3, 2.0}});
-    view.exactness.known = view.exactness.approximate = true;
-    view.exactness.right = 1, view.exactness.of = 2;
-    NeighbourRow missed;
-    missed.rank = 2, missed.file_row = 5, missed.missed = true;
-    missed.why = {"skipped", "It lies in list 4.", "threads", "128"};
-    view.exactness.missed = {missed};
-    EXPECT_THAT(only<Text>("exactness", "exactness.missed").text, HasSubstr("It lies in list 4. With threads = 128 none"));
-    const Buttons remedy = only<Buttons>("exactness", "exactness.remedy");
-    ASSERT_EQ(remedy.buttons.size(), 1u);
-    EXPECT_EQ(remedy.buttons[0].label, "Set threads to 128");
-    remedy.buttons[0].run();
-    EXPECT_EQ(workbench.session().options.at(session.method).at("threads"), "128");
-    workbench.undo();
-    EXPECT_TRUE(workbench.session().options.empty());
-}
-
-TEST_F(Described, WithinRoundingIsExplainedWithBothNumbers) {
-    view.neighbours = rows_of({{7, 1.0}, {3, 2.0}});
-    view.exactness.known = view.exactness.within_rounding = true;
-    view.exactness.right = 1, view.exactness.of = 2;
-    view.exactness.confused = Exactness::Confused{2, 2.00000012, 2.0, 1e-6};
-    EXPECT_THAT(only<Text>("exactness", "exactness.explained").text,
-        ::testing::AllOf(HasSubstr("2.00000012 in the list, 2 in the oracle's"), HasSubstr("Rounding can hide up to 1e-06")));
 }
 
 TEST_F(Described, PanelsSayWhatTakesTheTimeAndWhatAMethodDoesUnlikeOthers) {
@@ -450,7 +239,8 @@ TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
 
 TEST_F(Described, TimingsEndWithTheTotal) {
     Timings& timings = view.timings;
-    EXPECT_EQ(only<Table>("timings", "timings.table").count, 0);
+    const auto wide = [this] { return *row<Table>(panel("timings", true), "timings.table"); };
+    EXPECT_EQ(wide().count, 0);
     timings.runs = 3;
     TimingRow phase;
     phase.phase = "scan points";
@@ -461,7 +251,7 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     phase.floor.formula = "4 n D bytes";
     timings.phases = {phase};
     timings.total_median = 1.5;
-    auto table = only<Table>("timings", "timings.table");
+    auto table = wide();
     ASSERT_EQ(table.count, 3);
     EXPECT_EQ(cell(table, 0, 0), "scan points");
     EXPECT_EQ(cell(table, 0, 1), "1.250");
@@ -473,27 +263,51 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     EXPECT_EQ(cell(table, 2, 1), "1.500");
     EXPECT_THAT(table.help(2), HasSubstr("runs of their own"));
     timings.total_median = 1;
-    EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 1, 5), HasSubstr("the machine was busy"));
-    EXPECT_THAT(only<Table>("timings", "timings.table").help(1), HasSubstr("different runs"));
+    EXPECT_THAT(cell(wide(), 1, 5), HasSubstr("the machine was busy"));
+    EXPECT_THAT(wide().help(1), HasSubstr("different runs"));
     timings.build_milliseconds = 12.5;  // below the total: no part of it
-    table = only<Table>("timings", "timings.table");
+    table = wide();
     ASSERT_EQ(table.count, 4);
     EXPECT_EQ(cell(table, 3, 0), "build");
     EXPECT_EQ(cell(table, 3, 1), "12.50");
     EXPECT_EQ(cell(table, 3, 5), "once, not in the total");
+    EXPECT_TRUE(table.columns.back().optional) << "in a narrow dock formulas would be cut";
+    timings.total_median = 0.003;
+    EXPECT_EQ(only<Table>("timings", "timings.table").columns[1].title, "median, \u00b5s");
+    EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 2, 1), "3.0") << "not 0.003 ms";
+    EXPECT_THAT(only<Text>("timings", "timings.formula").text, HasSubstr("\"scan points\": 4 n D bytes"));
 }
 
 TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
+    const auto at = [](double bytes_per_second, double operations = 0) {
+        Timings ceilings;
+        ceilings.read_bytes_per_second = bytes_per_second, ceilings.fp32_operations_per_second = operations;
+        return ceilings;
+    };
     TimingRow phase;
     phase.median = 2;
     phase.floor.bytes = 1e6;
     phase.floor.formula = "4 n D bytes";
-    EXPECT_THAT(told_of_phase(phase, 1e9),
+    EXPECT_THAT(told_of_phase(phase, at(1e9)),
         HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nminimum: 4 n D bytes\nof n points, D dimensions"));
-    EXPECT_THAT(told_of_phase(phase, 0), Not(HasSubstr("reached"))) << "the device was not measured";
+    EXPECT_THAT(told_of_phase(phase, at(0)), Not(HasSubstr("reached"))) << "the device was not measured";
     view.timings.runs = 1;
     view.timings.phases = {phase};
-    EXPECT_EQ(only<Table>("timings", "timings.table").help(0), told_of_phase(phase, 0));
+    EXPECT_EQ(only<Table>("timings", "timings.table").help(0), told_of_phase(phase, at(0)));
+    phase.floor.walked = {{"distances", "distances in own leaves", 8, 6, 4000}};
+    phase.floor.formula = "8 k bytes";
+    view.timings.phases = {phase};
+    view.timings.read_bytes_per_second = 1e9;
+    EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 0, 3), "floor: without its walk") << "a number would mislead";
+    EXPECT_THAT(told_of_phase(phase, at(1e9)), testing::AllOf(HasSubstr("8 k bytes; floor: without its walk"), Not(HasSubstr("reached"))));
+    view.timings.phases[0].floor = with_walk(phase.floor, {{"distances", 1200}, {"distances in own leaves", 200}});
+    EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 0, 3), HasSubstr("1.0\u202fMB"));
+    EXPECT_THAT(
+        only<Table>("timings", "timings.table").help(0), HasSubstr("8 k bytes; 8 bytes, 6 operations for each of 1\u202f000 distances, "
+                                                                   "distances in own leaves left out, 4.0\u202fkB of memory, read once"));
+    view.timings.phases[0].floor.operations = 4e6;
+    EXPECT_THAT(told_of_phase(view.timings.phases[0], at(1e9, 2e9)), HasSubstr("2.000 ms at 1.0\u202fGB/s and 2.0 operations per ns"))
+        << "the slower of both";
 }
 
 TEST(TreeCharts, AreToldInWords) {

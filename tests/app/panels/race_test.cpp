@@ -62,7 +62,8 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     workbench.put_beside("quadtree-cached");
     ASSERT_TRUE(answered());
     EXPECT_THAT(only_now<Text>("race", "race.B").text, HasSubstr("B  quadtree-cached"));
-    EXPECT_EQ(only_now<Text>("race", "race.B.difference").text, "same neighbours as A");
+    EXPECT_THAT(only_now<Text>("race", "race.B.difference").text, HasSubstr("same neighbours as A"));
+    EXPECT_EQ(only_now<Table>("race_numbers", "race_numbers.differences").empty, "Every list is the same as that of A");
     const auto capacity = only_now<Number>("race", "race.B.leaf-capacity");
     EXPECT_EQ(capacity.change("32", false), "");
     EXPECT_EQ(workbench.session().beside.front(), "quadtree-cached:leaf-capacity=32");
@@ -87,6 +88,18 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     EXPECT_EQ(workbench.session().method, "serial");
     only_now<Buttons>("race", "race.B.ways").buttons[1].run();
     EXPECT_TRUE(workbench.session().beside.empty());
+}
+
+TEST_F(RacePanels, StepsSayWhatIsUnderWayBeforeTheFirstOneIsDone) {
+    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    workbench.change([](SessionState& state) { state.method = "heap"; });
+    workbench.put_beside("serial");
+    ASSERT_TRUE(answered());
+    workbench.open_stepping(true);
+    ASSERT_TRUE(until([this] { return workbench.view().race.ready; }));
+    EXPECT_THAT(only_now<Text>("steps", "steps.sentence").text, HasSubstr("Nothing has happened yet"));
+    workbench.race_to(30);
+    EXPECT_EQ(only_now<Text>("steps", "steps.sentence").text, "Distances are computed: 30 of 300.");
 }
 
 TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {

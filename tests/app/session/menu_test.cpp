@@ -1,14 +1,18 @@
 // Menus, names of files that are written, and the size of text that is kept: what both windows share.
 #include "app/commands/menu_bar.hpp"
-#include "app/session/kept_scale.hpp"
+#include "app/session/kept_settings.hpp"
 #include "app/session/presented.hpp"
+#include "gpu/device/ceilings.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 
 namespace neighborscope {
@@ -111,6 +115,19 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     EXPECT_EQ(kept_scale(), 175);
     folder.write("neighborscope/view.json", "{\"scale_percent\": 5000}");
     EXPECT_EQ(kept_scale(), 100) << "a window of which nothing can be seen";
+    const Ceilings best = ceilings(DeviceKind::host);
+    keep_ceilings();
+    std::ifstream written(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
+    std::string text{std::istreambuf_iterator<char>(written), {}};
+    const std::string rate = nlohmann::json(best.read_bytes_per_second).dump();
+    ASSERT_NE(text.find(rate), std::string::npos) << text;
+    text.replace(text.find(rate), rate.size(), nlohmann::json(2 * best.read_bytes_per_second).dump());
+    folder.write("neighborscope/ceilings.json", text);
+    recall_ceilings();
+    EXPECT_EQ(ceilings(DeviceKind::host).read_bytes_per_second, 2 * best.read_bytes_per_second) << "of a start on a quieter machine";
+    folder.write("neighborscope/ceilings.json", "[1, 2");
+    recall_ceilings();
+    EXPECT_EQ(ceilings(DeviceKind::host).read_bytes_per_second, 2 * best.read_bytes_per_second) << "what cannot be read says nothing";
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
 

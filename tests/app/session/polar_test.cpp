@@ -45,7 +45,7 @@ TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
     EXPECT_EQ(view.count, 5);
     EXPECT_EQ(view.kth, 5);
     EXPECT_EQ(view.reach, 13) << "less than three times as far as the last neighbour";
-    EXPECT_EQ(view.beyond, 0);
+    EXPECT_FALSE(view.has_outer());
     EXPECT_EQ(view.points.back().rank, 1) << "the nearest is drawn last";
     EXPECT_NEAR(polar_point(view, 2)->angle, 0, 1e-12);
     EXPECT_NEAR(polar_point(view, 3)->angle, -turned_half / 2, 1e-12);
@@ -60,17 +60,20 @@ TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
     EXPECT_EQ(view.look_nearer, 1);
 }
 
-TEST(Polar, WhatIsFarIsSqueezedIntoTheMargin) {
+TEST(Polar, WhatIsNearAndWhatIsFarCanBothBeRead) {
     const DataSet data = six_rows();
-    PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 10}, {5, 1000}});
-    EXPECT_EQ(view.beyond, 1);
-    EXPECT_EQ(view.reach, 15);
-    EXPECT_NEAR(view.radius_of(15), 0.9, 1e-12);
-    EXPECT_GT(view.radius_of(16), 0.9);
-    EXPECT_LT(view.radius_of(16), view.radius_of(1000));
-    EXPECT_LT(view.radius_of(1000), 1);
+    PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 50}, {5, 500}});
+    EXPECT_EQ(view.inner, 5) << "the last neighbour's";
+    EXPECT_EQ(view.reach, 500);
+    EXPECT_DOUBLE_EQ(view.radius_of(2.5), 0.25) << "in proportion";
+    EXPECT_DOUBLE_EQ(view.radius_of(5), 0.5);
+    EXPECT_DOUBLE_EQ(view.radius_of(50), 0.75) << "ten times as far, and half of what is left";
+    EXPECT_DOUBLE_EQ(view.radius_of(500), 1);
     EXPECT_EQ(view.radius_of(std::numeric_limits<double>::infinity()), 1);
-    EXPECT_EQ(view.rings().back(), 15) << "the outer ring has a number";
+    EXPECT_THAT(view.rings(), testing::ElementsAre(2, 4, 10, 20, 50, 100, 200, 500));
+    EXPECT_THAT(view.scale(), HasSubstr("then logarithmic, 500"));
+    view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 10}});
+    EXPECT_EQ(view.scale(), "true to scale");
 }
 
 TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter) {

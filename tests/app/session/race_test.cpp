@@ -1,9 +1,8 @@
-// Methods side by side behind a window: who takes part, what they follow, how their lists differ and why, and searches replayed together.
+// Methods side by side behind a window: who takes part, what they follow, how their lists differ and why.
 #include "app/commands/commands.hpp"
 #include "app/session/contender.hpp"
-#include "app/session/race.hpp"
 #include "app/session/turns.hpp"
-#include "small_window.hpp"
+#include "race_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,43 +15,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-struct RaceWindow : Window {
-    explicit RaceWindow(
-        const std::vector<std::string>& beside, const std::string& method = "heap", const std::string& data = "hotspots:n=400", int k = 8)
-        : Window([&] {
-              SessionState state = host_session(data, method, k);
-              state.beside = beside;
-              return state;
-          }()) {}
-    const Racing& race() const { return workbench.view().race; }
-    const Racing::One& one(std::size_t contender) const { return race().contenders.at(contender); }
-    const Workbench& rival(std::size_t contender) const { return *workbench.rivals().at(contender - 1); }
-    /// All have answered what is asked now, or say why not.
-    bool answered() {
-        return until([this] {
-            if (workbench.busy() || race().contenders.size() != workbench.session().beside.size() + 1) return false;
-            for (const Workbench* other : workbench.rivals())
-                if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query))
-                    return false;
-            return !workbench.view().neighbours.empty() || workbench.view().error;
-        });
-    }
-    bool measured() {
-        return answered() && until([this] {
-            return std::all_of(race().contenders.begin() + 1, race().contenders.end(),
-                [](const Racing::One& one) { return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && !one.previous); });
-        });
-    }
-    bool ready() {
-        return until([this] { return race().ready && !workbench.busy(); });
-    }
-    std::vector<std::string> names() const {
-        std::vector<std::string> names;
-        for (const Racing::One& one : race().contenders) names.push_back(one.name);
-        return names;
-    }
-};
 
 // ---- Who takes part -------------------------------------------------------------------------------------------------------
 
@@ -145,6 +107,10 @@ TEST(Race, StandsInTheDocument) {
     nlohmann::json json = to_json(state);
     json["race"] = {"heap"};
     EXPECT_THROW((void)session_from_json(json), Error);
+    json["method"] = "serial";
+    json["race"] = "heap:threads=64,threads=256";
+    EXPECT_EQ(session_from_json(json).method, "heap");
+    EXPECT_THAT(session_from_json(json).beside, ElementsAre("threads=256")) << "an option of the first one's method";
 }
 
 TEST(Race, CommandsStartItSwapAndEndIt) {
@@ -327,6 +293,9 @@ ViewModel listed(const std::vector<std::pair<std::int64_t, double>>& neighbours)
 TEST(Race, DifferencesAreExplained) {
     const ViewModel a = listed({{1, 1}, {2, 2}, {3, 3}});
     EXPECT_EQ(list_difference(a, a, true).text(), "same neighbours as A");
+    const ListDifference order = list_difference(a, listed({{2, 1}, {1, 1.5}, {3, 9}}), false);
+    EXPECT_EQ(order.text(), "same neighbours as A, in another order");
+    EXPECT_TRUE(order.rows.empty());
     const ListDifference tie = list_difference(a, listed({{1, 1}, {2, 2}, {4, 3}}), true);
     EXPECT_EQ(tie.text(), "1 other than A: 1 tie");
     ASSERT_EQ(tie.rows.size(), 2u);
@@ -355,109 +324,6 @@ TEST(Race, TheWindowTellsDifferencesOfMetrics) {
     ASSERT_TRUE(window.rival(1).view().difference);
     EXPECT_FALSE(window.rival(1).view().difference->rows.empty());
     EXPECT_FALSE(window.workbench.view().difference) << "it is the first";
-}
-
-// ---- Replayed together ----------------------------------------------------------------------------------------------------
-
-TEST(Race, GoesOnByWorkToTheFinish) {
-    RaceWindow window({"quadtree-cached", "serial"});
-    ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
-    ASSERT_TRUE(window.ready());
-    EXPECT_EQ(window.race().clock, 0);
-    EXPECT_EQ(window.rival(1).view().stepping.position, 0) << "all begin where the first does";
-    EXPECT_THAT(window.one(2).no_steps, HasSubstr("serial cannot be stepped through"));
-    EXPECT_EQ(window.one(2).total, 0);
-    const double total = window.race().total;
-    EXPECT_EQ(total, window.one(0).total) << "heap does the most";
-    EXPECT_EQ(window.one(0).distances, 400);
-    window.workbench.race_to(window.one(1).total);
-    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count) << "it has arrived";
-    EXPECT_LT(window.workbench.view().stepping.position, window.workbench.view().stepping.count) << "heap has not";
-    EXPECT_EQ(window.one(1).distances_done, window.one(1).distances);
-    EXPECT_LT(window.one(0).distances_done, 400);
-    window.workbench.race_to(total + 1e9);
-    EXPECT_EQ(window.race().clock, total);
-    EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
-    window.workbench.jump(Jump::first);
-    EXPECT_EQ(window.race().clock, 0);
-    EXPECT_EQ(window.rival(1).view().stepping.position, 0);
-    window.workbench.jump(Jump::last);
-    EXPECT_EQ(window.race().clock, total);
-    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count);
-}
-
-TEST(Race, EveryStepOfTheFirstCanBeShown) {
-    RaceWindow window({"quadtree-cached"});
-    ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
-    ASSERT_TRUE(window.ready());
-    for (std::int64_t position = 1; position < 30; ++position) {
-        window.workbench.jump(Jump::forward);
-        ASSERT_EQ(window.workbench.view().stepping.position, position);
-    }
-    window.workbench.jump(Jump::back);
-    EXPECT_EQ(window.workbench.view().stepping.position, 28);
-}
-
-TEST(Race, ByTimeTheSlowestMethodEndsLastAndUnrecordedOnesTakePart) {
-    RaceWindow window({"quadtree-cached", "serial"});
-    ASSERT_TRUE(window.measured());
-    window.workbench.open_stepping(true, -1);
-    window.workbench.set_race_by(RaceBy::time);
-    ASSERT_TRUE(window.ready());
-    EXPECT_EQ(window.race().by, RaceBy::time);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(window.one(i).total, 0) << i;
-    const Racing& race = window.race();
-    EXPECT_NEAR(race.clock, race.total, 1e-9 * race.total) << "the last step is the end of the race";
-    window.workbench.race_to(0.5 * window.one(2).total);
-    EXPECT_NEAR(window.one(2).done, 0.5 * window.one(2).total, 1e-9);
-    for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(window.one(i).done, window.race().clock * (1 + 1e-9));
-}
-
-TEST(Race, PlaysToTheEndAndPauses) {
-    RaceWindow window({"quadtree-cached"}, "heap", "hotspots:n=60", 2);
-    ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
-    ASSERT_TRUE(window.ready());
-    window.workbench.play(true);
-    EXPECT_TRUE(window.race().playing);
-    ASSERT_TRUE(window.until([&] { return window.race().clock > 0; }));
-    window.workbench.play(false);
-    const double paused = window.race().clock;
-    window.workbench.poll();
-    EXPECT_EQ(window.race().clock, paused);
-    EXPECT_FALSE(window.race().playing);
-    window.workbench.play(true);
-    EXPECT_TRUE(window.workbench.seconds_to_next_step());
-    ASSERT_TRUE(window.until([&] { return !window.race().playing; }));
-    EXPECT_EQ(window.race().clock, window.race().total);
-    EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
-}
-
-TEST(Race, OfMethodsWithoutStepsSaysThatNoneHasAny) {
-    RaceWindow window({"serial"}, "nn-global", "hotspots:n=100", 1);
-    ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
-    ASSERT_TRUE(window.until([&] { return !window.race().why_not.empty(); }));
-    EXPECT_FALSE(window.race().ready);
-    EXPECT_THAT(window.race().why_not, HasSubstr("none of these"));
-}
-
-TEST(Race, TrackOfARecordHasEachPhaseItsMeasuredTime) {
-    RaceWindow window({"quadtree-cached"});
-    ASSERT_TRUE(window.measured());
-    window.workbench.open_stepping(true);
-    ASSERT_TRUE(window.ready());
-    const ViewModel& view = window.workbench.view();
-    const RaceTrack track(view.stepping.record, view.timings, RaceBy::time);
-    EXPECT_NEAR(track.total(), sum_of_phases(view.timings), 1e-9 * track.total());
-    for (std::int64_t at = 1; at <= track.record()->count(); ++at) {
-        ASSERT_GE(track.done(at), track.done(at - 1));
-        ASSERT_GE(track.position(track.done(at)), at);
-    }
-    EXPECT_EQ(track.position(0.0), std::int64_t(0));
-    EXPECT_EQ(track.position(2 * track.total()), track.record()->count());
 }
 
 }  // namespace

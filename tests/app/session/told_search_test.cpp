@@ -93,21 +93,27 @@ TEST_F(ToldSearch, WhatPpwDoesThatItsSiblingsDoNot) {
 
 TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     Moving moving;
-    EXPECT_EQ(told_of_upkeep(moving), "");
+    EXPECT_EQ(told_of_upkeep(moving, session), "");
     moving.available = true;
     moving.tick = 15;
     moving.index = "rebuilt: it costs too much";
     moving.compared = {15, moving.index, 412, 160, 320};
     moving.before = {14, "kept", 158, 161, 322};
-    EXPECT_EQ(told_of_upkeep(moving),
+    EXPECT_EQ(told_of_upkeep(moving, session),
         "At tick 16 the index was rebuilt: a query of tick 15 took 412 computations, more than 320, which is rebuild-factor times the "
         "usual "
         "160. At tick 15 it was kept: a query of tick 14 took 158 computations, no more than 322, which is rebuild-factor times the usual "
         "161.");
     moving.compared = {15, "rebuilt: a point left the root square", 0, 0, 0};
-    EXPECT_THAT(told_of_upkeep(moving), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
+    EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
     moving.before.tick = 3;
-    EXPECT_THAT(told_of_upkeep(moving), Not(HasSubstr("At tick 15"))) << "somebody jumped";
+    EXPECT_THAT(told_of_upkeep(moving, session), Not(HasSubstr("At tick 15"))) << "somebody jumped";
+    EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("it takes two ticks counted")) << "what it waits for";
+    session.method = "quadtree-cached";
+    session.options["quadtree-cached"]["rebuild"] = "never";
+    moving.index = "kept";
+    moving.compared = {15, "kept", 0, 0, 0};
+    EXPECT_EQ(told_of_upkeep(moving, session), "At tick 16 the index was kept, as rebuild = never asks.");
 }
 
 TEST_F(ToldSearch, WhatAWarpOfLeafWarpDoes) {

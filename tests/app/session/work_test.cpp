@@ -165,6 +165,9 @@ TEST(Work, TheCostliestQueryIsGoneTo) {
     EXPECT_THAT(text, testing::HasSubstr("row " + text_of_count(most - work.begin())));
     EXPECT_THAT(text, testing::HasSubstr(text_of_count(most->distances) + " distances"));
     EXPECT_THAT(text, testing::HasSubstr("median is " + text_of_count(distances[399])));
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().why->text.find("its own leaf holds") != std::string::npos; }))
+        << "and why: " << window.workbench.view().why->text;
+    EXPECT_THAT(window.workbench.view().why->text, testing::HasSubstr("median"));
     window.workbench.undo();
     EXPECT_FALSE(window.workbench.session().query_row);
     window.set([](SessionState& state) { state.colour_by = "query-leaves"; });

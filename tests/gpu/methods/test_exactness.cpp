@@ -249,6 +249,38 @@ TEST_P(EveryMethod, ReportsThePhasesItNames) {
     EXPECT_TRUE(search(method(), device(), data, k, Metric::euclidean).report.phases.empty());
 }
 
+// An index is walked: what that takes is known by the counters of the same search alone.
+TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
+    std::vector<float> coordinates;
+    for (int i = 0; i < 2 * 2000; ++i) coordinates.push_back(float(i * 7919 % 4001));
+    Data data;
+    data.points = coordinates, data.dimension = 2;
+    for (int i = 0; i < 2 * 40; ++i) data.queries.push_back(coordinates[std::size_t(i * 37)]);
+    const int k = within(method(), 5);
+    for (const std::size_t asked : {std::size_t(1), std::size_t(40)}) {
+        data.queries.resize(2 * asked), data.exclude.assign(asked, -1);
+        const Found timed = search(method(), device(), data, k, Metric::euclidean, {}, Measure::phases),
+                    counted = search(method(), device(), data, k, Metric::euclidean, {}, Measure::counters);
+        double least = 0, walked_operations = 0;
+        bool walks = false;
+        for (const PhaseTime& phase : timed.report.phases) {
+            walks = walks || !phase.floor.walked.empty();
+            EXPECT_EQ(phase.floor.is_whole(), phase.floor.walked.empty()) << phase.name;
+            const Floor whole = with_walk(phase.floor, counted.report.counters);
+            EXPECT_TRUE(whole.is_whole()) << phase.name << " names a counter that the method has not";
+            EXPECT_GE(whole.bytes, phase.floor.bytes);
+            least += whole.bytes, walked_operations += whole.operations - phase.floor.operations;
+        }
+        EXPECT_TRUE(walks || method().info.group != "Indexed");
+        if (!walks) continue;
+        EXPECT_GE(least, 4 * 2 * k) << "at least the neighbours were read";
+        for (const Counter& one : counted.report.counters) {
+            const bool computed = one.name == "distances" || one.name == "candidates";
+            EXPECT_TRUE(!computed || walked_operations >= 3 * 2 * double(one.value)) << "each of them was computed, in some phase";
+        }
+    }
+}
+
 // Counted before a launch, and so refused or cut up in time.
 TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
     if (device() != DeviceKind::host) GTEST_SKIP() << "counted on the host only";

@@ -331,7 +331,7 @@ TEST_P(LeafWarpSeen, StepsAreTheSameOnEveryDevice) {
 // Few points are searched one by one, and so is a query that is none of them.
 TEST_P(LeafWarpSeen, FewAreRecordedAlone) {
     const PointSet points(GetParam(), crowded(200, 2, 1), 2);
-    Searcher search(looked_into(), points, Options(looked_into().info.options));  // together: 1024 and more
+    Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1024"}}));
     ListSet lists(GetParam(), 1, 5);
     const Report report = search.search(QuerySet::one_of(points, 3, false), 5, Metric::euclidean, lists, {}, Measure::steps);
     EXPECT_EQ(count_steps(looked_into(), report.steps, 2, {"begin alone"}), 1);

@@ -1,0 +1,23 @@
+// Why a query takes more than others, read off the points and the leaves around it.
+#pragma once
+#include "gpu/oracle/oracle.hpp"
+#include "gpu/progress.hpp"
+#include "gpu/record/record.hpp"
+
+#include <string>
+
+namespace neighborscope {
+
+struct CostlyQuery {
+    std::int64_t row = -1;  ///< the point that asks
+    int k = 0;
+    Metric metric = Metric::euclidean;
+    bool exclude_self = false;
+    double kth = 0;  ///< distance of its last neighbour
+};
+
+/// One or two sentences with numbers: how far its k-th neighbour lies against the median of others (of a sample, the same in every run),
+/// what its circle reaches into, what its own leaf holds, and points that lie on it. "" where it has no neighbour.
+std::string told_of_costly_query(const HostRows& points, const RecordedTree& leaves, const CostlyQuery&, const Progress& = {});
+
+}  // namespace neighborscope

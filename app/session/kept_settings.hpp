@@ -1,0 +1,19 @@
+// What both windows keep for the next start, in files of the user's in $XDG_CONFIG_HOME/neighborscope, else below ~/.config: how large text,
+// marks and panels are (view.json), and the best that this processor was seen to do (ceilings.json).
+#pragma once
+
+namespace neighborscope {
+
+inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent
+
+/// Percent, one of scales; 100 when none was kept, or what was kept cannot be read.
+int kept_scale();
+/// Error when it cannot be written.
+void keep_scale(int percent);
+
+/// The best of earlier starts on this processor counts as seen (gpu/device/ceilings.hpp); nothing where none was kept, or it cannot be read.
+void recall_ceilings();
+/// The best seen by now; nothing where none was measured, or it cannot be written.
+void keep_ceilings();
+
+}  // namespace neighborscope

@@ -1,0 +1,58 @@
+// Why a query takes more than others, of points and leaves made so that the reason is known.
+#include "app/session/costly_query.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A square of side 4 in four leaves of side 2, whose last is divided into four of side 1.
+RecordedTree seven_leaves(std::vector<std::int32_t> objects) {
+    return {.dimension = 2, .low = {}, .side = 4, .level = 2, .first_cell = {0, 4, 8, 12, 13, 14, 15, 16}, .objects = std::move(objects)};
+}
+
+/// So many points on a line of little steps from a place.
+void put(std::vector<float>& points, int count, float x, float y) {
+    for (int i = 0; i < count; ++i) points.push_back(x + 0.001f * float(i)), points.push_back(y);
+}
+
+TEST(CostlyQuery, LiesWhereFewPointsAreBesideADenseRegion) {
+    std::vector<float> points{1.5f, 1.5f};
+    put(points, 40, 2.2f, 2.2f);
+    const RecordedTree tree = seven_leaves({1, 0, 0, 40, 0, 0, 0});
+    const std::string told = told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0});
+    EXPECT_THAT(told, HasSubstr("far from the other points: its neighbour 8 is 1"));
+    EXPECT_THAT(told, HasSubstr("times the median of 0.0"));
+    EXPECT_THAT(told, HasSubstr("reaches into 2 leaves with points, which hold 41; its own leaf holds 1."));
+    EXPECT_THAT(told, HasSubstr("one leaf in reach holds 40 points on 1/4 of the area of its own, 160 times as dense"));
+}
+
+TEST(CostlyQuery, LiesAmongMany) {
+    std::vector<float> points;
+    put(points, 50, 1.0f, 1.0f);
+    put(points, 2, 3.5f, 3.5f);
+    const std::string told =
+        told_of_costly_query({points, 2}, seven_leaves({50, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002});
+    EXPECT_THAT(told, HasSubstr("no farther than usual"));
+    EXPECT_THAT(told, HasSubstr("reaches into 1 leaf with points, which hold 50; its own leaf holds 50."));
+    EXPECT_THAT(told, HasSubstr("Those leaves hold 50 points each, all leaves with points 26 on average."));
+    EXPECT_THAT(told, Not(HasSubstr("dense region")));
+}
+
+TEST(CostlyQuery, HasPointsLyingOnIt) {
+    std::vector<float> points;
+    for (int i = 0; i < 30; ++i) points.push_back(1), points.push_back(1);
+    const std::string told = told_of_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {3, 5, Metric::euclidean, true, 0});
+    EXPECT_THAT(told, HasSubstr("29 other points lie exactly where it does"));
+    EXPECT_THAT(told, HasSubstr("its leaf, which holds 30"));
+    EXPECT_EQ(told_of_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {-1, 5, Metric::euclidean, true, 0}), "");
+    EXPECT_EQ(told_of_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {3, 5, Metric::euclidean, true, NAN}), "") << "none";
+}
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,266 @@
+// Searches of a race replayed together: by their work and by their time, with the numbers that whole runs have.
+#include "race_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Race, GoesOnByWorkToTheFinish) {
+    RaceWindow window({"quadtree-cached", "serial"});
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    EXPECT_EQ(window.race().clock, 0);
+    EXPECT_EQ(window.rival(1).view().stepping.position, 0) << "all begin where the first does";
+    EXPECT_THAT(window.one(2).no_steps, HasSubstr("serial cannot be stepped through"));
+    EXPECT_EQ(window.one(2).total, 0);
+    const double total = window.race().total;
+    EXPECT_EQ(total, window.one(0).total) << "heap does the most";
+    EXPECT_EQ(window.one(0).distances, 400);
+    window.workbench.race_to(window.one(1).total);
+    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count) << "it has arrived";
+    EXPECT_LT(window.workbench.view().stepping.position, window.workbench.view().stepping.count) << "heap has not";
+    EXPECT_EQ(window.one(1).distances_done, window.one(1).distances);
+    EXPECT_LT(window.one(0).distances_done, 400);
+    window.workbench.race_to(total + 1e9);
+    EXPECT_EQ(window.race().clock, total);
+    EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
+    window.workbench.jump(Jump::first);
+    EXPECT_EQ(window.race().clock, 0);
+    EXPECT_EQ(window.rival(1).view().stepping.position, 0);
+    window.workbench.jump(Jump::last);
+    EXPECT_EQ(window.race().clock, total);
+    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count);
+}
+
+TEST(Race, EveryStepOfTheFirstCanBeShown) {
+    RaceWindow window({"quadtree-cached"});
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    for (std::int64_t position = 1; position < 30; ++position) {
+        window.workbench.jump(Jump::forward);
+        ASSERT_EQ(window.workbench.view().stepping.position, position);
+    }
+    window.workbench.jump(Jump::back);
+    EXPECT_EQ(window.workbench.view().stepping.position, 28);
+}
+
+TEST(Race, ByTimeTheSlowestMethodEndsLastAndUnrecordedOnesTakePart) {
+    RaceWindow window({"quadtree-cached", "serial"});
+    ASSERT_TRUE(window.measured());
+    window.workbench.open_stepping(true, -1);
+    window.workbench.set_race_by(RaceBy::time);
+    ASSERT_TRUE(window.ready());
+    EXPECT_EQ(window.race().by, RaceBy::time);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(window.one(i).total, 0) << i;
+    const Racing& race = window.race();
+    EXPECT_NEAR(race.clock, race.total, 1e-9 * race.total) << "the last step is the end of the race";
+    window.workbench.race_to(0.5 * window.one(2).total);
+    EXPECT_NEAR(window.one(2).done, 0.5 * window.one(2).total, 1e-9);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(window.one(i).done, window.race().clock * (1 + 1e-9));
+}
+
+TEST(Race, PlaysToTheEndAndPauses) {
+    RaceWindow window({"quadtree-cached"}, "heap", "hotspots:n=60", 2);
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    window.workbench.play(true);
+    EXPECT_TRUE(window.race().playing);
+    ASSERT_TRUE(window.until([&] { return window.race().clock > 0; }));
+    window.workbench.play(false);
+    const double paused = window.race().clock;
+    window.workbench.poll();
+    EXPECT_EQ(window.race().clock, paused);
+    EXPECT_FALSE(window.race().playing);
+    window.workbench.play(true);
+    EXPECT_TRUE(window.workbench.seconds_to_next_step());
+    ASSERT_TRUE(window.until([&] { return !window.race().playing; }));
+    EXPECT_EQ(window.race().clock, window.race().total);
+    EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
+}
+
+TEST(Race, OfMethodsWithoutStepsSaysThatNoneHasAny) {
+    RaceWindow window({"serial"}, "nn-global", "hotspots:n=100", 1);
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.until([&] { return !window.race().why_not.empty(); }));
+    EXPECT_FALSE(window.race().ready);
+    EXPECT_THAT(window.race().why_not, HasSubstr("none of these"));
+}
+
+TEST(Race, TrackOfARecordHasEachPhaseItsMeasuredTime) {
+    RaceWindow window({"quadtree-cached"});
+    ASSERT_TRUE(window.measured());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    const ViewModel& view = window.workbench.view();
+    const RaceTrack track(view.stepping.record, view.timings, RaceBy::time);
+    EXPECT_NEAR(track.total(), sum_of_phases(view.timings), 1e-9 * track.total());
+    for (std::int64_t at = 1; at <= track.record()->count(); ++at) {
+        ASSERT_GE(track.done(at), track.done(at - 1));
+        ASSERT_GE(track.position(track.done(at)), at);
+    }
+    EXPECT_EQ(track.position(0.0), std::int64_t(0));
+    EXPECT_EQ(track.position(2 * track.total()), track.record()->count());
+}
+
+// ---- What is counted ------------------------------------------------------------------------------------------------------
+
+std::vector<std::string> methods_with_steps() {
+    std::vector<std::string> names;
+    for (const Method& method : methods())
+        if (method.info.records_steps() && method.info.group != "Test") names.emplace_back(method.info.name);
+    return names;
+}
+
+class ReplayedWork : public testing::TestWithParam<std::string> {};
+
+TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
+    struct Asked {
+        const char* data;
+        int k;
+        bool exclude_self;
+    };
+    for (const auto& [data, k, exclude_self] : {Asked{"hotspots:n=1500", 8, false}, Asked{"hotspots:n=700", 64, true},
+             Asked{"uniform:n=300,d=3", 1, false}, Asked{"uniform:n=5", 8, false}, Asked{"uniform:n=1", 1, false}}) {
+        SCOPED_TRACE(data);
+        RaceWindow window({"serial"}, GetParam(), data, k);
+        ASSERT_TRUE(window.answered());
+        if (exclude_self) {
+            window.workbench.pin_query_at_row(7);
+            window.set([](SessionState& state) { state.exclude_self = true; });
+            ASSERT_TRUE(window.answered());
+        }
+        const ViewModel& view = window.workbench.view();
+        ASSERT_TRUE(window.until([&] { return !view.counters.empty() && !view.counters_previous && !window.workbench.busy(); }));
+        const RecordedWork whole = work_of(view.counters);
+        ASSERT_GT(whole.distances, 0);
+        window.workbench.open_stepping(true);
+        ASSERT_TRUE(window.ready());
+        EXPECT_EQ(window.one(0).distances_done, 0);
+        EXPECT_EQ(window.one(0).entries_done, 0);
+        window.workbench.race_to(window.race().total);
+        EXPECT_EQ(window.one(0).distances, whole.distances);
+        EXPECT_EQ(window.one(0).distances_done, whole.distances);
+        EXPECT_EQ(window.one(0).entries_done, window.one(0).entries);
+        std::int64_t entered = 0;  // into the list at visits of leaves: no run of a quadtree counts it
+        for (const LeafVisit& visit : view.stepping.record->visits) entered += visit.entered;
+        EXPECT_EQ(window.one(0).entries, whole.entries >= 0 ? whole.entries : entered);
+        EXPECT_EQ(window.race().total, double(window.one(0).distances + window.one(0).entries));
+    }
+}
+
+TEST_P(ReplayedWork, GrowsStepByStep) {
+    RaceWindow window({"serial"}, GetParam(), "hotspots:n=900", 8);
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    const ViewModel& view = window.workbench.view();
+    const RaceTrack track(view.stepping.record, view.timings, RaceBy::work);
+    for (std::int64_t at = 1; at <= track.record()->count(); ++at) {
+        ASSERT_GE(track.work(at).distances, track.work(at - 1).distances);
+        ASSERT_GE(track.work(at).entries, track.work(at - 1).entries);
+        ASSERT_LE(track.work(at).entries, track.work(at).distances + 2 * 900) << "nothing enters before its distance is known";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, ReplayedWork, testing::ValuesIn(methods_with_steps()), [](const auto& one) {
+    std::string name = one.param;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+
+// ---- By time --------------------------------------------------------------------------------------------------------------
+
+/// At any moment the step that is under way is of the phase, and of the round, that the lane shows.
+void expect_lane_and_steps_agree(const std::string& method) {
+    SCOPED_TRACE(method);
+    RaceWindow window({"serial"}, method, "hotspots:n=2000", 40);
+    window.set([&](SessionState& state) {
+        if (method.starts_with("quadtree")) state.options[method]["leaf-capacity"] = "8";
+    });
+    ASSERT_TRUE(window.measured());
+    window.workbench.open_stepping(true);
+    window.workbench.set_race_by(RaceBy::time);
+    ASSERT_TRUE(window.ready());
+    const Stepping& stepping = window.workbench.view().stepping;
+    const std::vector<RaceSpan> spans = window.one(0).spans;
+    ASSERT_FALSE(spans.empty());
+    EXPECT_EQ(spans.back().to, window.one(0).total);
+    std::map<std::string, double> sums;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        EXPECT_EQ(spans[i].from, i > 0 ? spans[i - 1].to : 0.0);
+        sums[spans[i].phase] += spans[i].to - spans[i].from;
+    }
+    for (const TimingRow& row : window.workbench.view().timings.phases) EXPECT_NEAR(sums[row.phase], row.median, 1e-9) << row.phase;
+    if (method.starts_with("quadtree")) {
+        const auto navigation = std::find_if(spans.begin(), spans.end(), [](const RaceSpan& one) { return one.phase == "navigation"; });
+        ASSERT_NE(navigation, spans.end());
+        EXPECT_GT(navigation->rounds, 2);
+    }
+    const std::vector<StepPhase>& phases = stepping.record->phases;
+    for (const RaceSpan& span : spans) {
+        std::vector<const StepPhase*> rounds;
+        for (const StepPhase& phase : phases)
+            if (phase.name == span.phase) rounds.push_back(&phase);
+        if (!(span.to - span.from > 1e-9 * window.race().total)) continue;
+        for (const double part : {0.01, 0.4, 0.99}) {
+            window.workbench.race_to(span.from + part * (span.to - span.from));
+            const std::int64_t under_way = stepping.position + 1;
+            if (rounds.empty()) continue;
+            ASSERT_EQ(int(rounds.size()), span.rounds) << span.phase;
+            const StepPhase& round = *rounds[std::size_t(span.round - 1)];
+            EXPECT_GE(under_way, round.first) << span.phase << " " << span.round;
+            EXPECT_LT(under_way, round.first + round.count) << span.phase << " " << span.round;
+        }
+    }
+    window.workbench.race_to(window.race().total);
+    EXPECT_EQ(stepping.position, stepping.count);
+}
+
+TEST(Race, ByTimeThePictureIsAtTheStepThatTheLaneShows) {
+    for (const char* method : {"quadtree-cached", "quadtree-coalesced", "heap", "ppb"}) expect_lane_and_steps_agree(method);
+}
+
+TEST(Race, APhaseWithoutStepsPassesBetweenThoseAroundItInEachRound) {
+    RaceWindow window({"serial"}, "quadtree-cached", "hotspots:n=2000", 8);
+    ASSERT_TRUE(window.measured());
+    window.workbench.open_stepping(true);
+    window.workbench.set_race_by(RaceBy::time);
+    ASSERT_TRUE(window.ready());
+    const std::vector<RaceSpan>& spans = window.one(0).spans;
+    int sortings = 0;
+    for (std::size_t i = 1; i < spans.size(); ++i) {
+        if (spans[i].phase != "query sorting") continue;
+        ++sortings;
+        EXPECT_EQ(spans[i - 1].phase, "navigation");
+    }
+    EXPECT_GT(sortings, 0);
+}
+
+TEST(Race, BeforeItsFirstStepASearchSaysWhatItIsAt) {
+    RaceWindow window({"quadtree-cached"});
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    const Stepping& stepping = window.workbench.view().stepping;
+    EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet"));
+    window.workbench.race_to(50);
+    ASSERT_EQ(stepping.position, 0) << "all distances are one step";
+    EXPECT_EQ(stepping.sentence, "Distances are computed: 50 of 400.");
+    window.workbench.race_to(0);
+    EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet"));
+    window.workbench.race_to(50);
+    window.workbench.end_race();
+    ASSERT_TRUE(window.until([&] { return window.race().contenders.empty(); }));
+    EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet")) << "nobody races any more";
+}
+
+}  // namespace
+}  // namespace neighborscope

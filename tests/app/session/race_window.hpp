@@ -1,0 +1,47 @@
+// A race behind the smallest window there is.
+#pragma once
+#include "app/session/race.hpp"
+#include "small_window.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+struct RaceWindow : Window {
+    explicit RaceWindow(
+        const std::vector<std::string>& beside, const std::string& method = "heap", const std::string& data = "hotspots:n=400", int k = 8)
+        : Window([&] {
+              SessionState state = host_session(data, method, k);
+              state.beside = beside;
+              return state;
+          }()) {}
+    const Racing& race() const { return workbench.view().race; }
+    const Racing::One& one(std::size_t contender) const { return race().contenders.at(contender); }
+    const Workbench& rival(std::size_t contender) const { return *workbench.rivals().at(contender - 1); }
+    /// All have answered what is asked now, or say why not.
+    bool answered() {
+        return until([this] {
+            if (workbench.busy() || race().contenders.size() != workbench.session().beside.size() + 1) return false;
+            for (const Workbench* other : workbench.rivals())
+                if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query))
+                    return false;
+            return !workbench.view().neighbours.empty() || workbench.view().error;
+        });
+    }
+    bool measured() {
+        return answered() && until([this] {
+            return std::all_of(race().contenders.begin() + 1, race().contenders.end(),
+                [](const Racing::One& one) { return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && !one.previous); });
+        });
+    }
+    bool ready() {
+        return until([this] { return race().ready && !workbench.busy(); });
+    }
+    std::vector<std::string> names() const {
+        std::vector<std::string> names;
+        for (const Racing::One& one : race().contenders) names.push_back(one.name);
+        return names;
+    }
+};
+
+}  // namespace neighborscope
