@@ -86,7 +86,8 @@ std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
             glm::dvec3 at(0);
             for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)
                 if (const int which = frame.shown(axis); which < 3)
-                    at[axis] = double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->side) : 0);
+                    at[axis] =
+                        double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->size[std::size_t(which)]) : 0);
             const glm::dvec3 pixel = frame.camera.to_pixels(at);
             kept.from = {std::min(kept.from.x, float(pixel.x)), std::min(kept.from.y, float(pixel.y))};
             kept.to = {std::max(kept.to.x, float(pixel.x)), std::max(kept.to.y, float(pixel.y))};
