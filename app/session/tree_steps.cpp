@@ -280,9 +280,18 @@ std::string told_of_warp(const Recording& record) {
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     const bool together = std::any_of(record.steps.begin(), record.steps.end(), [](const Step& step) { return std::isfinite(step.reach); });
     if (!together || kinds.empty()) return {};
-    const auto visits = std::int64_t(record.visits.size());
-    const auto own = std::count_if(record.visits.begin(), record.visits.end(), [](const LeafVisit& visit) { return !visit.shared; });
-    return "Its warp visited " + text_of_amount(visits, "leaf", "leaves") + "; alone it would have needed " + text_of_count(own) + ".";
+    if (record.visits.empty()) return {};
+    // A query in doubt goes on alone, in another phase.
+    const int phase = record.at(record.visits.front().position).phase;
+    std::int64_t visits = 0, own = 0;
+    for (const LeafVisit& visit : record.visits)
+        if (record.at(visit.position).phase == phase) ++visits, own += !visit.shared;
+    std::string text =
+        "Its warp visited " + text_of_amount(visits, "leaf", "leaves") + "; alone it would have needed " + text_of_count(own) + ".";
+    if (const std::int64_t after = std::int64_t(record.visits.size()) - visits; after > 0)
+        text +=
+            " As its last neighbours were in doubt, a warp searched for it alone, too: " + text_of_amount(after, "leaf", "leaves") + ".";
+    return text;
 }
 
 }  // namespace neighborscope

@@ -163,6 +163,26 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
     }
 }
 
+// Of equal distances a lane's list cannot tell which are the last: the query goes on alone, and what its warp did is told apart from that.
+TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
+    SessionState session = tree_question("sample:earthquakes", 8, "8");
+    session.method = "leaf-warp";
+    session.query_row = 192;
+    Window window(session);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
+    const Recording& record = *window.workbench.view().stepping.record;
+    std::int64_t visits = 0, needed = 0, alone = 0;
+    for (std::int64_t at = 1; at <= record.count(); ++at) {
+        const std::string_view kind = record.method->info.step_kinds[std::size_t(record.at(at).kind)].name;
+        if (kind == "paid") visits = record.at(at).visit, needed = record.at(at).size;
+        alone += kind == "scan alone";
+    }
+    ASSERT_GT(alone, 0) << "else this shows nothing";
+    EXPECT_EQ(told_of_warp(record),
+        "Its warp visited " + std::to_string(visits) + " leaves; alone it would have needed " + std::to_string(needed) +
+            ". As its last neighbours were in doubt, a warp searched for it alone, too: " + std::to_string(alone) + " leaves.");
+}
+
 /// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.
 TEST(TreeClosing, EmptyLeavesAreNoClaim) {
     TreeWindow window("uniform:n=12", 5, "1");
