@@ -4,6 +4,9 @@
 #include "gpu/methods/leaf_warp/leaves.cuh"
 #include "gpu/methods/leaf_warp/movement.cuh"
 #include "gpu/methods/leaf_warp/search.hpp"
+#include "gpu/methods/leaf_warp/steps.hpp"
+
+#include <algorithm>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -37,6 +40,7 @@ public:
     }
 
     bool points_moved() override { return moving_ = stale_ = true; }
+    std::optional<Tree> tree() const override { return points_.count > 0 ? std::optional(tree_.described()) : std::nullopt; }
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
@@ -63,6 +67,9 @@ public:
         batch.k = problem.k;
         batch.metric = problem.metric;
         batch.lists = lists;
+        const bool steps = measure == Measure::steps && points_.count > 0;
+        if (steps && queries.one_of_all >= 0 && together(points_.count, problem.k, queries.exclude != nullptr))
+            return record_together(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
         batch.in_pieces = !batch.exclude && problem.k % 4 == 0 && on_border(lists.index) && on_border(lists.distance);
         const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
@@ -71,8 +78,9 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
+        if (steps) run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, tree_.view().count[0]));
         const auto counted = [&](auto f) {
-            if (counters || lists.work) f(WorkCounts{{counters}, lists.work});
+            if (counters || lists.work) f(WorkCounts{{counters, run.recorder()}, lists.work, 0});
             else f(NoCounts{});
         };
         const bool follows = settings_.follow && moving_ && many && everybody;
@@ -82,7 +90,7 @@ public:
             const double Q = double(count);
             const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
             if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
-            if (many) counted([&](auto counts) { search_together(run, batch, {alone + 1, alone}, counts); });
+            if (many) counted([&](auto counts) { search_together(run, batch, 0, (batch.queries + 31) / 32, {alone + 1, alone}, counts); });
         }
         {
             const auto phase =
@@ -97,7 +105,9 @@ public:
             if (follows) movement_.keep(stream_, points_, lists, problem);
         }
         run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
-        return run.finish();
+        Report report = run.finish();
+        if (steps) report.tree = std::make_shared<RecordedTree>(tree_.recorded(stream_));
+        return report;
     }
 
 private:
@@ -113,6 +123,43 @@ private:
     /// Whether the first kernel is for them.
     bool together(std::int64_t queries, int k, bool excludes) const {
         return queries >= settings_.together && k + int(excludes) <= longest_list;
+    }
+
+    /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
+    Report record_together(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
+        const TreeView<Dimension> view = tree_.view();
+        auto recorded = std::make_shared<RecordedTree>(tree_.recorded(stream_));
+        const int slot = int(std::find(recorded->rows.begin(), recorded->rows.end(), queries.one_of_all) - recorded->rows.begin());
+        const int run_of_slot = slot / 32, first = run_of_slot * 32, asking = std::min(leaf_points, view.points - first);
+        Batch<Dimension> batch{};
+        batch.coordinates = points_.coordinates;
+        batch.own = points_.coordinates;
+        batch.position = view.position;
+        batch.queries = view.points;
+        batch.k = problem.k;
+        batch.metric = problem.metric;
+        Buffer<int> number(stream_, std::size_t(view.count[0]) * leaf_points, "leaf-warp: recorded queries");
+        Buffer<std::int32_t> excluded(stream_, 32, "leaf-warp: recorded queries"), index(stream_, 32 * std::size_t(problem.k), "lists");
+        Buffer<float> distance(stream_, 32 * std::size_t(problem.k), "lists");
+        Buffer<unsigned> alone(stream_, 33, "leaf-warp: queries alone");
+        batch.query = number.data();
+        batch.exclude = queries.exclude ? excluded.data() : nullptr;
+        batch.lists = {index.data(), distance.data()};
+        begin_recording(stream_, number.data() + first, view.row + first, asking, queries.exclude ? excluded.data() : nullptr);
+
+        Run run(stream_, progress, Measure::steps);
+        unsigned long long* const counters = run.counters(counter_names);
+        run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, view.count[0]));
+        const WorkCounts counts{{counters, run.recorder()}, nullptr, slot};
+        begin_counting(stream_, alone.data(), nullptr, 0);
+        search_together(run, batch, run_of_slot, 1, {alone.data() + 1, alone.data()}, counts);
+        batch.sought = problem.k;
+        search_one_by_one(run, batch, alone.data(), counts);
+        end_recording(stream_, batch.lists, slot - first, problem.k, lists);
+        run.count("leaves", view.count[0]);
+        Report report = run.finish();
+        report.tree = std::move(recorded);
+        return report;
     }
 
     void build(const Progress& progress) {
@@ -146,10 +193,9 @@ private:
     }
 
     template <class Counting>
-    void search_together(Run& run, Batch<Dimension>& batch, Alone alone, Counting counts) {
+    void search_together(Run& run, Batch<Dimension>& batch, int first_run, int runs, Alone alone, Counting counts) {
         const int capacity = batch.k + (batch.exclude ? 1 : 0);
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
-        const int runs = (batch.queries + 31) / 32;
         const int most = int(std::min<std::int64_t>(runs, at_once(Dimension * (1000.0 + 90.0 * batch.k)) / 32));
         const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
         with_capacity(capacity, [&](auto entries) {
@@ -157,7 +203,7 @@ private:
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
                 launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes},
-                    KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first, now, alone, counts);
+                    KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first_run + first, now, alone, counts);
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
         });

@@ -12,6 +12,12 @@ void begin_counting(Stream&, unsigned* alone, QueryWork* work, std::int64_t quer
 /// Empties lists of so many entries in all.
 void write_nothing(Stream&, const Lists&, std::int64_t entries);
 
+/// Before one warp's queries are recorded: they are the points `row`[count], up to 32, their lists are numbered by their lanes. `exclude`,
+/// which may be null, gets their rows.
+void begin_recording(Stream&, int* number, const int* row, int count, std::int32_t* exclude);
+/// After it: the list of one of them.
+void end_recording(Stream&, const Lists& from, int lane, int k, const Lists& to);
+
 struct Settings {
     std::int64_t together;  ///< the least number of queries that are searched 32 by a warp
     bool follow;            ///< whether the answer before bounds the next one when points have moved

@@ -4,11 +4,12 @@
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/distance.cuh"
 #include "gpu/kernels/tile.hpp"
+#include "gpu/knn.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int leaf_points = 32;   ///< of a leaf, and children of a node: the lanes of a warp
-constexpr int most_levels = 7;    ///< 32^7 points are more than there can be
+constexpr int leaf_points = LeafBoxes::capacity;  ///< of a leaf, and children of a node: the lanes of a warp
+constexpr int most_levels = 7;                    ///< 32^7 points are more than there can be
 constexpr int least_refined = 8;  ///< of so many leaves one may lie in one cell of the curve, before the curve is made finer
 
 /// A point as leaves hold it, to be read in one go. In 3-D the fourth coordinate's place holds the row.
@@ -122,6 +123,10 @@ public:
     /// from the next build on.
     bool wants_refining();
     TreeView<Dimension> view() const { return view_; }
+    /// For those who draw it. Of at least one point.
+    Tree described() const;
+    /// Waits.
+    RecordedTree recorded(Stream&) const;
     static std::size_t bytes_needed(std::int64_t points);
 
     /// Sorts queries from anywhere along the curve. `scratch` of several answers.
