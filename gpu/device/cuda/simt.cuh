@@ -37,18 +37,4 @@ __device__ __forceinline__ unsigned greatest_of_warp(unsigned value) {
 }
 __device__ __forceinline__ unsigned least_of_warp(unsigned value) { return ~greatest_of_warp(~value); }
 
-/// A place in shared memory that moves on as words are put. A pointer that moves becomes one to any memory, and an index is scaled and
-/// added to a base each time: this is the address that the store takes. Other reads and writes know nothing of the words put until
-/// settle().
-class SharedPlace {
-public:
-    __device__ __forceinline__ explicit SharedPlace(unsigned* at) : address_(unsigned(__cvta_generic_to_shared(at))) {}
-    __device__ __forceinline__ void put(unsigned word) const { asm volatile("st.shared.u32 [%0], %1;" ::"r"(address_), "r"(word)); }
-    __device__ __forceinline__ void move(int words) { address_ += unsigned(words) * 4; }
-    __device__ __forceinline__ int words_since(SharedPlace before) const { return int(address_ - before.address_) / 4; }
-    __device__ __forceinline__ static void settle() { asm volatile("" ::: "memory"); }
-
-private:
-    unsigned address_;
-};
 }  // namespace neighborscope::cuda

@@ -91,9 +91,8 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     float bound = active ? fminf(steps.of(farthest), Steps::origin + float((1u << Size::step_bits) - 2)) : -1.0f;
     unsigned unsure_step = no_word;  // a point of this step found no place
     unsigned last = no_word;         // the entry of the rank that is sought
-    const SharedPlace begin_of_buffer(buffer);
-    SharedPlace free = begin_of_buffer;  // for the next word of the buffer
-    bool empty = true;                   // the lists of all lanes
+    int filled = 0;                  // words of the buffer
+    bool empty = true;               // the lists of all lanes
 #pragma unroll 8
     for (int i = 0; i < Capacity; ++i) list[32 * i] = no_word;
     for (int i = lane; i < few; i += 32) leaves[i] = unsigned(from + i);
@@ -105,8 +104,6 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
 
     /// Sorts every lane's buffer and merges it into the list.
     const auto merge = [&] {
-        const int filled = free.words_since(begin_of_buffer) / 32;
-        SharedPlace::settle();
         if constexpr (Counting::on) {
             ++merges;
             told.before_merge(buffer, filled, last);
@@ -124,8 +121,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             dropped = merge_into_list<Capacity>(list, word, buffer);
         }
         empty = false;
-        free = begin_of_buffer;
-        SharedPlace::settle();
+        filled = 0;
         last = list[32 * (batch.sought - 1)];
         if (last != no_word) {
             if (dropped >> Size::slot_bits == last >> Size::slot_bits) unsure_step = last >> Size::slot_bits;
@@ -150,22 +146,23 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             for (int i = 0; i < Size::chunk; ++i) near_by[i] = tree.point(point + i);
         }
         const unsigned slot_here = unsigned(place * leaf_points + first);
-        [[maybe_unused]] const SharedPlace before = free;
+        int free = 32 * filled;  // an index: a pointer that moves becomes one to any memory, and takes twice the instructions
         with_metric_here(batch.metric, [&](auto m) {
 #pragma unroll
             for (int i = 0; i < Size::chunk; ++i) {
                 const float step = steps.of(joined<decltype(m)>(near_by[i], query));
                 if (step <= bound) {
-                    free.put((__float_as_uint(step) << Size::slot_bits) + (slot_here + unsigned(i)));
-                    free.move(32);
+                    buffer[free] = (__float_as_uint(step) << Size::slot_bits) + (slot_here + unsigned(i));
+                    free += 32;
                 }
             }
         });
+        const int now = free / 32;
         if constexpr (Counting::on) {
-            SharedPlace::settle();
-            accepted += unsigned(free.words_since(before)) / 32;
-            told.entries(buffer, before.words_since(begin_of_buffer) / 32, free.words_since(begin_of_buffer) / 32, visited);
+            accepted += unsigned(now - filled);
+            told.entries(buffer, filled, now, visited);
         }
+        filled = now;
     };
     /// One walk through the tree for the whole warp: lists the leaves that its greatest bound reaches, the nearest first, and returns how
     /// many there are.
@@ -258,7 +255,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
                 first = (first + Size::chunk) % leaf_points;
                 place += first == 0;
             }
-            if (__any_sync(all_lanes, free.words_since(begin_of_buffer) > (done ? 0 : (buffer_words - Size::chunk) * 32))) merge();
+            if (__any_sync(all_lanes, filled > (done ? 0 : buffer_words - Size::chunk))) merge();
         }
         __syncwarp();
     }
