@@ -10,7 +10,7 @@ namespace {
 using OptionValues = std::map<std::string, std::string>;
 
 /// What holds of each method beyond all that: steps against the plain run's counters.
-void expect_counts(const Method& method, const Report& plain, const Steps& steps, const std::string& where) {
+void expect_as_counted(const Method& method, const Report& plain, const Steps& steps, const std::string& where) {
     if (method.info.phases.front() == "initial") {
         EXPECT_EQ(count_steps(method, steps, -1, {"replacement"}), counter(plain, "list replacements")) << where;
         EXPECT_EQ(count_steps(method, steps, -1, {"warp reduction"}), counter(plain, "warp reductions")) << where;
@@ -48,7 +48,7 @@ protected:
         expect_same_lists(plain, list_of(method, steps, k), where + ", list of the steps");
         ASSERT_EQ(counted.counters.size(), recorded.report.counters.size());
         for (const Counter& one : counted.counters) EXPECT_EQ(one.value, counter(recorded.report, one.name)) << one.name;
-        expect_counts(method, counted, steps, where);
+        expect_as_counted(method, counted, steps, where);
         const Played held = play(method, steps, list_width(data, k));
         // What a heap or a list takes over was in the heap or list it names.
         for (const Step& step : steps) {
