@@ -194,8 +194,9 @@ MethodInfo info() {
         .title = "Insertion sort",
         .group = "Exhaustive",
         .citation =
-            "V. Garcia, E. Debreuve, M. Barlaud: Fast k Nearest Neighbor Search using GPU, 2008; the brute force of F. Lettich, S. "
-            "Orlando, C. Silvestri: Processing streams of spatial k-NN queries and position updates on manycore GPUs, figure 4",
+            "V. Garcia, E. Debreuve, M. Barlaud: Fast k Nearest Neighbor Search using GPU, 2008; the brute force in figure 4 of F. "
+            "Lettich, S. Orlando, C. Silvestri: Manycore processing of repeated k-NN queries over massive moving objects observations, "
+            "2014",
         .help =
             "Computes the matrix of all distances. Then one thread per query keeps the k smallest of its column with an insertion sort.",
         .supports = {},
