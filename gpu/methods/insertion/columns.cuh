@@ -7,6 +7,7 @@
 #include "gpu/device/relaxed.cuh"
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/distance.cuh"
+#include "gpu/methods/insertion/steps.hpp"
 
 #include <array>
 
@@ -62,6 +63,7 @@ __global__ void __launch_bounds__(block_threads) insert_smallest(Insert all, uns
         if (row == excluded) continue;
         const Key key = make_key(all.matrix[row * stride + query], unsigned(row));
         if (key > farthest) continue;
+        [[maybe_unused]] const Key left = farthest;
         int place = kept < all.k ? kept++ : all.k - 1;  // the last of k falls off
         for (; place > 0; --place, ++moved) {
             const Key before = list[(place - 1) * stride];
@@ -71,6 +73,16 @@ __global__ void __launch_bounds__(block_threads) insert_smallest(Insert all, uns
         list[place * stride] = key;
         if (kept == all.k) farthest = list[(all.k - 1) * stride];
         ++insertions;
+        if constexpr (Counting::on)
+            counts.step({.phase = 1,
+                .kind = left == no_key ? kind_insertion : kind_replacement,
+                .block = int(blockIdx.x),
+                .actor = int(threadIdx.x),
+                .round = row,
+                .entered = key,
+                .left = left,
+                .bound = farthest,
+                .size = kept});
     }
     all.next[query] = row;
     if (row < all.end) store_relaxed(unfinished, 1u);
@@ -109,9 +121,14 @@ __global__ void __launch_bounds__(block_threads) comb(Comb pass, unsigned* excha
     if constexpr (Counting::on) counts.add(slot_exchanges, exchanges);
 }
 
-/// chosen[columns][k] from the first k rows of sorted[][columns], of which there are `rows`.
-__global__ void __launch_bounds__(block_threads) take(const Key* sorted, std::int64_t rows, std::int64_t columns, int k, Key* chosen) {
+/// chosen[columns][k], from the first k rows of sorted[][columns], of which there are `rows`.
+template <class Counting>
+__global__ void __launch_bounds__(block_threads)
+    take(const Key* sorted, std::int64_t rows, std::int64_t columns, int k, Key* chosen, Counting counts) {
     const std::int64_t entry = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if constexpr (Counting::on) {  // one step for all distances
+        if (entry == 0 && rows > 0) counts.step({.phase = 0, .kind = kind_distances, .size = int(rows)});
+    }
     if (entry >= columns * k) return;
     const std::int64_t rank = entry / columns, query = entry % columns;
     chosen[query * k + rank] = rank < rows ? sorted[rank * columns + query] : no_key;

@@ -45,6 +45,7 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = full_ ? run.counters(full_counter_names) : run.counters(counter_names);
+        run.record_steps(problem.metric, steps_at_most(n, k));
         for (std::int64_t first = 0; first < count; first += columns) {
             Batch batch{.run = run,
                 .first = double(first),
@@ -62,12 +63,15 @@ public:
             if (full_) sort(batch);
             else insert(batch);
             const std::int64_t entries = batch.columns * k;
-            launch(stream_, {unsigned((entries + block_threads - 1) / block_threads), block_threads}, KERNEL(take),
-                full_ ? keys_.data() : lists_.data(), n, batch.columns, k, chosen + first * k);
+            const Shape shape{unsigned((entries + block_threads - 1) / block_threads), block_threads};
+            const Key* const sorted = full_ ? keys_.data() : lists_.data();
+            Key* const own = chosen + first * k;
+            if (counters) launch(stream_, shape, KERNEL(take<Counts>), sorted, n, batch.columns, k, own, Counts{counters, run.recorder()});
+            else launch(stream_, shape, KERNEL(take<NoCounts>), sorted, n, batch.columns, k, own, NoCounts{});
             run.tile_done(double(first + batch.columns), double(count));
         }
         run.count("distances", count * n);
-        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch);
+        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch, finish_steps);
         return run.finish();
     }
 
@@ -119,7 +123,7 @@ private:
                     distances_.data(), lists_.data(), next_.data(), batch.exclude, n, batch.columns, begin, end, moves, batch.k, again};
                 if (batch.counters)
                     launch(stream_, {batch.blocks(), block_threads}, KERNEL(insert_smallest<Counts>), all, unfinished_.on_device(),
-                        Counts{batch.counters});
+                        Counts{batch.counters, batch.run.recorder()});
                 else
                     launch(stream_, {batch.blocks(), block_threads}, KERNEL(insert_smallest<NoCounts>), all, unfinished_.on_device(),
                         NoCounts{});
@@ -143,7 +147,7 @@ private:
                 const Comb pass{keys_.data(), batch.columns, begin, end, gap};
                 if (batch.counters)
                     launch(stream_, {batch.blocks(), block_threads}, KERNEL(comb<Counts>), pass, unfinished_.on_device(),
-                        Counts{batch.counters});
+                        Counts{batch.counters, batch.run.recorder()});
                 else launch(stream_, {batch.blocks(), block_threads}, KERNEL(comb<NoCounts>), pass, unfinished_.on_device(), NoCounts{});
                 if (end + gap < n) batch.done(done);
             }
@@ -203,6 +207,9 @@ MethodInfo info() {
         .options = {{"selection", std::string("partial"), Choice{{"partial", "full"}},
             "partial keeps the k smallest by insertion; full sorts all distances of a query by comb sort, whatever k"}},
         .phases = {distances_phase, sort_phase, exact_distances_phase, order_phase},
+        .pseudo_code = pseudo_code(),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
     };
 }
 

@@ -142,6 +142,8 @@ std::vector<RecordedCase> recorded_cases() {
         {"ppw", {{"threads", "256"}, {"blocks", "1"}}},
         {"ppk", {{"threads", "64"}, {"blocks", "4"}}},
         {"ppb", {{"threads", "96"}}},
+        {"insertion", {}},
+        {"insertion", {{"selection", "full"}}},
     };
 }
 
