@@ -146,6 +146,8 @@ std::vector<RecordedCase> recorded_cases() {
         {"ppk", {{"threads", "64"}, {"blocks", "4"}}},
         {"ppb", {{"threads", "96"}}},
         {"leaf-warp", {}},
+        {"insertion", {}},
+        {"insertion", {{"selection", "full"}}},
     };
 }
 
