@@ -94,6 +94,7 @@ struct Picture::State {
     std::string asked_for;
     int selected_rank = -1;
     std::int64_t hovered = -1;
+    std::optional<std::pair<render::Camera, render::SceneState>> drawn;  ///< as the last frame was
     std::optional<glm::dvec3> surface;  ///< of the data: where the point lies that was last under the mouse
 
     void take_data(const Drawable&);
