@@ -2,6 +2,7 @@
 
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
+#include "app/session/presented.hpp"
 #include "app/session/race.hpp"
 
 #include <algorithm>
@@ -201,8 +202,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
                 narrow == 1 ? ratio_text(*one.ratio) : text_of_times(one.ratio->value) + " \u00d7 A", right_middle);
         else if (lane.contender == 0)
             sheet.text(FontRole::small, {right, middle}, colours.second_text,
-                timings.runs == 0 ? "not measured yet" : text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""),
-                right_middle);
+                timings.runs == 0 ? "not measured yet" : text_of_runs(timings) + (narrow == 1 ? ", in turns" : ""), right_middle);
     }
 }
 

@@ -194,8 +194,13 @@ std::string ByHand::text() const {
     return "Row " + text_of_count(hovered) + ": drag to move, right click or Delete to erase, click to ask from here.";
 }
 
+std::string text_of_runs(const Timings& timings) {
+    const std::string runs = text_of_amount(timings.runs, "run", "runs");
+    return timings.queries > 1 ? runs + " of " + text_of_count(timings.queries) + " queries" : runs;
+}
+
 std::string told_of_total(const Timings& timings) {
-    return "Median of " + text_of_amount(timings.runs, "run", "runs") +
+    return "Median of " + text_of_runs(timings) + (timings.queries > 1 ? " on its way; where it comes to rest it is measured anew" : "") +
            ". Only begin and end are stamped in these runs. Phases are measured in runs of their own, " +
            text_of_count(timings.phase_runs) + " so far, where each phase is stamped.";
 }

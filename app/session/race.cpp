@@ -147,6 +147,7 @@ double bytes_of_points(std::int64_t distances, int dimension) { return distances
 
 std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;
+    if ((first.queries > 1) != (other.queries > 1)) return std::nullopt;  // one has come to rest, the other is still on its way
     std::vector<double> a = first.totals, b = other.totals;
     const Interval of_a = median_of(a), of_b = median_of(b);
     if (!(of_a.value > 0) || !(of_b.value > 0)) return std::nullopt;

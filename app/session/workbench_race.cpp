@@ -212,10 +212,11 @@ std::optional<std::vector<std::optional<RaceTrack>>> Workbench::State::make_trac
 bool Workbench::State::run_race() {
     Racing& race = common.view.race;
     const std::vector<const ViewModel*> views = raced_views();
-    std::vector<int> runs;  // more of them give other medians
+    std::vector<std::pair<std::uint64_t, int>> runs;  // more of them, or those of another query, give other medians
     bool same = tracks.size() == views.size() && now().stepping;
     for (std::size_t i = 0; i < views.size(); ++i) {
-        runs.push_back(race.by == RaceBy::time ? views[i]->timings.phase_runs : 0);
+        const Timings& timings = views[i]->timings;
+        runs.push_back(race.by == RaceBy::time ? std::pair(timings.newest_query, timings.phase_runs) : std::pair<std::uint64_t, int>());
         const auto record = [&] { return tracks[i] ? tracks[i]->record() : nullptr; };
         same = same && record() == (views[i]->stepping.ready ? views[i]->stepping.record : nullptr);
     }
