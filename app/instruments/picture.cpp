@@ -240,7 +240,11 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     height /= s.magnification;
     scale *= s.magnification;
     const Drawable drawable = workbench.drawable();
-    const SessionState& session = workbench.session();
+    if (drawable.list_generation != s.answered_generation || !drawable.lists)
+        s.answered_generation = drawable.list_generation, s.answered_metric = workbench.session().metric;
+    std::optional<SessionState> answered;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
+    if (workbench.session().metric != s.answered_metric) answered = workbench.session(), answered->metric = s.answered_metric;
+    const SessionState& session = answered ? *answered : workbench.session();
     if (const bool three_d = workbench.view().three_d; s.camera.three_d != three_d) {
         s.camera.three_d = three_d;
         s.fit_wanted = true;

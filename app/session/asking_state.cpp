@@ -150,8 +150,11 @@ void AskingState::ask() {
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);
         view_.moving.seeking = false;
+        refused_ = true;
+        view_.timings.previous = view_.timings.runs > 0;
         return;
     }
+    if (std::exchange(refused_, false)) take_timings();
     request.shape = asked_.shape;
     if (!request.has_shape_of(asked_)) {
         ++request.shape;
@@ -389,6 +392,11 @@ bool AskingState::take_news() {
         measured = true;
     }
     if (!measured) return changed;
+    take_timings();
+    return true;
+}
+
+void AskingState::take_timings() {
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
     if (asked_.method) summary.kernels = asked_.method->info.supports.cuda;
@@ -398,7 +406,7 @@ bool AskingState::take_news() {
             summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();
     }
     if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
-    return true;
+    if (refused_) view_.timings.previous = view_.timings.runs > 0;
 }
 
 void AskingState::fill(Drawable& drawable) const {

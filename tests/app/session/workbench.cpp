@@ -346,6 +346,23 @@ TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     EXPECT_FALSE(frozen);
 }
 
+TEST(Workbench, ARefusedQuestionLeavesTheTimingsToTheOneBefore) {
+    Window window(hotspots("heap", 4));
+    const Timings& timings = window.workbench.view().timings;
+    ASSERT_TRUE(window.until([&] { return timings.runs >= 3 && !timings.phases.empty(); }));
+    window.workbench.freeze_timings(true);
+    window.set([](SessionState& state) { state.options["heap"]["threads"] = "none"; });
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_TRUE(timings.previous) << "nothing was measured that could be B";
+    const int before = timings.runs;
+    ASSERT_TRUE(window.until([&] { return timings.runs > before + 8; })) << "for the comparison the question before is measured on";
+    EXPECT_TRUE(timings.previous);
+    window.workbench.undo();
+    EXPECT_FALSE(window.workbench.view().error);
+    EXPECT_FALSE(timings.previous) << "they are of this question";
+    EXPECT_GT(timings.runs, before);
+}
+
 TEST(Workbench, AQueryThatWasPutElsewhereIsMeasuredAnew) {
     Window window(hotspots("heap", 4));
     const Timings& timings = window.workbench.view().timings;
