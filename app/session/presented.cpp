@@ -256,6 +256,14 @@ std::string explained_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     if (!exactness.known || view.neighbours.empty()) return {};
     const auto digits = [](double value, int digits) {
+        if (std::isfinite(value) && value >= 100) {  // grouped as other numbers
+            const int first = int(std::floor(std::log10(value))), decimals = std::max(0, digits - 1 - first);
+            const double unit = std::pow(10.0, std::max(0, first - digits + 1));
+            std::string text = text_of_decimals(std::round(value / unit) * unit, decimals);
+            while (decimals > 0 && text.back() == '0') text.pop_back();
+            if (text.back() == '.') text.pop_back();
+            return text;
+        }
         char text[40];
         std::snprintf(text, sizeof text, "%.*g", digits, value);
         return std::string(text);
