@@ -123,6 +123,11 @@ void Picking::collect(bool wait) {
         }
 }
 
+std::optional<std::int64_t> Picking::picked_by_now() {
+    collect(true);
+    return picked_;
+}
+
 std::optional<std::int64_t> Picking::picked() {
     collect(false);
     return picked_;

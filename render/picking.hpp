@@ -21,7 +21,8 @@ public:
     void draw(unsigned vertex_array, std::int64_t count, const Camera&, double scale);
     /// The same from pixels that were splatted.
     void read(const Buffer& pixels, int width, int height, double scale);
-    std::optional<std::int64_t> picked();  ///< takes over a finished reading first
+    std::optional<std::int64_t> picked_by_now();  ///< waits for the reading
+    std::optional<std::int64_t> picked();         ///< takes over a finished reading first
 
 private:
     void resize(double scale);

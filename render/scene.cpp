@@ -243,4 +243,17 @@ bool Scene::unfinished() const { return state_->points.unfinished() || state_->g
 PointDensity Scene::density() const { return state_->points.density(); }
 void Scene::request_pick(double x, double y) { state_->picking.request(x, y); }
 
+std::optional<std::int64_t> Scene::pick(double x, double y, const Camera& camera, const SceneState& state) {
+    State& own = *state_;
+    own.picking.request(x, y);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, own.frame.name());
+    glDisable(GL_SCISSOR_TEST);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    own.points.pick(own.picking, camera, state);
+    glBindVertexArray(0);
+    glUseProgram(0);
+    return own.picking.picked_by_now();
+}
+
 }  // namespace neighborscope::render

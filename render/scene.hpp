@@ -158,6 +158,8 @@ public:
     /// The row under a pixel (logical, y down) as of the last draw, within 6 pixels; read asynchronously, one frame late.
     std::optional<std::int64_t> picked() const;
     void request_pick(double x_pixels, double y_pixels);
+    /// The same at once, as the last draw shows it, with its camera and state: for a press, not for every frame. GL context current.
+    std::optional<std::int64_t> pick(double x_pixels, double y_pixels, const Camera&, const SceneState&);
 
     /// The cell at a position along the axes of the tree (of boxes: of the picture), as of a draw before; read asynchronously, as picked() is.
     std::optional<FoundCell> found_cell() const;

@@ -253,7 +253,9 @@ bool ViewWidget::to_pointer(QEvent* event) {
         case QEvent::MouseButtonDblClick: {
             setFocus(Qt::MouseFocusReason);
             const auto* mouse = static_cast<QMouseEvent*>(event);
+            makeCurrent();  // what lies under the mouse is looked up in the picture
             pointer_.press(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
+            doneCurrent();
             break;
         }
         case QEvent::MouseButtonRelease: {

@@ -240,7 +240,11 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     height /= s.magnification;
     scale *= s.magnification;
     const Drawable drawable = workbench.drawable();
-    const SessionState& session = workbench.session();
+    if (drawable.list_generation != s.answered_generation || !drawable.lists)
+        s.answered_generation = drawable.list_generation, s.answered_metric = workbench.session().metric;
+    std::optional<SessionState> answered;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
+    if (workbench.session().metric != s.answered_metric) answered = workbench.session(), answered->metric = s.answered_metric;
+    const SessionState& session = answered ? *answered : workbench.session();
     if (const bool three_d = workbench.view().three_d; s.camera.three_d != three_d) {
         s.camera.three_d = three_d;
         s.fit_wanted = true;
@@ -300,6 +304,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.compared_marks.add_to(extras);
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
+    s.drawn.emplace(s.camera, scene_state);
     if (session.chart != ChartShown::none && options.instruments) {
         draw_chart_view(frame, scale, options.tools);
         draw_cards(frame, {0, 0, width, height}, options.tools);
@@ -378,6 +383,12 @@ bool Picture::interop() const { return state_->positions.shared && state_->posit
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }
 std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
 std::int64_t Picture::hovered() const { return state_->hovered; }
+std::int64_t Picture::row_at(double x, double y) {
+    State& s = *state_;
+    if (s.published_count > 0 && s.drawn && !s.gui.over_instrument(x, y))
+        s.hovered = s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
+    return s.hovered;
+}
 void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }
 void Picture::mark_cells(const CellMark& mark) { state_->cells.keep_marked(mark); }
 

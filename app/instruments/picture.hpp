@@ -42,11 +42,12 @@ public:
     std::optional<render::Camera> moved_camera() const;  ///< none as long as it is where the data were fitted to the view
     void keep_camera(const render::Camera&);             ///< before the first draw: where it is then
     ImGuiLayer& gui();
-    void fit();                             ///< at the next draw: the whole data in the part left free
-    std::string buffer_path() const;        ///< as the status bar shows it; "" before the first draw
-    bool interop() const;                   ///< whether the path is `interop` (for --require-interop)
-    void set_commands(const Commands&);     ///< of the window: they say what buttons do, and outlive the picture
-    std::string asked_for();                ///< the command id of a tool button pressed since the last call; "" none
+    void fit();                          ///< at the next draw: the whole data in the part left free
+    std::string buffer_path() const;     ///< as the status bar shows it; "" before the first draw
+    bool interop() const;                ///< whether the path is `interop` (for --require-interop)
+    void set_commands(const Commands&);  ///< of the window: they say what buttons do, and outlive the picture
+    std::string asked_for();             ///< the command id of a tool button pressed since the last call; "" none
+    std::int64_t row_at(double x, double y) override;
     std::int64_t hovered() const override;  ///< the row under the mouse, -1 none
     bool in_space() const override;
     Place place_at(double x, double y) const override;

@@ -93,7 +93,10 @@ struct Picture::State {
     const Commands* commands = nullptr;
     std::string asked_for;
     int selected_rank = -1;
+    Metric answered_metric = Metric::euclidean;  ///< of the list shown: the document's may be refused
+    std::uint64_t answered_generation = 0;       ///< that it was asked with
     std::int64_t hovered = -1;
+    std::optional<std::pair<render::Camera, render::SceneState>> drawn;  ///< as the last frame was
     std::optional<glm::dvec3> surface;  ///< of the data: where the point lies that was last under the mouse
 
     void take_data(const Drawable&);

@@ -2,6 +2,7 @@
 
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
+#include "app/session/presented.hpp"
 #include "app/session/race.hpp"
 
 #include <algorithm>
@@ -89,9 +90,9 @@ void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float m
     const std::vector<TimingRow>& phases = lane.view.timings.phases;
     std::vector<RaceSpan> spans = replayed ? lane.one.spans : std::vector<RaceSpan>();
     if (spans.empty())
-        for (double at = 0; const TimingRow& phase : phases) {
-            spans.push_back({phase.phase, int(spans.size()), 1, 1, at, at + phase.median});
-            at += phase.median;
+        for (double at = 0, share = total_over_phases(lane.view.timings); const TimingRow& phase : phases) {
+            spans.push_back({phase.phase, int(spans.size()), 1, 1, at, at + share * phase.median});
+            at += share * phase.median;
         }
     constexpr std::array tones{1.0f, 0.72f, 0.86f};  // rounds of any two phases that follow each other differ
     for (const RaceSpan& span : spans) {
@@ -106,7 +107,7 @@ void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float m
         const TimingRow& phase = phases[std::size_t(span.row)];
         show_tooltip(
             span.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) + " \u2013 " +
-            text_of_milliseconds(phase.p95) +
+            text_of_milliseconds(phase.p95) + ", in runs that stamp each phase; drawn as its share of the total" +
             (span.rounds > 1 ? "; this is part " + text_of_count(span.round) + " of " + text_of_count(span.rounds) + " of it" : ""));
     }
 }
@@ -146,15 +147,14 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     Axis axis{
         left + std::min(names, std::max(names_width, 0.31f * (right - left))), right - narrow * numbers_width, top + heading, nothing};
     for (const Lane& lane : sheet.lanes)
-        axis.longest =
-            std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings), steps && !work ? lane.one.total : 0.0});
+        axis.longest = std::max({axis.longest, work ? lane.one.total : total_of(lane.view.timings), steps && !work ? lane.one.total : 0.0});
     const render::Palette& colours = sheet.colours();
-    sheet.text(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Phases, ms");
+    sheet.text(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
     sheet.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
     if (!work && narrow == 1)
         sheet.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
     if (const std::string builds = told_of_builds(sheet); !builds.empty()) {
-        const float from = left + sheet.wide(FontRole::bold, work ? "Distances and entries" : "Phases, ms") + 12;
+        const float from = left + sheet.wide(FontRole::bold, work ? "Distances and entries" : "Total by phases, ms") + 12;
         const std::string told = "index built once before" + std::string(work ? ", not counted" : ", not in the total") + ": " + builds;
         sheet.text(
             FontRole::small, {from, top + 0.5f * heading}, colours.second_text, fitted(frame, FontRole::small, told, axis.right - from));
@@ -201,8 +201,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
                 narrow == 1 ? ratio_text(*one.ratio) : text_of_times(one.ratio->value) + " \u00d7 A", right_middle);
         else if (lane.contender == 0)
             sheet.text(FontRole::small, {right, middle}, colours.second_text,
-                timings.runs == 0 ? "not measured yet" : text_of_amount(timings.runs, "run", "runs") + (narrow == 1 ? ", in turns" : ""),
-                right_middle);
+                timings.runs == 0 ? "not measured yet" : text_of_runs(timings) + (narrow == 1 ? ", in turns" : ""), right_middle);
     }
 }
 
@@ -251,8 +250,14 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
                 continue;
             }
             const float begin = from + letters, end = to - numbers - 8;
-            const bool replayed = steps && lane.one.no_steps.empty();
-            const double done = replayed ? kind.done(lane.one) : all;
+            const bool whole = !steps, unstepped = steps && !lane.one.no_steps.empty();
+            if (unstepped) {
+                sheet.text(FontRole::small, {begin, middle}, colours.second_text,
+                    fitted(sheet.frame, FontRole::small, "not stepped through", end - begin), left_middle);
+                sheet.text(FontRole::body, {to, middle}, colours.second_text, kind.text(all), right_middle);
+                continue;
+            }
+            const double done = whole ? all : kind.done(lane.one);
             draw_bar(sheet, lane, begin, begin + (end - begin) * float(all / most), begin + (end - begin) * float(done / most), middle,
                 thin_bar);
             sheet.text(FontRole::body, {to, middle}, lane.one.previous ? colours.second_text : colours.text, kind.text(done), right_middle);
@@ -356,7 +361,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
             sheet.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
         sheet.badge(lane, {left + edge + 9, top + 15});
         const bool steps = lane.view.stepping.ready;
-        ExactnessVerdict verdict = exactness_verdict(lane.view);
+        ExactnessVerdict verdict = presented_verdict(lane.view);
         if (!lane.one.refusal.empty()) verdict = {};
         const float room = right - left - 2 * edge - 26;
         const float said = sheet.wide(FontRole::body, verdict.text);

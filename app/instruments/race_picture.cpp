@@ -223,6 +223,11 @@ void RacePicture::set_selected_rank(int rank_from_0) {
     picture().set_selected_rank(rank_from_0);
 }
 
+std::int64_t RacePicture::row_at(double x, double y) {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return active().row_at(pane_x, pane_y);
+}
+
 std::int64_t RacePicture::hovered() const { return active().hovered(); }
 double RacePicture::magnification() const { return races() ? magnification_ : panes_.front().picture->magnification(); }
 bool RacePicture::in_space() const { return panes_.front().picture->in_space(); }

@@ -42,6 +42,7 @@ public:
     bool edited();            ///< Picture::edited
     void set_selected_rank(int rank_from_0);
 
+    std::int64_t row_at(double x, double y) override;
     std::int64_t hovered() const override;
     double magnification() const override;
     bool in_space() const override;

@@ -73,9 +73,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
     begin_instrument("timings", {edge_gap, bottom_edge - height}, {width, height});
     const double total = timings.total_median;
     const TimeUnit unit = TimeUnit::of(total > 0 ? total : 1);
-    const std::string runs = timings.previous   ? "of the question before"
-                             : timings.runs > 0 ? text_of_amount(timings.runs, "run", "runs")
-                                                : "";
+    const std::string runs = timings.previous ? "of the question before" : timings.runs > 0 ? text_of_runs(timings) : "";
     const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs,
         total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
     if (total > 0) tooltip(told_of_total(timings));

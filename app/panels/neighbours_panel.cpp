@@ -50,7 +50,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
              : narrow  ? unit
                        : "distance, " + unit,
              (unit.empty() ? "" : "The distance in " + unit + ". ") +
-                 "Bracketed: points that are equally far; among them the smaller index comes first",
+                 "Bracketed: distances that are equal within float32. Of points that are exactly as far the smaller index comes first",
              false,
              pictures ? 60
              : narrow ? 62
@@ -93,15 +93,15 @@ std::string exact_text(double value, int digits) {
     return text;
 }
 
-/// Of a row that is as far as others: which ranks these have.
+/// Of a row that is as far as others, as float32 has it: which ranks these have.
 std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     const std::vector<NeighbourRow>& all = view.listed();
     const auto [from, to] = std::equal_range(
         all.begin(), all.end(), row, [](const NeighbourRow& a, const NeighbourRow& b) { return float(a.distance) < float(b.distance); });
     std::string text;
     if (to - from > 1)
-        text = "\nequally far: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
-               "; of equal ones the smaller index comes first";
+        text = "\nequal within float32: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
+               "; of points that are exactly as far the smaller index comes first";
     if (!view.lists_step() && view.exactness.tie_beyond && to == all.end() && from != to) text += "\nas far as points that are not listed";
     return text;
 }
@@ -161,7 +161,7 @@ std::shared_ptr<const ShownRows> rows_of(const ViewModel& view, const std::vecto
     return std::make_shared<const ShownRows>(ShownRows{view, std::move(order)});
 }
 
-/// Rows that stand together and are equally far are bracketed.
+/// Rows that stand together and whose distances are equal within float32 are bracketed.
 Table::Bracket bracket_of(const ShownRows& rows, std::int64_t row) {
     const auto tied = [&](std::int64_t other) {
         const NeighbourRow *const a = rows.at(row), *const b = rows.at(other);

@@ -94,7 +94,7 @@ Table numbers_of(const Context& context) {
                 view.timings.runs > 0 && !view.timings.previous ? text_of_milliseconds(view.timings.total_median) : "\u2013",
                 one.ratio ? text_of_times(one.ratio->value) : "",
                 interval ? text_of_times(one.ratio->low) + " \u2013 " + text_of_times(one.ratio->high) : "", count(one.distances),
-                count(one.entries), one.bytes >= 0 ? text_of_bytes(std::uint64_t(one.bytes)) : "\u2013", exactness_verdict(view).text,
+                count(one.entries), one.bytes >= 0 ? text_of_bytes(std::uint64_t(one.bytes)) : "\u2013", presented_verdict(view).text,
                 one.difference};
             if (one.misses) line.tone = Tone::warning;
         }

@@ -74,9 +74,7 @@ Panel timings_panel(const Context& context) {
         table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     }
     Panel panel{"timings", "Timings", {}, {}, {}};
-    panel.fact = timings.previous ? "of the question before"
-                 : timings.runs   ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out"
-                                  : "no runs yet";
+    panel.fact = timings.previous ? "of the question before" : timings.runs ? text_of_runs(timings) + ", warm-up left out" : "no runs yet";
     panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
                   (context.wide || (!view.stepping.open && !view.comparing.lists));  // where both can be read
     if (const std::string told = told_of_longest_phase(view, context.session); !told.empty())

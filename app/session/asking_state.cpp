@@ -150,8 +150,11 @@ void AskingState::ask() {
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);
         view_.moving.seeking = false;
+        refused_ = true;
+        view_.timings.previous = view_.timings.runs > 0;
         return;
     }
+    if (std::exchange(refused_, false)) take_timings();
     request.shape = asked_.shape;
     if (!request.has_shape_of(asked_)) {
         ++request.shape;
@@ -159,6 +162,12 @@ void AskingState::ask() {
         statistics_.reset();
         view_.timings.previous = view_.timings.runs > 0;
     }
+    const bool other_tick = request.tick != asked_.tick;
+    const bool elsewhere = request.shape != asked_.shape || request.position != asked_.position || request.row != asked_.row || other_tick;
+    request.place = asked_.place + elsewhere;
+    // A query that follows the mouse, or goes with points that move, is measured on its way until it rests; one that is put elsewhere is not.
+    if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place))
+        view_.timings.previous = view_.timings.runs > 0;
     if (!work_wanted()) given_up_ = 0;
     request.work = request.method->info.tells_work && work_wanted() && request.shape != given_up_;
     if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
@@ -377,11 +386,17 @@ bool AskingState::take_news() {
     if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
     for (const Measured& run : news.measured) {
         if (run.shape != asked_.shape) continue;
-        statistics_.add(run.report, run.measure, run.idle);
+        if (run.idle && statistics_.forget_before(run.place)) view_.timings.previous = view_.timings.runs > 0;  // it has come to rest
+        statistics_.add(run.report, run.measure, run.idle, run.place);
         if (run.measure == Measure::total) view_.status.search_milliseconds = run.report.total_milliseconds;
         measured = true;
     }
     if (!measured) return changed;
+    take_timings();
+    return true;
+}
+
+void AskingState::take_timings() {
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
     if (asked_.method) summary.kernels = asked_.method->info.supports.cuda;
@@ -390,8 +405,8 @@ bool AskingState::take_news() {
         if (const auto known = known_ceilings(*searches))
             summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();
     }
-    if (!summary.phases.empty() || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
-    return true;
+    if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
+    if (refused_) view_.timings.previous = view_.timings.runs > 0;
 }
 
 void AskingState::fill(Drawable& drawable) const {

@@ -66,6 +66,7 @@ private:
     void look_around();
     void take_tree(std::shared_ptr<const ResidentTree>);
     bool take_news();
+    void take_timings();
     void clear_answer();
     void give_up_adjusting();
 
@@ -80,6 +81,7 @@ private:
     std::optional<Listed> listed_;  ///< of the list shown
     std::optional<Listed> before_;  ///< the list before the step of undo that led to it; none: of another query
     bool ask_again_ = true;
+    bool refused_ = false;        ///< what the document asks: what is shown, and its timings, are of the question before
     std::uint64_t given_up_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     std::optional<std::string> explained_;
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known

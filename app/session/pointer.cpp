@@ -53,12 +53,23 @@ std::vector<double> Pointer::position_beside(double x, double y, const PointedPi
     return position_of(picture_->place_beside(x / larger, y / larger, deep));
 }
 
+/// Along the axes of data that are seen with all their axes, in the plane; else empty.
+std::vector<double> Pointer::place_in_plane(double x, double y) const {
+    const DataSet* set = data();
+    const Projection projection = set ? workbench_.drawable().projection : Projection();
+    if (!set || set->dimension > 2 || picture_->in_space() || projection.plane) return {};
+    const PointedPicture::Place at = picture_->place_at(x, y);
+    std::vector<double> place(std::size_t(set->dimension), 0);
+    for (int i = 0; i < set->dimension; ++i) place[std::size_t(projection.axes[std::size_t(i)])] = at[std::size_t(i)];
+    return place;
+}
+
 /// The one under the mouse is dragged from now on.
 void Pointer::take_point(double x, double y) {
     taken_.reset();
     const DataSet* set = data();
-    const std::int64_t row = set ? picture_->hovered() : -1;
-    if (row < 0 || row >= set->count()) return;
+    const std::int64_t row = pressed_row_;
+    if (!set || row < 0 || row >= set->count()) return;
     taken_ = TakenPoint{set->file_row(row), workbench_.drawable().projection.place(*set, row)};
     const auto [its_x, its_y] = picture_->pixel_of(taken_->from);
     const double larger = picture_->magnification();
@@ -82,6 +93,9 @@ void Pointer::press(Button button, double x, double y) {
     if (held()) return;
     held_ = button;
     taken_.reset();
+    const double larger = picture_ ? picture_->magnification() : 1;
+    pressed_row_ = picture_ ? picture_->row_at(x / larger, y / larger) : -1;
+    pressed_place_ = place_in_plane(x / larger, y / larger);
     if (button == Button::left && workbench_.view().by_hand.on) take_point(x, y);
     dragged_ = false;
     pressed_x_ = x_ = x;
@@ -116,10 +130,13 @@ std::string Pointer::release(Button button, double x, double y) {
     if (std::exchange(taken_, std::nullopt) && dragged_) workbench_.end_drag();
     if (dragged_ || !picture_) return {};
     const bool by_hand = workbench_.view().by_hand.on;
-    if (button == Button::right) return by_hand && picture_->hovered() >= 0 ? "points.erase" : "query.why";
+    if (button == Button::right) {
+        if (data()) workbench_.point_at(pressed_row_, pressed_place_);  // frames since may have pointed elsewhere
+        return by_hand && pressed_row_ >= 0 ? "points.erase" : "query.why";
+    }
     if (button != Button::left) return {};
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
-    if (const std::int64_t row = picture_->hovered(); row >= 0) workbench_.pin_query_at_row(row);
+    if (pressed_row_ >= 0) workbench_.pin_query_at_row(pressed_row_);
     else if (by_hand) add_point(x, y);
     else if (!of_pictures()) workbench_.pin_query(position_at(x, y));
     return {};

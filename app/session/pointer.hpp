@@ -18,7 +18,8 @@ public:
     virtual ~PointedPicture() = default;
     virtual bool in_space() const = 0;                       ///< drawn in 3-D
     virtual double magnification() const = 0;                ///< pixels of the view to one of the camera
-    virtual std::int64_t hovered() const = 0;                ///< the row of the data under the mouse, -1 none
+    virtual std::int64_t hovered() const = 0;                ///< the row of the data under the mouse as of the last frame, -1 none
+    virtual std::int64_t row_at(double x, double y) = 0;     ///< the row under a pixel, now; -1 none
     virtual Place place_at(double x, double y) const = 0;    ///< in space: on the plane through what the camera looks at
     virtual Place surface_at(double x, double y) const = 0;  ///< in space: as deep as the point last under the mouse
     virtual Place place_beside(double x, double y, const Place& deep) const = 0;  ///< in space: as deep as that place
@@ -66,6 +67,7 @@ private:
 
     std::vector<double> position_of(const PointedPicture::Place&) const;
     std::vector<double> position_beside(double x, double y, const PointedPicture::Place& deep) const;
+    std::vector<double> place_in_plane(double x, double y) const;
     void take_point(double x, double y);
     void add_point(double x, double y);
 
@@ -80,6 +82,8 @@ private:
     };
     std::optional<TakenPoint> taken_;
     bool dragged_ = false;
+    std::int64_t pressed_row_ = -1;      ///< what was pressed on; -1: no point
+    std::vector<double> pressed_place_;  ///< Workbench::point_at
     double pressed_x_ = 0, pressed_y_ = 0, x_ = 0, y_ = 0;
 };
 

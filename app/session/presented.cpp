@@ -194,8 +194,13 @@ std::string ByHand::text() const {
     return "Row " + text_of_count(hovered) + ": drag to move, right click or Delete to erase, click to ask from here.";
 }
 
+std::string text_of_runs(const Timings& timings) {
+    const std::string runs = text_of_amount(timings.runs, "run", "runs");
+    return timings.queries > 1 ? runs + " of " + text_of_count(timings.queries) + " queries" : runs;
+}
+
 std::string told_of_total(const Timings& timings) {
-    return "Median of " + text_of_amount(timings.runs, "run", "runs") +
+    return "Median of " + text_of_runs(timings) + (timings.queries > 1 ? " on its way; where it comes to rest it is measured anew" : "") +
            ". Only begin and end are stamped in these runs. Phases are measured in runs of their own, " +
            text_of_count(timings.phase_runs) + " so far, where each phase is stamped.";
 }
@@ -251,6 +256,14 @@ std::string explained_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     if (!exactness.known || view.neighbours.empty()) return {};
     const auto digits = [](double value, int digits) {
+        if (std::isfinite(value) && value >= 100) {  // grouped as other numbers
+            const int first = int(std::floor(std::log10(value))), decimals = std::max(0, digits - 1 - first);
+            const double unit = std::pow(10.0, std::max(0, first - digits + 1));
+            std::string text = text_of_decimals(std::round(value / unit) * unit, decimals);
+            while (decimals > 0 && text.back() == '0') text.pop_back();
+            if (text.back() == '.') text.pop_back();
+            return text;
+        }
         char text[40];
         std::snprintf(text, sizeof text, "%.*g", digits, value);
         return std::string(text);

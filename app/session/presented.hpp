@@ -77,6 +77,7 @@ inline constexpr const char* without_its_walk = "floor: without its walk";  ///<
 std::string told_symbols(const std::string& formula);
 /// What is measured when, and why total and phases differ.
 std::string told_of_total(const Timings&);
+std::string text_of_runs(const Timings&);  ///< "9 runs"; while the query moves "9 runs of 4 queries"
 std::string told_of_rest(const Timings&);
 
 /// "9 of 16 neighbours found", by the present step; "" when no search is stepped through.

@@ -3,6 +3,7 @@
 #include "app/session/timing_statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -104,8 +105,9 @@ void RaceTrack::go_by_time(const Timings& timings) {
 
     done_.assign(std::size_t(record_->count()) + 1, 0);
     std::map<const TimingRow*, int> round;
+    const double share = total_over_phases(timings);
     for (const auto& [row, first, count] : parts) {
-        const double takes = !row ? 0 : count > 0 ? row->median * double(count) / double(steps[row]) : row->median / double(times[row]);
+        const double takes = !row ? 0 : share * row->median * (count > 0 ? double(count) / double(steps[row]) : 1 / double(times[row]));
         for (std::int64_t i = 0; i < count; ++i) done_[std::size_t(first + i)] = total_ + takes * double(i + 1) / double(count);
         if (row) spans_.push_back({row->phase, int(row - timings.phases.data()), ++round[row], int(times[row]), total_, total_ + takes});
         total_ += takes;
@@ -143,10 +145,18 @@ double sum_of_phases(const Timings& timings) {
         timings.phases.begin(), timings.phases.end(), 0.0, [](double sum, const TimingRow& row) { return sum + row.median; });
 }
 
+double total_of(const Timings& timings) { return timings.total_median > 0 ? timings.total_median : sum_of_phases(timings); }
+
+double total_over_phases(const Timings& timings) {
+    const double sum = sum_of_phases(timings);
+    return sum > 0 ? total_of(timings) / sum : 1;
+}
+
 double bytes_of_points(std::int64_t distances, int dimension) { return distances < 0 ? -1 : 4.0 * double(dimension) * double(distances); }
 
 std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;
+    if ((first.queries > 1) != (other.queries > 1)) return std::nullopt;  // one has come to rest, the other is still on its way
     std::vector<double> a = first.totals, b = other.totals;
     const Interval of_a = median_of(a), of_b = median_of(b);
     if (!(of_a.value > 0) || !(of_b.value > 0)) return std::nullopt;
@@ -181,6 +191,28 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
     for (auto one = slower; one != order.end(); ++one)
         text += (one == slower ? "; " : ", ") + named(*one) + " takes " + time(*one) + ", " +
                 text_of_times(timings[*one]->total_median / first.total_median) + " times as long";
+    return text + ".";
+}
+
+std::string finish_by_work(const Racing& race) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < race.contenders.size(); ++i)
+        if (race.contenders[i].total > 0) order.push_back(i);
+    if (order.size() < 2) return {};
+    const auto total = [&](std::size_t i) { return race.contenders[i].total; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return total(a) < total(b); });
+    std::string text;
+    for (const std::size_t i : order) {
+        const bool first = i == order.front();
+        text += (first              ? ""
+                    : i == order[1] ? "; "
+                                    : ", ") +
+                std::string(1, char('A' + i)) + " (" + race.contenders[i].name + ")" + (first ? " arrives after " : " after ") +
+                text_of_count(std::llround(total(i)));
+        if (first) text += " distances and entries";
+        else if (total(i) > total(order.front())) text += ", " + text_of_times(total(i) / total(order.front())) + " times the work";
+        else text += ", as much work";
+    }
     return text + ".";
 }
 

@@ -19,7 +19,8 @@ RecordedWork work_of(const std::vector<Counter>&);
 /// What of a search is done at each of its positions.
 class RaceTrack {
 public:
-    /// Work: distances computed and neighbours that came into a heap or list. Time: of each phase the median measured, over its steps evenly.
+    /// Work: distances computed and neighbours that came into a heap or list. Time: each phase has its share of the total, over its steps
+    /// evenly, so that searches end in the order of their totals.
     RaceTrack(std::shared_ptr<const Recording>, const Timings&, RaceBy);
     /// Of a search that is not recorded: how long it takes is all that is known.
     explicit RaceTrack(double total) : done_{0}, total_(total) {}
@@ -42,6 +43,9 @@ private:
 };
 
 double sum_of_phases(const Timings&);  ///< milliseconds, medians
+/// How long a search takes, milliseconds: the median of whole runs, of what is measured in phases alone their sum.
+double total_of(const Timings&);
+double total_over_phases(const Timings&);  ///< what the phases, measured apart, are multiplied by to make up the total
 /// Of the points whose distances were computed: D coordinates of 4 bytes each; below 0: nobody counts them.
 double bytes_of_points(std::int64_t distances, int dimension);
 /// Total over that of `first`, with its 95 % interval; none before both are measured.
@@ -49,6 +53,8 @@ std::optional<Interval> time_over(const Timings& first, const Timings& other);
 
 /// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer.
 std::string finish_of(const Racing&, const std::vector<const Timings*>& timings);
+/// The same by the work that is replayed; "" before two are.
+std::string finish_by_work(const Racing&);
 std::string finish_of_work(const Racing&);  ///< the same; what is not known is left out
 
 /// What a search does before its first step is done: "Distances are computed: 540 of 1 707."

@@ -284,6 +284,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     idle_.checked = idle_.spread = idle_.counted = false;
     idle_.spent = 0;
     ++idle_.answers;
+    idle_.newest = measure;
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
     {
         std::lock_guard lock(mutex_);
@@ -293,7 +294,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         news_.checked.reset();
         news_.recorded.reset();
         news_.work.reset();
-        news_.measured.push_back({request.shape, measure, report, false});
+        news_.measured.push_back({request.shape, request.place, measure, report, false});
     }
     wake_();
 }
@@ -321,7 +322,7 @@ void SearchWorker::measure_again(Measure measure) {
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
     for (const PhaseTime& phase : report.phases) idle_.walks = idle_.walks || !phase.floor.walked.empty();
-    tell([&](News& news) { news.measured.push_back({request.shape, measure, std::move(report), true}); });
+    tell([&](News& news) { news.measured.push_back({request.shape, request.place, measure, std::move(report), true}); });
 }
 
 void SearchWorker::check() {
@@ -448,6 +449,12 @@ bool SearchWorker::idle_step() {
     else if (work)
         find_later("Every point asks", work_pending_, &News::work, [this](const Answer& answer) { return found_work(answer.request); });
     if (record || work) return true;
+    if (const std::uint64_t place = slots_[std::size_t(idle_.slot)].request.place; idle_.rested_at != place) {
+        // The query has come to rest at another place, which is measured anew: of the runs before, its answer's alone is one of them.
+        idle_.rested_at = place;
+        idle_.totals = idle_.newest == Measure::total;
+        idle_.phases = idle_.newest == Measure::phases;
+    }
     const Repeats& repeats = measure_longer_ ? many_repeats : usual_repeats;
     const bool slow = idle_.milliseconds >= TimingStatistics::warm_up_matters;
     const int least = slow ? 1 : 2;

@@ -60,6 +60,7 @@ struct SearchRequest {
     std::int64_t row = -1;         ///< the row it was placed on and moves with, -1 unknown
     std::int64_t tick = 0;         ///< of points that move, from 0; one that there is
     std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
+    std::uint64_t place = 0;       ///< grows with every other query, or tick; equal for the same of one shape
     bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
     std::uint64_t number = 0;      ///< grows with every request
     std::uint64_t step = 0;        ///< History::step() that it was asked at
@@ -110,7 +111,7 @@ struct FoundLater {
 using Recorded = FoundLater<Replay>;
 
 struct Measured {
-    std::uint64_t shape = 0;
+    std::uint64_t shape = 0, place = 0;  ///< SearchRequest's
     Measure measure = Measure::total;
     Report report;
     bool idle = false;  ///< a repetition while nothing else was asked
@@ -275,7 +276,9 @@ private:
     struct {
         std::uint64_t shape = 0;
         int totals = 0, phases = 0, answers = 0;
-        double milliseconds = 0;  ///< the newest run's total
+        std::uint64_t rested_at = 0;      ///< SearchRequest::place that is measured in idle moments: runs of another do not count
+        Measure newest = Measure::total;  ///< of the last answer
+        double milliseconds = 0;          ///< the newest run's total
         double spent = 0;
         bool answered = false;  ///< the newest question: the slot is its
         bool wanted = false, checked = false, spread = false, counted = false, walks = false;

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace neighborscope {
 
 void TimingStatistics::reset() { *this = TimingStatistics(); }
 
-void TimingStatistics::add(const Report& report, Measure measure, bool idle) {
-    Run run{measure, idle, report.total_milliseconds, report.phases};
+void TimingStatistics::add(const Report& report, Measure measure, bool idle, std::uint64_t place) {
+    if (place < first_place_) return;
+    Run run{measure, idle, place, report.total_milliseconds, report.phases};
     build_ = report.build_milliseconds;
     double length = run.total;
     for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
@@ -23,8 +25,17 @@ void TimingStatistics::add(const Report& report, Measure measure, bool idle) {
     if (runs_.size() > kept) runs_.pop_front();
 }
 
+bool TimingStatistics::forget_before(std::uint64_t place) {
+    first_place_ = place;
+    return std::erase_if(runs_, [&](const Run& run) { return run.place < place; }) > 0;
+}
+
 Timings TimingStatistics::summary() const {
     Timings timings;
+    std::set<std::uint64_t> places;
+    for (const Run& run : runs_) places.insert(run.place);
+    timings.queries = int(places.size());
+    if (!places.empty()) timings.newest_query = *places.rbegin();
     timings.build_milliseconds = build_;
     std::vector<double> values;
     const std::vector<PhaseTime>* latest = nullptr;

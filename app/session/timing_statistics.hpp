@@ -3,6 +3,7 @@
 #include "app/measure/medians.hpp"
 #include "app/session/view_model.hpp"
 
+#include <cstdint>
 #include <deque>
 #include <utility>
 #include <vector>
@@ -21,7 +22,10 @@ public:
     void reset();
     /// `idle`: a repetition while nothing else happened. Each answer takes the place of one such run of its measure, because
     /// caches and clocks of a resting machine are others than while the query moves.
-    void add(const Report&, Measure, bool idle = false);
+    /// `place`: which query it was; runs of places that were forgotten are left out.
+    void add(const Report&, Measure, bool idle = false, std::uint64_t place = 0);
+    /// Runs of queries before that one are forgotten from now on. True when there were any.
+    bool forget_before(std::uint64_t place);
     /// What the shown answer did on its way through an index; empty: not counted yet.
     void counted(std::vector<Counter> counters) { counters_ = std::move(counters); }
     Timings summary() const;
@@ -30,10 +34,12 @@ private:
     struct Run {
         Measure measure = Measure::total;
         bool idle = false;
+        std::uint64_t place = 0;
         double total = 0;  ///< milliseconds, with Measure::total
         std::vector<PhaseTime> phases;
     };
     bool warmed_total_ = false, warmed_phases_ = false;
+    std::uint64_t first_place_ = 0;
     double build_ = 0;  ///< milliseconds, the same in every report
     std::deque<Run> runs_;
     std::vector<Counter> counters_;

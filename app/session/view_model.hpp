@@ -71,7 +71,7 @@ struct NeighbourRow {
     WhyMissed why;  ///< as far as its method can tell
 };
 
-/// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
+/// One bar of the timings panel: over the runs of the question, warm-up left out.
 struct TimingRow {
     std::string phase;
     double median = 0, p5 = 0, p95 = 0;  ///< milliseconds
@@ -83,14 +83,16 @@ struct Timings {
     std::vector<TimingRow> phases;
     double total_median = 0, total_p5 = 0, total_p95 = 0;  ///< milliseconds, from runs with two outer events only
     int runs = 0;                                          ///< that make the total's median
-    int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
-    double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
-    double fp32_operations_per_second = 0;                 ///< the same of float32 arithmetic
-    bool busy_ceilings = false;                            ///< others worked beside some of the measurements of that: the best counts
-    DeviceKind device = DeviceKind::host;                  ///< that both are of
-    bool kernels = true;                                   ///< false of a library of the processor
-    double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
-    std::vector<double> totals;                            ///< [runs], milliseconds, in the order of the runs
+    int queries = 0;                        ///< that all runs are of; several while the query moves: they count until it rests
+    std::uint64_t newest_query = 0;         ///< of those: grows with every other one
+    int phase_runs = 0;                     ///< that make the phases' medians: others, of the same time
+    double read_bytes_per_second = 0;       ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
+    double fp32_operations_per_second = 0;  ///< the same of float32 arithmetic
+    bool busy_ceilings = false;             ///< others worked beside some of the measurements of that: the best counts
+    DeviceKind device = DeviceKind::host;   ///< that both are of
+    bool kernels = true;                    ///< false of a library of the processor
+    double build_milliseconds = 0;          ///< once, before the first answer, not in the total; 0: nothing is built
+    std::vector<double> totals;             ///< [runs], milliseconds, in the order of the runs
 
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
     /// runs cost more than that. Nothing as long as one of them is not measured.

@@ -183,7 +183,7 @@ void Workbench::State::describe_race() {
     }
     race.ready = race_ready();
     race.why_not = now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";
-    race.finish = finish_of(race, timings);
+    race.finish = race.ready && race.by == RaceBy::work ? finish_by_work(race) : finish_of(race, timings);
     race.finish_of_work = finish_of_work(race);
 }
 
@@ -203,7 +203,7 @@ std::optional<std::vector<std::optional<RaceTrack>>> Workbench::State::make_trac
         if (by == RaceBy::time && !measured) return std::nullopt;
         if (view.stepping.ready) made.back().emplace(view.stepping.record, view.timings, by), any = true;
         else if (view.stepping.why_not.empty()) return std::nullopt;
-        else if (by == RaceBy::time) made.back().emplace(sum_of_phases(view.timings));
+        else if (by == RaceBy::time) made.back().emplace(total_of(view.timings));
     }
     return any ? std::optional(std::move(made)) : std::nullopt;
 }
@@ -212,10 +212,12 @@ std::optional<std::vector<std::optional<RaceTrack>>> Workbench::State::make_trac
 bool Workbench::State::run_race() {
     Racing& race = common.view.race;
     const std::vector<const ViewModel*> views = raced_views();
-    std::vector<int> runs;  // more of them give other medians
+    std::vector<std::pair<std::uint64_t, int>> runs;  // more of them, or those of another query, give other medians
     bool same = tracks.size() == views.size() && now().stepping;
     for (std::size_t i = 0; i < views.size(); ++i) {
-        runs.push_back(race.by == RaceBy::time ? views[i]->timings.phase_runs : 0);
+        const Timings& timings = views[i]->timings;
+        runs.push_back(
+            race.by == RaceBy::time ? std::pair(timings.newest_query, timings.phase_runs + timings.runs) : std::pair<std::uint64_t, int>());
         const auto record = [&] { return tracks[i] ? tracks[i]->record() : nullptr; };
         same = same && record() == (views[i]->stepping.ready ? views[i]->stepping.record : nullptr);
     }

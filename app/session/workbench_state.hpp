@@ -48,7 +48,7 @@ struct Workbench::State {
     std::vector<Rival> rivals;
     std::shared_ptr<Turns> turns;
     std::vector<std::optional<RaceTrack>> tracks;  ///< of the first and its rivals, none of one that has none; empty while a record lacks
-    std::vector<int> tracked_runs;                 ///< that the tracks' times are medians of
+    std::vector<std::pair<std::uint64_t, int>> tracked_runs;  ///< that the tracks' times are medians of: of which query, how many
     Clock::time_point raced_at{};
     static constexpr double seconds_of_race = 12;
 

@@ -259,6 +259,22 @@ TEST(Picture, ThePointUnderTheMouseIsFoundAndDescribed) {
     }
 }
 
+TEST(Picture, WhatIsPressedOnIsFoundBetweenTwoFrames) {
+    View view("hotspots:n=40");
+    view.settle();
+    const Drawable drawable = view.workbench().drawable();
+    int found = 0;
+    for (const std::int64_t row : {3, 11, 29}) {
+        const auto place = drawable.projection.place(*drawable.data, row);
+        const auto [x, y] = view.picture().pixel_of(place);
+        const std::int64_t at = view.picture().row_at(x, y);
+        ASSERT_TRUE(at >= 0 || view.picture().gui().over_instrument(x, y)) << row;
+        found += at == row;
+    }
+    EXPECT_GE(found, 1) << "no frame was drawn in between";
+    EXPECT_EQ(view.picture().row_at(-30, 5), -1) << "outside";
+}
+
 TEST(Picture, MoreAxesThanTwoAreSaid) {
     View flat("hotspots:n=300"), many("vectors:n=300,d=16");
     PictureOptions options;

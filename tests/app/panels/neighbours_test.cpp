@@ -161,7 +161,7 @@ TEST_F(Described, EqualDistancesAreBracketed) {
                               Bracket::first, Bracket::last}));
     auto table = only<Table>("neighbours", "neighbours.table");
     EXPECT_EQ(table.cell(1, 1).bracket, Bracket::none) << "of distances alone";
-    EXPECT_THAT(table.help(2), HasSubstr("equally far: ranks 2 to 4"));
+    EXPECT_THAT(table.help(2), HasSubstr("equal within float32: ranks 2 to 4"));
     EXPECT_THAT(table.help(0), Not(HasSubstr("equally")));
     EXPECT_THAT(table.help(6), Not(HasSubstr("not listed")));
     view.exactness.tie_beyond = true;

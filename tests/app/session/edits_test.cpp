@@ -483,6 +483,7 @@ public:
     bool in_space() const override { return false; }
     double magnification() const override { return 1; }
     std::int64_t hovered() const override { return row; }
+    std::int64_t row_at(double x, double) override { return late && x < 50 ? -1 : row; }
     Place place_at(double x, double y) const override { return {x, -y, 0}; }
     Place surface_at(double x, double y) const override { return {x, -y, 0}; }
     Place place_beside(double x, double y, const Place& deep) const override { return {x, -y, deep[2]}; }
@@ -493,6 +494,7 @@ public:
 
     std::int64_t row = -1;
     int pans = 0;
+    bool late = false;  ///< the last frame was of another place of the mouse: left of 50 there is no point by now
 };
 
 TEST_F(FourCorners, TheMouseAddsDragsAndErases) {
@@ -530,6 +532,28 @@ TEST_F(FourCorners, TheMouseAddsDragsAndErases) {
     pointer.release(Button::left, 80, 0);
     EXPECT_GT(picture.pans, 0) << "beside points a drag moves the picture";
     EXPECT_EQ(workbench.session().edits.count(), 2u);
+}
+
+TEST_F(FourCorners, WhatIsPressedOnIsWhatLiesThereNowNotInTheLastFrame) {
+    PlainPicture picture;
+    Pointer pointer(workbench);
+    pointer.set_picture(&picture);
+    using Button = Pointer::Button;
+    workbench.edit_points(true);
+    picture.row = 1, picture.late = true;
+    workbench.point_at(1, {});  // the last frame
+    pointer.press(Button::right, 20, -3);
+    EXPECT_EQ(pointer.release(Button::right, 20, -3), "query.why") << "nothing is erased on an empty place";
+    EXPECT_EQ(workbench.view().by_hand.hovered, -1);
+    pointer.press(Button::left, 20, -3);
+    pointer.release(Button::left, 20, -3);
+    EXPECT_EQ(workbench.session().edits.added.size(), 1u) << "a click beside points adds one";
+    ASSERT_TRUE(window.shown());
+    workbench.point_at(2, {});
+    pointer.press(Button::right, 80, -3);
+    workbench.point_at(2, {});  // a frame in between, late once more
+    EXPECT_EQ(pointer.release(Button::right, 80, -3), "points.erase");
+    EXPECT_EQ(workbench.view().by_hand.hovered, 1) << "the one that was pressed on";
 }
 
 }  // namespace

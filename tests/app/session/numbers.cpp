@@ -1,5 +1,6 @@
 // Numbers as people read them, and medians.
 #include "app/session/neighbour_table.hpp"
+#include "app/session/presented.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "app/session/view_model.hpp"
 
@@ -158,6 +159,20 @@ TEST(Timing, KeepsTheLastTwoHundred) {
     for (int i = 0; i < 200; ++i) statistics.add(total_of(1), Measure::total);
     EXPECT_EQ(statistics.summary().runs, 200);
     EXPECT_DOUBLE_EQ(statistics.summary().total_p95, 1);
+}
+
+TEST(Timing, RunsOfQueriesBeforeTheOneThatRestsAreForgotten) {
+    TimingStatistics statistics;
+    for (const std::uint64_t place : {1, 1, 2, 3}) statistics.add(total_of(double(place)), Measure::total, false, place);
+    EXPECT_EQ(statistics.summary().runs, 3) << "without the warm-up";
+    EXPECT_EQ(statistics.summary().queries, 3);
+    EXPECT_EQ(text_of_runs(statistics.summary()), "3 runs of 3 queries");
+    EXPECT_TRUE(statistics.forget_before(3));
+    EXPECT_FALSE(statistics.forget_before(3));
+    statistics.add(total_of(9), Measure::total, true, 2);  // it came late
+    EXPECT_EQ(statistics.summary().totals, (std::vector<double>{3}));
+    EXPECT_EQ(statistics.summary().queries, 1);
+    EXPECT_EQ(text_of_runs(statistics.summary()), "1 run");
 }
 
 TEST(Timing, PhasesAndTotalsShareOneWindow) {

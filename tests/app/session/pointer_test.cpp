@@ -14,6 +14,7 @@ public:
     bool in_space() const override { return false; }
     double magnification() const override { return 2; }
     std::int64_t hovered() const override { return row; }
+    std::int64_t row_at(double, double) override { return row; }
     Place place_at(double x, double y) const override { return {10 * (x - shift), -10 * y, 0}; }
     Place surface_at(double x, double y) const override { return {10 * (x - shift) + surface, -10 * y + surface, surface}; }
     Place place_beside(double x, double y, const Place& deep) const override { return {10 * (x - shift), -10 * y, deep[2]}; }

@@ -134,6 +134,10 @@ TEST(Presented, WithinRoundingIsExplainedWithItsNumbers) {
     view.exactness.confused = Exactness::Confused{7, 1.25000012, 1.25, 4.5e-7};
     EXPECT_THAT(explained_verdict(view),
         MatchesRegex(".*rank 7: 1.25000012 in the list, 1.25 in the oracle's, 1.2e-07 apart. Rounding can hide up to 4.5e-07 there."));
+    view.exactness.confused = Exactness::Confused{7, 424264068.7, 424264000, 128};
+    EXPECT_THAT(
+        explained_verdict(view), MatchesRegex(".*: 424\u202f264\u202f069 in the list, 424\u202f264\u202f000 in the oracle's, 69 apart. "
+                                              "Rounding can hide up to 130 there."));
     view.exactness = {true, 15, 16};
     view.exactness.approximate = true;
     view.exactness.missed.resize(1);

@@ -98,6 +98,7 @@ public:
     bool in_space() const override { return false; }
     double magnification() const override { return 1; }
     std::int64_t hovered() const override { return row; }
+    std::int64_t row_at(double, double) override { return row; }
     Place place_at(double x, double y) const override { return {x, y, 0}; }
     Place surface_at(double x, double y) const override { return {x, y, 0}; }
     Place place_beside(double x, double y, const Place&) const override { return {x, y, 0}; }

@@ -346,6 +346,49 @@ TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     EXPECT_FALSE(frozen);
 }
 
+TEST(Workbench, ARefusedQuestionLeavesTheTimingsToTheOneBefore) {
+    Window window(hotspots("heap", 4));
+    const Timings& timings = window.workbench.view().timings;
+    ASSERT_TRUE(window.until([&] { return timings.runs >= 3 && !timings.phases.empty(); }));
+    window.workbench.freeze_timings(true);
+    window.set([](SessionState& state) { state.options["heap"]["threads"] = "none"; });
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_TRUE(timings.previous) << "nothing was measured that could be B";
+    const int before = timings.runs;
+    ASSERT_TRUE(window.until([&] { return timings.runs > before + 8; })) << "for the comparison the question before is measured on";
+    EXPECT_TRUE(timings.previous);
+    window.workbench.undo();
+    EXPECT_FALSE(window.workbench.view().error);
+    EXPECT_FALSE(timings.previous) << "they are of this question";
+    EXPECT_GT(timings.runs, before);
+}
+
+TEST(Workbench, AQueryThatWasPutElsewhereIsMeasuredAnew) {
+    Window window(hotspots("heap", 4));
+    const Timings& timings = window.workbench.view().timings;
+    const auto rests = [&] {
+        return window.until([&] { return !window.workbench.busy() && !timings.previous && timings.runs >= 7 && timings.queries == 1; });
+    };
+    ASSERT_TRUE(rests());
+    const std::uint64_t first = timings.newest_query;
+    window.workbench.pin_query_at_row(17);
+    EXPECT_TRUE(timings.previous) << "what is left are the numbers of the query before, said so";
+    ASSERT_TRUE(rests());
+    EXPECT_GT(timings.newest_query, first) << "none of its runs is of the query before";
+    window.workbench.change([](SessionState& state) { state.query_mode = QueryMode::follow; });
+    ASSERT_TRUE(rests());
+    const std::uint64_t second = timings.newest_query;
+    const std::vector<double> from = window.workbench.view().query;
+    for (int i = 1; i <= 5; ++i) {
+        window.workbench.move_query({from[0] + i, from[1]});
+        EXPECT_FALSE(timings.previous) << "on its way it goes on";
+        ASSERT_TRUE(window.until([&] { return window.workbench.view().query[0] == from[0] + i; }));
+    }
+    ASSERT_TRUE(window.until([&] { return timings.newest_query == second + 5; }));
+    ASSERT_TRUE(rests());
+    EXPECT_GE(timings.phase_runs, 2);
+}
+
 TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
     Window window(hotspots());
     const auto measured = [&] {
