@@ -133,7 +133,7 @@ RecordedWork work_of(const std::vector<Counter>& counters) {
     for (const Counter& counter : counters) {
         const std::string_view name = counter.name;
         if (name == "distances") add(work.distances, counter.value);
-        if (name.starts_with("heap pushes") || name == "list replacements") add(work.entries, counter.value);
+        if (name.starts_with("heap pushes") || name == "list replacements" || name == "insertions") add(work.entries, counter.value);
     }
     return work;
 }
