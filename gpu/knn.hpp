@@ -24,6 +24,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace neighborscope {
@@ -51,6 +52,7 @@ struct Points {
 struct Queries {
     Points points;
     const std::int32_t* exclude = nullptr;
+    std::int64_t one_of_all = -1;  ///< see QuerySet::one_of
 };
 
 /// What one query took, in a method that goes through a tree.
@@ -202,7 +204,8 @@ struct MethodInfo {
     std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
     std::vector<StepKind> step_kinds = {};           ///< what it records; empty: it cannot be stepped through
 
-    bool tells_work = false;  ///< writes what each query took: Lists::work
+    bool tells_work = false;        ///< writes what each query took: Lists::work
+    bool answers_together = false;  ///< when many ask, what a query does depends on those beside it: QuerySet::one_of
 
     bool records_steps() const { return !step_kinds.empty(); }
 
@@ -213,18 +216,35 @@ struct MethodInfo {
     std::string instead(const Problem&, DeviceKind) const;
 };
 
-/// The quadtree (2-D) or octree (3-D) that a method has made over its points, in the memory of their device, for those who draw or check
-/// it. Cells are those of the grid at the tree's deepest level, in Morton order: bit d of a code, and every dimension-th after it,
-/// is of axis d. Valid until the next answer.
-struct Tree {
-    int dimension = 2;
-    float low[3] = {}, side = 0;  ///< of the square or cube it divides
-    int level = 0;                ///< the deepest one
-    int leaves = 0;
+/// The leaves of a quadtree (2-D) or octree (3-D). Cells are those of the grid at the tree's deepest level, in Morton order: bit d of a
+/// code, and every dimension-th after it, is of axis d.
+struct MortonGrid {
+    float low[3] = {}, side = 0;                           ///< of the square or cube it divides
     const unsigned* leaf_code = nullptr;                   ///< [leaves + 1] first cell of each, ascending; then the number of cells
     const unsigned char* leaf_level = nullptr;             ///< [leaves]
     const int *leaf_begin = nullptr, *leaf_end = nullptr;  ///< [leaves] places in `object`
     const int *leaf_of_cell = nullptr, *object = nullptr;  ///< [cells]; [points] rows in the order of leaves
+};
+
+/// Leaves that are equally many points in a row along a curve, but for the last, and boxes that fit tightly round these and may overlap.
+struct LeafBoxes {
+    static constexpr int capacity = 32;  ///< points of a leaf, and children of each node above
+    int points = 0;
+    const float* corner = nullptr;  ///< [leaves][low, high][2-D: 2, 3-D: 4]
+    const int* row = nullptr;       ///< [points] in the order of leaves
+};
+
+/// The tree that a method has made over its points, in the memory of their device, for those who draw or check it: of which form its
+/// leaves are, and what all trees have. Valid until the next answer.
+struct Tree {
+    int dimension = 2;
+    int level = 0;  ///< of the deepest leaf
+    int leaves = 0;
+    std::uint64_t bytes = 0;  ///< that the index takes on its device
+    std::variant<MortonGrid, LeafBoxes> form;
+
+    const MortonGrid* grid() const { return std::get_if<MortonGrid>(&form); }
+    const LeafBoxes* boxes() const { return std::get_if<LeafBoxes>(&form); }
 };
 
 /// Why an approximate method missed a neighbour, as far as it can tell.
@@ -327,6 +347,10 @@ public:
     /// The same of `count` points from row `first` on.
     static QuerySet points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
     static QuerySet points_from(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
+    /// One point, whose steps (Measure::steps) are those it takes while every point asks: of methods that answer queries together
+    /// (MethodInfo::answers_together), beside those that are answered with it. Its answer is the same.
+    static QuerySet one_of(const PointSet& points, std::int64_t row, bool exclude_self);
+    static QuerySet one_of(const PointSet&&, std::int64_t row, bool exclude_self) = delete;
 
     Queries queries() const;
 
@@ -336,6 +360,7 @@ private:
     Points points_;
     const PointSet* every_ = nullptr;
     std::int64_t first_ = 0, count_ = 0;  ///< of `every_`; all of them when count_ is below 0
+    std::int64_t one_of_all_ = -1;
 };
 
 /// A method prepared over a point set: the way to search. Used by one thread at a time.

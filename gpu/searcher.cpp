@@ -29,12 +29,15 @@ namespace {
 /// The distances of a record multiplied by 2^exponent, which changes no digit.
 void scale_record(Report& report, int exponent) {
     for (Step& step : report.steps)
-        for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest})
+        for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest, &step.reach})
             *distance = std::ldexp(*distance, exponent);
     if (!report.tree) return;
     const auto tree = std::make_shared<RecordedTree>(*report.tree);
     for (float& low : tree->low) low = std::ldexp(low, exponent);
     tree->side = std::ldexp(tree->side, exponent);
+    for (RecordedTree::Box& box : tree->boxes)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            box.low[axis] = std::ldexp(box.low[axis], exponent), box.size[axis] = std::ldexp(box.size[axis], exponent);
     report.tree = tree;
 }
 
@@ -161,8 +164,8 @@ void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
                                         " queries cannot take " + std::to_string(k) + " for " + std::to_string(queries.count));
     require_can(method_->info, asked.problem(points), points_->device());
     if (asked.work && !method_->info.tells_work)
-        throw Error(
-            Failure::usage, std::string(method_->info.name) + " does not report the work of single queries", "choose a quadtree method");
+        throw Error(Failure::usage, std::string(method_->info.name) + " does not report the work of single queries",
+            "choose a method with a tree of its own: a quadtree or leaf-warp");
     if (asked.measure == Measure::steps && queries.count > 0) {
         check_steps(*method_, points_->device());
         if (queries.count > 1)

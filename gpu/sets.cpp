@@ -113,12 +113,24 @@ QuerySet QuerySet::points_from(const PointSet& points, std::int64_t first, std::
     return set;
 }
 
+QuerySet QuerySet::one_of(const PointSet& points, std::int64_t row, bool exclude_self) {
+    const Points& all = points.points();
+    std::vector<float> place(static_cast<std::size_t>(all.dimension));
+    copy_to_host(points.device(), place.data(), all.coordinates + row * all.dimension, place.size() * sizeof(float));
+    const std::int32_t self[] = {std::int32_t(row)};
+    QuerySet set(
+        points.device(), place, all.dimension, exclude_self ? std::span<const std::int32_t>(self) : std::span<const std::int32_t>());
+    set.one_of_all_ = row;
+    return set;
+}
+
 Queries QuerySet::queries() const {
     Queries queries{every_ ? every_->points() : points_, static_cast<const std::int32_t*>(exclude_memory_.data())};
     if (every_ && count_ >= 0) {
         queries.points.coordinates += first_ * queries.points.dimension;
         queries.points.count = count_;
     }
+    queries.one_of_all = one_of_all_;
     return queries;
 }
 

@@ -22,7 +22,7 @@ struct TreeBlock {
     float strongest, weakest;
     std::int32_t queries_of_task;
     float lines_in_space;
-    std::int32_t unused[2];
+    std::int32_t boxes, unused;
 };
 static_assert(sizeof(TreeBlock) % 16 == 0);
 
@@ -31,12 +31,13 @@ constexpr std::size_t found_words = 13, found_bytes = found_words * sizeof(std::
 TreeBlock tree_block(const CellState& state, Theme theme) {
     TreeBlock block{};
     block.query = glm::vec4(state.query.value_or(glm::vec3(0)), 0);
-    block.low = glm::vec4(state.low, float(1 << state.deepest) / state.side);
+    block.low = glm::vec4(state.low, state.grid ? float(1 << state.deepest) / state.side : 0);
+    block.boxes = state.grid ? 0 : 1;
     for (std::size_t i = 0; i < block.ramp.size(); ++i) {
         const Colour c = ramp_colour(theme, float(i) / float(block.ramp.size() - 1));
         block.ramp[i] = {c.r, c.g, c.b, 1};
     }
-    const CellOpacity opacity = cell_opacity(theme);
+    const CellOpacity opacity = cell_opacity(theme, state.grid);
     block.empty_and_full = {opacity.few, opacity.many, opacity.few_small, opacity.many_small};
     block.leaves = state.count;
     block.dimension = state.dimension;
@@ -57,8 +58,10 @@ TreeBlock tree_block(const CellState& state, Theme theme) {
 
 }  // namespace
 
-CellOpacity cell_opacity(Theme theme) {
-    return theme == Theme::light ? CellOpacity{0.16f, 0.5f, 0.3f, 0.75f} : CellOpacity{0.22f, 0.5f, 0.4f, 0.75f};
+CellOpacity cell_opacity(Theme theme, bool grid) {
+    const float of_all = grid ? 1 : 0.5f;
+    const CellOpacity light{0.16f, 0.5f, 0.3f, 0.75f}, dark{0.22f, 0.5f, 0.4f, 0.75f}, &one = theme == Theme::light ? light : dark;
+    return {of_all * one.few, of_all * one.many, of_all * one.few_small, of_all * one.many_small};
 }
 
 Cells::Cells()
@@ -66,7 +69,8 @@ Cells::Cells()
           {GL_FRAGMENT_SHADER, "cells.frag", {"#version 450 core\n", shaders::cells_frag}}}),
       leaf_({{GL_COMPUTE_SHADER, "leaf.comp", {"#version 450 core\n", shaders::tree_glsl, shaders::leaf_comp}}}),
       block_(sizeof(TreeBlock)),
-      found_words_(found_bytes) {}
+      found_words_(found_bytes),
+      own_words_(found_bytes) {}
 
 Cells::~Cells() {
     if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
@@ -77,6 +81,17 @@ void Cells::bind(const Buffer* cells, const CellState& state, Theme theme) {
     glNamedBufferSubData(block_.name(), 0, sizeof block, &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 1, block_.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, cells ? cells->name() : found_words_.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 8, own_words_.name());
+    if (cells && !state.grid && state.query && state.count > 0) look(own_words_, *state.query);
+}
+
+/// The leaf at a position, into a buffer.
+void Cells::look(const Buffer& into, const glm::vec3& position) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, into.name());
+    glUseProgram(leaf_.name());
+    glUniform3f(0, position.x, position.y, position.z);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
 void Cells::draw_areas(int leaves, int first, int stride, unsigned empty_array) {
@@ -100,11 +115,7 @@ void Cells::draw_outlines(const CellState& state, unsigned empty_array) {
 void Cells::find() {
     if (!requested_) return;
     collect(true);  // an older one; it has long ended, the frame in between took longer
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, found_words_.name());
-    glUseProgram(leaf_.name());
-    glUniform3f(0, requested_->x, requested_->y, requested_->z);
-    glDispatchCompute(1, 1, 1);
-    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    look(found_words_, *requested_);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     requested_.reset();
 }

@@ -26,9 +26,10 @@ public:
 
 private:
     void collect(bool wait);
+    void look(const Buffer& into, const glm::vec3& position);
 
     Program areas_, leaf_;
-    Buffer block_, found_words_;
+    Buffer block_, found_words_, own_words_;
     void* fence_ = nullptr;  // GLsync
     std::optional<glm::vec3> requested_;
     std::optional<FoundCell> found_;

@@ -63,12 +63,13 @@ enum class CellNumber : std::int32_t { none, objects, level, queries, distances,
 struct CellState {
     int count = 0;
     int dimension = 2;               ///< of the tree
-    glm::vec3 low{0};                ///< of the square or cube it divides, along its own axes
+    bool grid = true;                ///< leaves are cells of a grid; else boxes that may overlap
+    glm::vec3 low{0};                ///< of a grid: of the square or cube it divides, along its own axes
     float side = 1;                  ///< of that
     int level = 0, deepest = 12;     ///< of its deepest leaf; of the deepest it could have
-    std::optional<glm::vec3> query;  ///< along its own axes: the leaf there is outlined
+    std::optional<glm::vec3> query;  ///< along its own axes, of boxes along the picture's: the leaf there is outlined
     bool boxes = true;               ///< cells themselves are drawn
-    bool order = false;              ///< the Morton order: a line from the middle of each to that of the next
+    bool order = false;              ///< the order of leaves: a line from the middle of each to that of the next
     CellNumber fill = CellNumber::none;
     float weakest = 0, strongest = 1;  ///< the numbers with the weakest and with the strongest colour
     CellNumber marked = CellNumber::none;
@@ -90,11 +91,12 @@ struct FoundCell {
     int queries = 0, distances = 0, visited = 0;  ///< where the work of queries is known: how many, and of one of them on average
 };
 
-/// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones.
+/// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones. Boxes that
+/// overlap are paler than cells of a grid.
 struct CellOpacity {
     float few, many, few_small, many_small;
 };
-CellOpacity cell_opacity(Theme);
+CellOpacity cell_opacity(Theme, bool grid);
 
 /// What lies in buffers beside positions and neighbours; all may be missing.
 struct Extras {
@@ -103,7 +105,7 @@ struct Extras {
     int line_count = 0;
     const Buffer* compared = nullptr;  ///< float[compared_right + compared_wrong][3]: queries, those with right lists first
     int compared_right = 0, compared_wrong = 0;
-    const Buffer* cells = nullptr;  ///< 48 bytes a leaf, in Morton order: see gpu/cells.hpp and shaders/tree.glsl
+    const Buffer* cells = nullptr;  ///< 48 bytes a leaf, in their order: see gpu/cells.hpp and shaders/tree.glsl
 };
 
 /// Everything the scene needs to know beside the buffers.
@@ -157,7 +159,7 @@ public:
     std::optional<std::int64_t> picked() const;
     void request_pick(double x_pixels, double y_pixels);
 
-    /// The cell at a position along the axes of the tree, as of a draw before; read asynchronously, as picked() is.
+    /// The cell at a position along the axes of the tree (of boxes: of the picture), as of a draw before; read asynchronously, as picked() is.
     std::optional<FoundCell> found_cell() const;
     void request_cell(const glm::vec3& position);
 

@@ -2,7 +2,7 @@
 # Everything that needs a GPU, in one go, with one table at the end. Continuous integration has no GPU: run this on a machine
 # with one before an issue is called done.
 #   tests/gpu_trial.sh PROGRAMS [OUT]    PROGRAMS: a folder that holds neighborscope, test_device, test_methods, test_gpu,
-#                                        differential, methods_bench, live_bench, and beside them libneighborscope*.so of build/*/app
+#                                        differential, methods_bench, self_bench, live_bench, and beside them libneighborscope*.so of build/*/app
 #                                        (all gathered from a build); OUT: where logs and pictures go
 # Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
 # X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
@@ -45,6 +45,7 @@ some_cases='*cuda*uniform2_euclidean:*cuda*uniform5_manhattan:*cuda*uniform128_e
 some_cases+=':Devices/Stream.ReadsRowsOfEveryShape/cuda:Devices/Stream.TakesListsOfEveryLength/cuda:Devices/Stream.SharesExactDistancesAmongBlocks/cuda'
 some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_origin_euclidean:BothDevices.*'
 some_cases+=':Devices/StreamDots*/cuda:Devices/RecordedSteps*/cuda:Devices/Nn*/cuda:*Quadtree*cuda*'
+some_cases+=':All/LeafWarp.*/cuda_uniform_k8:All/LeafWarp.*/cuda_hotspots_k33:All/LeafWarp.*/cuda_uniform3_k128:All/LeafWarp.*/cuda_uniform_k200'
 for tool in memcheck racecheck synccheck; do
     if wants $tool; then
         step $tool 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool $tool --error-exitcode 1 "$programs/test_methods" --gtest_filter="${CASES:-$some_cases}"
@@ -60,6 +61,8 @@ if wants speed; then
     grep -E 'ppw on|total|floor' "$out/speed.log"
     step table 's/.*wrong.*/&/p' $launch "$programs/methods_bench" --table 1,2,4,8,12 --method stream,ppw -k 10,64,128 --repeat 20
     cat "$out/table.log"
+    step self 's/.*wrong.*/&/p' $launch "$programs/self_bench" --method leaf-warp,quadtree-cached --verify 20
+    cat "$out/self.log"
     step phases 's/.*add up to.*/&/p' $launch "$programs/neighborscope" run vectors:n=1275219,d=128 --method ppw -k 64 --random-queries 1 --repeat 30 --device cuda
 fi
 if wants live; then

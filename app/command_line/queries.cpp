@@ -94,6 +94,8 @@ HostRows AskedQueries::rows(const DataSet& data) const {
 
 QuerySet AskedQueries::on(const PointSet& points) const {
     if (kind == QueryKind::self && askers.empty()) return QuerySet::every_point(points, !exclude.empty());
+    const bool one_of_all = row >= 0 && count == 1 && (exclude.empty() || exclude[0] == row);
+    if (one_of_all) return QuerySet::one_of(points, row, !exclude.empty());
     return QuerySet(points.device(), coordinates, points.points().dimension, exclude);
 }
 

@@ -14,8 +14,8 @@ void append_number(std::string& text, Number value) {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-/// True coordinates of the low corner, axis by axis, then the side.
-void append_box(std::string& text, const DataSet& data, const RecordedTree::Box& box) {
+/// True coordinates of the low corner, axis by axis, then the side; of a box that is no square or cube its sizes, axis by axis.
+void append_box(std::string& text, const DataSet& data, const RecordedTree::Box& box, bool square) {
     for (int axis = 0; axis < data.dimension; ++axis) {
         const double origin = data.origin[std::size_t(axis)];
         const float low = box.low[std::size_t(axis)];
@@ -23,7 +23,11 @@ void append_box(std::string& text, const DataSet& data, const RecordedTree::Box&
         else append_number(text, origin + double(low));
         text += ',';
     }
-    append_number(text, box.side);
+    append_number(text, box.size[0]);
+    for (int axis = 1; axis < data.dimension && !square; ++axis) {
+        text += ',';
+        append_number(text, box.size[std::size_t(axis)]);
+    }
 }
 
 /// One step's members, "name":value in a row.
@@ -46,11 +50,11 @@ public:
         text_ += value;
         text_ += '"';
     }
-    /// Its low corner, axis by axis, then its side.
-    void box(std::string_view name, const DataSet& data, const RecordedTree::Box& box) {
+    /// As append_box.
+    void box(std::string_view name, const DataSet& data, const RecordedTree::Box& box, bool square) {
         begin(name);
         text_ += '[';
-        append_box(text_, data, box);
+        append_box(text_, data, box, square);
         text_ += ']';
     }
     template <class Integer>
@@ -80,9 +84,10 @@ void append_quadrant(Line& line, const DataSet& data, const RecordedTree& tree, 
         const auto [first, end] = tree.leaves_of(step.quadrant);
         line.member("leaf", first);
         line.member_if(end - first > 1, "last_leaf", end - 1);
-        line.box("quadrant", data, tree.box(step.quadrant));
+        line.box(tree.is_grid() ? "quadrant" : "box", data, tree.box(step.quadrant), tree.is_grid());
     }
     line.member_unless_nan("nearest", step.nearest);
+    line.member_unless_nan("reach", step.reach);
 }
 
 void append_step(std::string& text, const DataSet& data, const RecordedTree* tree, const Step& step) {
@@ -159,14 +164,18 @@ Json header_json(const Recorded& what) {
     return json;
 }
 
-/// The leaves, a line each: low corner, side, points.
+/// The leaves, a line each: low corner, side (of boxes: sizes), points.
 void append_tree(std::string& text, const DataSet& data, const RecordedTree& tree) {
-    text += ",\n  \"tree\": {\"level\": " + std::to_string(tree.level) + ", \"square\": [";
-    append_box(text, data, {tree.low, tree.side});
-    text += "], \"leaves\": [\n";
+    text += ",\n  \"tree\": {\"level\": " + std::to_string(tree.level);
+    if (tree.is_grid()) {
+        text += ", \"square\": [";
+        append_box(text, data, {tree.low, {tree.side, tree.side, tree.side}}, true);
+        text += "]";
+    }
+    text += ", \"leaves\": [\n";
     for (int leaf = 0; leaf < tree.leaves(); ++leaf) {
         text += "    [";
-        append_box(text, data, tree.box(tree.quadrant_of(leaf)));
+        append_box(text, data, tree.box(tree.quadrant_of(leaf)), tree.is_grid());
         text += ',' + std::to_string(tree.objects[std::size_t(leaf)]) + (leaf + 1 < tree.leaves() ? "],\n" : "]\n");
     }
     text += "  ]}";

@@ -166,7 +166,7 @@ int shot(const ShotArguments& typed) {
     if (typed.costliest) {
         if (!workbench.view().tree)
             throw Error(Failure::usage, "--costliest: " + session.method + " does not tell what single queries take",
-                "choose quadtree-cached or quadtree-coalesced");
+                "choose quadtree-cached, quadtree-coalesced or leaf-warp");
         workbench.find_costliest();
         waiting.answered();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);

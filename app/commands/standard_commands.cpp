@@ -343,8 +343,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             [&workbench, shown] { return workbench.session().cells == shown; });
     }
     menu.add(
-        "view.toggle_morton", "Morton order", "Z",
-        "Draw a line through the leaves of the tree in their Morton order, lighter where it begins.",
+        "view.toggle_morton", "Order of leaves", "Z",
+        "Draw a line through the leaves of the tree in their order, lighter where it begins: Morton order of a quadtree, Hilbert order of "
+        "leaf-warp.",
         [&workbench] { workbench.change([](SessionState& state) { state.morton = !state.morton; }); }, has_tree,
         [&workbench] { return workbench.session().morton; });
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);

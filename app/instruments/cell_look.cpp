@@ -9,10 +9,13 @@
 namespace neighborscope {
 namespace {
 
-/// A position of the data's axes along those that the tree divides, which are the first.
-glm::vec3 along_tree(const std::vector<float>& position, int dimension) {
+/// A position of the data's axes along those that the tree divides, which are the first; of boxes along the picture's, as they lie.
+glm::vec3 along_tree(const std::vector<float>& position, const Tree& tree, const std::array<int, 3>& shown) {
     glm::vec3 at(0);
-    for (int axis = 0; axis < dimension && std::size_t(axis) < position.size(); ++axis) at[axis] = position[std::size_t(axis)];
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto d = std::size_t(tree.grid() ? axis : shown[std::size_t(axis)]);
+        if (d < std::size_t(tree.dimension) && d < position.size()) at[axis] = position[d];
+    }
     return at;
 }
 
@@ -74,12 +77,16 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
     state.boxes = session.cells != CellsShown::none;
     state.order = session.morton;
     state.dimension = tree.dimension;
-    state.low = {tree.low[0], tree.low[1], tree.low[2]};
-    state.side = tree.side;
+    if (const MortonGrid* grid = tree.grid()) {
+        state.low = {grid->low[0], grid->low[1], grid->low[2]};
+        state.side = grid->side;
+    } else {
+        state.grid = false;
+    }
     state.level = tree.level;
     state.deepest = deepest_level(tree.dimension);
     state.lines_in_space = lines_in_space(count_, session.stepping);
-    if (!drawable.query.empty()) state.query = along_tree(drawable.query, tree.dimension);
+    if (!drawable.query.empty()) state.query = along_tree(drawable.query, tree, drawable.data->shown);
     state.fill = cell_fill(session.cells, *facts);
     const CellScale scale = cell_scale(*facts, state.fill);
     state.weakest = scale.weakest;
@@ -98,14 +105,23 @@ void CellLook::look_for(render::Scene& scene, const Drawable& drawable, const st
     if (const auto found = scene.found_cell()) found_ = found, by_mouse_ = asked_by_mouse_;
     const Tree& tree = drawable.tree->tree;
     const std::array<int, 3>& shown = drawable.data->shown;
-    if (mouse) {
+    outside_ = false;
+    if (mouse && !tree.grid()) {
+        scene.request_cell(*mouse);
+        for (int axis = 0; axis < 3 && found_; ++axis)
+            outside_ = outside_ || (shown[std::size_t(axis)] < tree.dimension &&
+                                       ((*mouse)[axis] < found_->low[axis] || (*mouse)[axis] > found_->high[axis]));
+        asked_by_mouse_ = true;
+        return;
+    }
+    if (const MortonGrid* grid = tree.grid(); mouse && grid) {
         glm::vec3 at(0);
         bool inside = true;
         for (int axis = 0; axis < 3; ++axis) {
             const int d = shown[std::size_t(axis)];
             if (d >= tree.dimension) continue;
             at[d] = (*mouse)[axis];
-            inside = inside && at[d] >= tree.low[d] && at[d] <= tree.low[d] + tree.side;
+            inside = inside && at[d] >= grid->low[d] && at[d] <= grid->low[d] + grid->side;
         }
         if (inside) {
             scene.request_cell(at);
@@ -115,7 +131,7 @@ void CellLook::look_for(render::Scene& scene, const Drawable& drawable, const st
     }
     asked_by_mouse_ = false;
     if (drawable.query.empty()) found_.reset();
-    else scene.request_cell(along_tree(drawable.query, tree.dimension));
+    else scene.request_cell(along_tree(drawable.query, tree, shown));
 }
 
 }  // namespace neighborscope

@@ -134,7 +134,10 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
         return;
     }
     text(FontRole::bold, frame.cells.found_by_mouse() ? colours.text : colours.query_text,
-        frame.cells.found_by_mouse() ? "Under the mouse" : "Query's leaf", text_of_count(found->leaf));
+        !frame.cells.found_by_mouse() ? "Query's leaf"
+        : frame.cells.mouse_outside() ? "Nearest to the mouse"
+                                      : "Under the mouse",
+        text_of_count(found->leaf));
     text(FontRole::body, colours.second_text, "level " + std::to_string(found->level), text_of_amount(found->objects, "object", "objects"));
     if (frame.view.tree->work) {
         const bool asked = found->queries > 0;
@@ -194,7 +197,7 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // else the bar to scroll by is cut
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
     ImGui::PopStyleVar();
-    if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "", text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
+    if (instrument_title(frame, tree.name(), "", text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;

@@ -86,7 +86,8 @@ std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
             glm::dvec3 at(0);
             for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)
                 if (const int which = frame.shown(axis); which < 3)
-                    at[axis] = double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->side) : 0);
+                    at[axis] =
+                        double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->size[std::size_t(which)]) : 0);
             const glm::dvec3 pixel = frame.camera.to_pixels(at);
             kept.from = {std::min(kept.from.x, float(pixel.x)), std::min(kept.from.y, float(pixel.y))};
             kept.to = {std::max(kept.to.x, float(pixel.x)), std::max(kept.to.y, float(pixel.y))};
@@ -169,7 +170,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         if (to_come) draw_dashed_box(list, from, to, colour(leaf.line, 0.8f), of_boxes);
         else if (!full) hatched_box(list, from, to, colour(leaf.line, 0.6f));
         else {
-            list.AddRectFilled(from, to, colour(leaf.line, 0.35f));
+            if (!visit.shared) list.AddRectFilled(from, to, colour(leaf.line, 0.35f));
             list.AddRect(from, to, colour(leaf.line), 0, 0, here ? 2.0f : 1.0f);
         }
         if (words) {
@@ -200,7 +201,8 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float height = 20, room = width - label_room;
-    draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text, "Morton order");
+    draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text,
+        stepping.record->tree->is_grid() ? "Morton order" : "Hilbert order");
     std::vector<Piece> pieces = pieces_of(stepping);
     // Leaves with their numbers and runs with how many they are where all fit; else leaves alone with numbers; else none, and every
     // piece is as wide as it has leaves.
@@ -242,8 +244,8 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
             draw_dashed_box(list, from, to, colour(leaf.line), of_boxes);
             ink = &leaf.text;
         } else if (piece.leaf) {
-            list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
-            list.AddRect(from, to, colour(leaf.line), 2, 0, 2);
+            if (!piece.leaf->shared) list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
+            list.AddRect(from, to, colour(leaf.line), 2, 0, piece.leaf->shared ? 1.0f : 2.0f);
             ink = &leaf.text;
         } else if (piece.skipped) {
             hatched_box(list, from, to, colour(colours.point, 0.8f));

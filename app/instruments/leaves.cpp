@@ -31,7 +31,7 @@ glm::dvec3 along_picture(const InstrumentFrame& frame, const std::array<float, 3
 
 /// Of a box in the plane, cut to a little more than the picture.
 Area area_of(const InstrumentFrame& frame, const RecordedTree::Box& box) {
-    const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side), double(box.side), 0);
+    const glm::dvec3 low = along_picture(frame, box.low), side = along_picture(frame, box.size);
     const glm::dvec3 a = frame.camera.to_pixels(low), b = frame.camera.to_pixels(low + side);
     constexpr double beyond = 16;
     const auto cut = [&](double value, double end) { return float(std::clamp(value, -beyond, end + beyond)); };
@@ -83,10 +83,13 @@ void draw_badge(
     if (to_come) {
         list.AddRectFilled(best.from, best.to, colour(frame.colours.view, 0.85f), 3);
         draw_dashed_box(list, best.from, best.to, colour(colours.text, 0.8f), of_leaves);
+    } else if (leaf.shared) {
+        list.AddRectFilled(best.from, best.to, colour(frame.colours.view, 0.85f), 3);
+        list.AddRect(best.from, best.to, colour(colours.text), 3);
     } else {
         list.AddRectFilled(best.from, best.to, colour(colours.text), 3);
     }
-    const render::Colour& ink = to_come ? colours.text : colours.ink;
+    const render::Colour& ink = to_come || leaf.shared ? colours.text : colours.ink;
     const float middle = 0.5f * (best.from.y + best.to.y);
     float x = best.from.x + padding;
     if (triangle) {
@@ -124,8 +127,9 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
         const Area area = area_of(frame, one.box);
         const LeafColours colours = leaf_colours(frame.theme, one.way);
         const bool current = one.number == last && tree.current && tree.current->leaves == one.leaves;
-        list.AddRectFilled(area.from, area.to, colour(colours.line, current || emphasised(frame, one) ? 1.6f * fill : fill));
-        list.AddRect(area.from, area.to, colour(colours.line), 0, 0, current || emphasised(frame, one) ? 3.0f : 2.0f);
+        const bool strong = current || emphasised(frame, one);
+        if (!one.shared) list.AddRectFilled(area.from, area.to, colour(colours.line, strong ? 1.6f * fill : fill));
+        list.AddRect(area.from, area.to, colour(colours.line), 0, 0, strong ? 3.0f : one.shared ? 1.0f : 2.0f);
     }
     // What is looked at now, while no leaf has been reached: a quadrant of its own.
     if (tree.current && tree.current->way >= 0) {
@@ -158,7 +162,7 @@ void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
     }
     const std::vector<ShownQuadrant>& visited = frame.view.stepping.tree.visited;
     for (auto one = visited.rbegin(); one != visited.rend(); ++one) {
-        const glm::dvec3 middle = frame.camera.to_pixels(along_picture(frame, one->box.low) + 0.5 * glm::dvec3(double(one->box.side)));
+        const glm::dvec3 middle = frame.camera.to_pixels(along_picture(frame, one->box.low) + 0.5 * along_picture(frame, one->box.size));
         if (std::abs(middle.z) > 1) continue;
         const LeafColours colours = leaf_colours(frame.theme, one->way);
         const std::string text = text_of_count(one->number);
@@ -193,7 +197,14 @@ void draw_space(const InstrumentFrame& frame) {
     for (const ShownQuadrant& one : tree.visited) {
         const LeafColours colours = leaf_colours(frame.theme, one.way);
         const bool strong = one.number == last || emphasised(frame, one);
-        draw_edges(list, frame, one.box, colour(colours.line, strong ? 1.0f : 0.7f), strong ? 2.5f : 1.25f, false);
+        draw_edges(list, frame, one.box,
+            colour(colours.line, strong       ? 1.0f
+                                 : one.shared ? 0.45f
+                                              : 0.7f),
+            strong       ? 2.5f
+            : one.shared ? 1.0f
+                         : 1.25f,
+            false);
     }
     if (tree.current && tree.current->way >= 0)
         draw_edges(list, frame, tree.current->box, colour(leaf_colours(frame.theme, tree.current->way).line), 2.5f, false);
@@ -203,10 +214,7 @@ void draw_space(const InstrumentFrame& frame) {
 }  // namespace
 
 std::vector<std::array<ImVec2, 2>> edges_of(const InstrumentFrame& frame, const RecordedTree::Box& box, int dimension) {
-    const glm::dvec3 low = along_picture(frame, box.low);
-    glm::dvec3 side(0);
-    for (int axis = 0; axis < 3; ++axis)
-        if (frame.shown(axis) < dimension) side[axis] = double(box.side);
+    const glm::dvec3 low = along_picture(frame, box.low), side = along_picture(frame, box.size);
     const int axes = frame.three_d() && dimension == 3 ? 3 : 2, corners = 1 << axes;
     glm::dvec3 at[8];
     for (int i = 0; i < corners; ++i) at[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
@@ -236,7 +244,7 @@ std::vector<double> pointed_place(const InstrumentFrame& frame) {
 
 /// Whether a face of the box, as it is seen, lies under a pixel; if so its middle's depth.
 static std::optional<double> depth_under(const InstrumentFrame& frame, const RecordedTree::Box& box, ImVec2 pixel) {
-    const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side));
+    const glm::dvec3 low = along_picture(frame, box.low), side = along_picture(frame, box.size);
     glm::dvec3 corners[8];
     for (int i = 0; i < 8; ++i) {
         corners[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
@@ -278,7 +286,7 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     if (!mouse || frame.gui.over_instrument(mouse->first, mouse->second)) return;
     const Stepping& stepping = frame.view.stepping;
     const ImVec2 at{float(mouse->first), float(mouse->second)};
-    const auto cell = frame.three_d() ? cell_in_space(frame, at) : cell_at(*stepping.record->tree, pointed_place(frame));
+    const auto cell = frame.three_d() ? cell_in_space(frame, at) : stepping.record->tree->cell_at(pointed_place(frame));
     if (!cell) return;
     const int leaf = stepping.record->tree->leaf_of(*cell);
     frame.step_wish.leaves = {leaf, leaf + 1};

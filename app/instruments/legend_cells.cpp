@@ -3,6 +3,7 @@
 #include "app/instruments/leaves.hpp"
 #include "app/panels/tree_charts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace neighborscope {
@@ -18,6 +19,7 @@ struct Swatch {
         list.AddRectFilled(from, to, colour(c, fill));
         list.AddRect(from, to, colour(c), 0, 0, 2);
     }
+    void outlined(const render::Colour& c) const { list.AddRect(from, to, colour(c), 0, 0, 1); }
     void dashed(const render::Colour& c) const { draw_dashed_box(list, from, to, colour(c), {3.5f, 6, 1.5f}); }
     void hatched(const render::Colour& c) const {
         list.AddRect(from, to, colour(c));
@@ -31,19 +33,19 @@ render::CellNumber filled_by(const InstrumentFrame& frame) {
     return cell_fill(frame.session.cells, *tree);
 }
 
-constexpr const char* order_words = "Morton order";
-
 bool order_drawn(const InstrumentFrame& frame) {
     const std::optional<TreeFacts>& tree = frame.view.tree;
     return frame.session.morton && tree && tree->drawn && (tree->dimension == 2 || frame.three_d());
 }
 
-/// Four leaves in a Z.
+/// Four leaves in a Z, or for a Hilbert curve in a U.
 void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float middle = at.y + 0.5f * cell_row;
-    const ImVec2 z[] = {{at.x + 2, middle + 5}, {at.x + 14, middle + 5}, {at.x + 2, middle - 5}, {at.x + 14, middle - 5}};
-    list.AddPolyline(z, 4, colour(frame.colours.text), 0, 1.5f);
-    draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, order_words, left_middle);
+    const bool z = frame.view.tree->grid;
+    const ImVec2 places[] = {{at.x + 2, middle + 5}, {z ? at.x + 14 : at.x + 2, z ? middle + 5 : middle - 5},
+        {z ? at.x + 2 : at.x + 14, middle - 5}, {at.x + 14, z ? middle - 5 : middle + 5}};
+    list.AddPolyline(places, 4, colour(frame.colours.text), 0, 1.5f);
+    draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, frame.view.tree->order(), left_middle);
 }
 
 /// The number in words; beyond the ends of the ramp its colours go on.
@@ -58,15 +60,18 @@ std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, 
 }  // namespace
 
 render::Colour seen_fill(const InstrumentFrame& frame, float share) {
-    const render::CellOpacity opacity = render::cell_opacity(frame.theme);
+    const render::CellOpacity opacity = render::cell_opacity(frame.theme, !frame.view.tree || frame.view.tree->grid);
     const render::Colour c = render::ramp_colour(frame.theme, share), &view = frame.colours.view;
     const float a = opacity.few + share * (opacity.many - opacity.few);
     return {view.r + a * (c.r - view.r), view.g + a * (c.g - view.g), view.b + a * (c.b - view.b), 1};
 }
 
+/// Whether leaves were visited for other queries, which are answered with this one.
+static bool any_shared(const InstrumentFrame& frame) { return std::ranges::any_of(frame.view.stepping.record->visits, &LeafVisit::shared); }
+
 float leaf_marks_height(const InstrumentFrame& frame) {
     if (!frame.steps() || !leaves_drawn(frame)) return 0;
-    return cell_row * 5 + 2;
+    return cell_row * (any_shared(frame) ? 6 : 5) + 2;
 }
 
 void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
@@ -81,6 +86,7 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     mark("own leaf", [&](const Swatch& swatch) { swatch.filled(of_way(-1), fill); });
     mark("visited, left", [&](const Swatch& swatch) { swatch.filled(of_way(0), fill); });
     mark("visited, right", [&](const Swatch& swatch) { swatch.filled(of_way(1), fill); });
+    if (any_shared(frame)) mark("visited for others", [&](const Swatch& swatch) { swatch.outlined(of_way(1)); });
     mark("leaf to come", [&](const Swatch& swatch) { swatch.dashed(of_way(0)); });
     mark("skipped", [&](const Swatch& swatch) {
         if (frame.three_d()) swatch.dashed(frame.colours.point);
@@ -95,7 +101,8 @@ float cell_scale_height(const InstrumentFrame& frame) {
 
 float cell_scale_width(const InstrumentFrame& frame) {
     const render::CellNumber number = filled_by(frame);
-    if (number == render::CellNumber::none) return order_drawn(frame) ? 26 + text_size(frame, FontRole::body, order_words).x : 0;
+    if (number == render::CellNumber::none)
+        return order_drawn(frame) ? 26 + text_size(frame, FontRole::body, frame.view.tree->order()).x : 0;
     const float ends = text_size(frame, FontRole::small, scale_text(frame, number, 0)).x +
                        text_size(frame, FontRole::small, scale_text(frame, number, 1)).x + 12;
     return std::max(ends, text_size(frame, FontRole::bold, panels::title_of(number)).x);

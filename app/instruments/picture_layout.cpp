@@ -158,7 +158,8 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
             for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
                 for (const ShownQuadrant& one : *some)
                     for (int axis = 0; axis < 2; ++axis) {
-                        const double from = double(one.box.low[std::size_t(frame.shown(axis))]), to = from + double(one.box.side);
+                        const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
+                                     to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
                         low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
                         high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
                     }

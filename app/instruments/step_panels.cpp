@@ -166,8 +166,10 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
     begin_instrument("structure", {float(place.x), float(place.y)}, {width, float(place.height)});
     std::string title = acting.title.empty() ? "Heap or list" : acting.title;
     title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
-    const std::string filled =
-        acting.title.empty() ? "" : text_of_count(std::int64_t(acting.entries.size())) + " of " + text_of_count(acting.capacity);
+    const std::string filled = acting.title.empty() ? ""
+                               : int(acting.entries.size()) > acting.capacity
+                                   ? text_of_count(std::int64_t(acting.entries.size())) + " held, k = " + text_of_count(acting.capacity)
+                                   : text_of_count(std::int64_t(acting.entries.size())) + " of " + text_of_count(acting.capacity);
     if (instrument_title(frame, title, "", filled, folds.structure)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();

@@ -67,7 +67,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
     if (leaves)
-        columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0},
+        columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in the order of leaves", true, 0},
             [](Row row) {
                 return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
             },

@@ -435,6 +435,8 @@ std::optional<AskingState::Costliest> AskingState::take_costliest() {
         std::snprintf(times, sizeof times, "%.1f", double(spread.most) / double(spread.median));
         text += std::string("; this one takes ") + times + " times as many " + (by_leaves ? "leaves" : "distances");
     }
+    if (const MethodInfo* method = view_.info_of(common_.now().method); method && method->answers_together)
+        text += ". The others of its warp take as many";
     return Costliest{row, text + "."};
 }
 

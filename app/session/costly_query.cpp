@@ -42,7 +42,8 @@ double median_kth(const HostRows& points, const CostlyQuery& like, const Progres
 double distance_to(const RecordedTree::Box& box, const float* place, int dimension, Metric metric) {
     double sum = 0, most = 0, squares = 0;
     for (int axis = 0; axis < dimension; ++axis) {
-        const double low = box.low[std::size_t(axis)], away = std::max({0.0, low - place[axis], place[axis] - (low + box.side)});
+        const double low = box.low[std::size_t(axis)],
+                     away = std::max({0.0, low - place[axis], place[axis] - (low + box.size[std::size_t(axis)])});
         sum += away, most = std::max(most, away), squares += away * away;
     }
     return metric == Metric::manhattan ? sum : metric == Metric::chebyshev ? most : std::sqrt(squares);
@@ -71,7 +72,7 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
     for (std::int64_t row = 0; row < points.count(); ++row) on_it += std::equal(place, place + points.dimension, points.row(row));
     const int own = leaf_of(tree, place);
     const std::int64_t held = tree.objects[std::size_t(own)];
-    const double own_side = tree.box(tree.quadrant_of(own)).side;
+    const double own_side = tree.box(tree.quadrant_of(own)).size[0];
     if (query.kth == 0)
         return text_of_amount(on_it, "other point lies", "other points lie") + " exactly where it does: all its " + text_of_count(query.k) +
                " neighbours are at distance 0, and so no point of its leaf, which holds " + text_of_count(held) +
@@ -85,8 +86,8 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
         const RecordedTree::Box box = tree.box(tree.quadrant_of(leaf));
         if (distance_to(box, place, tree.dimension, query.metric) > query.kth) continue;
         ++reached, in_reach += holds;
-        if (const double density = double(holds) / std::pow(box.side, tree.dimension); leaf != own && density > most_dense)
-            most_dense = density, dense_side = box.side, dense_holds = holds;
+        if (const double density = double(holds) / std::pow(box.size[0], tree.dimension); leaf != own && density > most_dense)
+            most_dense = density, dense_side = box.size[0], dense_holds = holds;
     }
     const double median = median_kth(points, query, progress), times = median > 0 ? query.kth / median : 0;
     const double extent = 100 * std::max(query.kth, median);

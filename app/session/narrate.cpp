@@ -44,6 +44,7 @@ std::string value_of(const Recording& record, const Step& step, std::string_view
     if (name == "way") return step.way == 0 ? "left" : step.way == 1 ? "right" : "own leaf";
     if (name == "visit") return number(step.visit);
     if (name == "before") return before_text(record, step);
+    if (name == "reach") return distance_text(record, step.reach);
     const auto [nearest, bound] = distances_apart(double(step.nearest), double(step.bound), 10 * record.farthest);
     if (name == "nearest") return nearest;
     if (name == "kth")

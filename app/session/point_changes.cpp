@@ -54,6 +54,7 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
     changes.leaves_before = before.leaves();
     changes.leaves = after.leaves();
     changes.dimension = after.dimension;
+    if (!before.is_grid() || !after.is_grid()) return changes;  // runs of points: each change moves all borders behind it
     if (before.dimension != after.dimension || before.low != after.low || before.side != after.side) {
         changes.other_square = true;
         return changes;

@@ -21,7 +21,8 @@ const StepKind* kind_of(const Recording& record, std::int64_t position) {
 bool is_entry(const Recording& record, std::int64_t position) {
     const StepKind* const kind = kind_of(record, position);
     if (!kind || record.at(position).entered.index < 0) return false;
-    return kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" || (record.tree && kind->name == "entry");
+    return kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" || kind->name == "insertion" ||
+           (record.tree && kind->name == "entry");
 }
 
 /// Distances that are computed at each step, [count + 1]; empty where nobody knows how many there are. Through a tree those to the points

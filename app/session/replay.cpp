@@ -49,13 +49,14 @@ void find_visits(Recording& record) {
         if (step.kind < 0 || std::size_t(step.kind) >= kinds.size()) continue;
         const TreeRole role = kinds[std::size_t(step.kind)].role;
         if (role == TreeRole::skipped) record.skips.push_back(position);
-        if (role == TreeRole::visited)
-            record.visits.push_back({record.tree->leaf_of(step.quadrant.cell), step.way, position, position, step.size, 0, step.bound});
+        if (role == TreeRole::visited || role == TreeRole::shared)
+            record.visits.push_back({record.tree->leaf_of(step.quadrant.cell), step.way, position, position, role == TreeRole::shared,
+                step.size, 0, step.bound});
         if (record.visits.empty()) continue;
         LeafVisit& visit = record.visits.back();
         const Step& begin = record.at(visit.position);
         if (step.iteration != begin.iteration || step.phase != begin.phase) continue;
-        visit.last = position;
+        if (role != TreeRole::skipped) visit.last = position;
         if (step.entered.index >= 0) {
             ++visit.entered;
             record.visit_of[step.entered.index] = int(record.visits.size());

@@ -380,8 +380,13 @@ void SearchWorker::explain() {
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
 std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     const SearchRequest& request = answer.request;
-    Report report =
-        searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched(later_, [] { return true; }), Measure::steps);
+    // A query from a point is one of all that ask, of methods that answer these together.
+    const bool from_row = request.row >= 0 && request.row < answer.resident->data->set.count() && request.method->info.answers_together &&
+                          (answer.excluded < 0 || answer.excluded == request.row);
+    const std::optional<QuerySet> one_of_all =
+        from_row ? std::optional(QuerySet::one_of(points_->set(), request.row, answer.excluded >= 0)) : std::nullopt;
+    Report report = searcher_->search(one_of_all ? *one_of_all : *queries_, request.k, request.metric, scratch_for(request),
+        watched(later_, [] { return true; }), Measure::steps);
     double farthest = 0;
     for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
     Recording recording{

@@ -16,16 +16,17 @@ constexpr int most_leaves_compared = 1 << 18;
 }  // namespace
 
 std::shared_ptr<const RecordedTree> leaves_of(const Tree& tree, DeviceKind device) {
-    if (tree.leaves > most_leaves_compared) return nullptr;
+    const MortonGrid* grid = tree.grid();
+    if (!grid || tree.leaves > most_leaves_compared) return nullptr;
     const auto count = std::size_t(tree.leaves);
-    RecordedTree found{.dimension = tree.dimension, .low = {}, .side = tree.side, .level = tree.level, .first_cell = {}, .objects = {}};
-    for (int axis = 0; axis < tree.dimension; ++axis) found.low[std::size_t(axis)] = tree.low[axis];
+    RecordedTree found{.dimension = tree.dimension, .low = {}, .side = grid->side, .level = tree.level, .first_cell = {}, .objects = {}};
+    for (int axis = 0; axis < tree.dimension; ++axis) found.low[std::size_t(axis)] = grid->low[axis];
     found.first_cell.resize(count + 1);
     found.objects.resize(count);
     std::vector<std::int32_t> begin(count);
-    copy_to_host(device, found.first_cell.data(), tree.leaf_code, (count + 1) * sizeof(unsigned));
-    copy_to_host(device, begin.data(), tree.leaf_begin, count * sizeof(int));
-    copy_to_host(device, found.objects.data(), tree.leaf_end, count * sizeof(int));
+    copy_to_host(device, found.first_cell.data(), grid->leaf_code, (count + 1) * sizeof(unsigned));
+    copy_to_host(device, begin.data(), grid->leaf_begin, count * sizeof(int));
+    copy_to_host(device, found.objects.data(), grid->leaf_end, count * sizeof(int));
     for (std::size_t leaf = 0; leaf < count; ++leaf) found.objects[leaf] -= begin[leaf];
     return std::make_shared<const RecordedTree>(std::move(found));
 }
@@ -51,12 +52,15 @@ void SearchWorker::describe_tree(const SearchRequest& request) {
     } catch (const Error& error) {
         if (error.kind != Failure::memory) throw;
     }
-    described->facts = facts_of(*tree, resident_->data->set.count(), std::move(counts), described->cells.data() != nullptr);
+    described->facts = facts_of(*tree, std::move(counts), described->cells.data() != nullptr);
     described->tree = *tree;
     if (request.tick == 0) described->leaves = leaves_of(*tree, device);
-    described->tree.leaf_code = nullptr;
-    described->tree.leaf_level = nullptr;
-    described->tree.leaf_begin = described->tree.leaf_end = described->tree.leaf_of_cell = described->tree.object = nullptr;
+    if (const MortonGrid* grid = tree->grid()) {
+        described->tree.form = MortonGrid{.side = grid->side};
+        std::copy(std::begin(grid->low), std::end(grid->low), std::get<MortonGrid>(described->tree.form).low);
+    } else {
+        described->tree.form = LeafBoxes();
+    }
     described->generation = ++trees_;
     tree_ = std::move(described);
 }

@@ -67,7 +67,7 @@ struct SessionState {
     bool gallery = true;                       ///< all pictures beside the view, where rows are pictures
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
-    bool morton = false;                       ///< the Morton order of a tree's leaves is drawn
+    bool morton = false;                       ///< the order of a tree's leaves is drawn
     bool network = true;                       ///< the street network is drawn, where the data have one
     std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
     ChartShown chart = ChartShown::none;

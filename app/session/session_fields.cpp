@@ -252,8 +252,10 @@ const std::vector<SessionField>& table() {
                 .group = "Picture",
                 .help = "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default), by depth, "
                         "or, when every point asks, by queries or work (distances per query)"}},
-        {"morton", FlagField{&State::morton}, "Morton order",
-            {.name = "--morton", .group = "Picture", .help = "draw the Morton order of a quadtree's leaves, a line from each to the next"}},
+        {"morton", FlagField{&State::morton}, "order of leaves",
+            {.name = "--morton",
+                .group = "Picture",
+                .help = "draw the order of a tree's leaves (Morton, of leaf-warp Hilbert), a line from each to the next"}},
         {"chart",
             ChoiceField{names_of(all_charts_shown), [](const State& state) { return Place(std::size_t(state.chart)); },
                 [](State& state, Place place) { state.chart = ChartShown(*place); }},

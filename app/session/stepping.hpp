@@ -4,6 +4,7 @@
 #include "gpu/knn.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +46,7 @@ struct LeafVisit {
     int leaf = 0, way = -1;                                 ///< of the record's tree; as in Step
     std::int64_t position = 0;                              ///< of the step that begins it
     std::int64_t last = 0;                                  ///< of its last step
+    bool shared = false;                                    ///< for other queries alone, which are answered with this one
     int points = 0, entered = 0;                            ///< distances; how many of the points came into the list
     float bound = std::numeric_limits<float>::quiet_NaN();  ///< k-th distance after it; NaN: the list is not full
 };
@@ -80,7 +82,9 @@ struct ShownQuadrant {
     int way = -1;                  ///< as in Step
     int number = 0;                ///< of a visited leaf: which in order, from 1
     std::int64_t position = 0;     ///< of the step that visits or skips it
+    bool shared = false;           ///< of a visited leaf: LeafVisit::shared
     float nearest = 0, bound = 0;  ///< of a skipped one: the two distances that decided
+    float reach = NAN;             ///< of one that was skipped for several queries: Step::reach, which decided
 };
 
 /// What has become of the tree's leaves up to a step; nothing when the method goes through none.

@@ -268,7 +268,7 @@ void SteppingState::ask_why() {
         if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text, {}, pointed_row_};
     } else if (shown_.ready && shown_.record->tree) {
         const RecordedTree& tree = *shown_.record->tree;
-        if (const auto cell = cell_at(tree, pointed_place_))
+        if (const auto cell = tree.cell_at(pointed_place_))
             view.why = Why{"What became of this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
     }
     common_.touch();

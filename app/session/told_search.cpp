@@ -1,6 +1,7 @@
 #include "app/session/told_search.hpp"
 
 #include "app/session/presented.hpp"
+#include "app/session/tree_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -109,6 +110,25 @@ std::vector<std::string> told_of_warp_search(const ViewModel& view, const std::s
     return told;
 }
 
+std::vector<std::string> told_of_leaf_warp(const ViewModel& view) {
+    std::vector<std::string> told{
+        "A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest first, and "
+        "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
+        "A single query by its own, as one between the points, would leave 31 lanes idle: a whole warp searches for it alone, 32 boxes or "
+        "points at a time. Stepped through from a point, a query is shown as one of its warp."};
+    if (view.tree && view.tree->work) {
+        const TreeWork& work = *view.tree->work;
+        told.push_back("When every point asks, a warp visits " + text_of_count(work.leaves.median) + " of " +
+                       text_of_amount(view.tree->leaves, "leaf", "leaves") + " (the median), the most is " +
+                       text_of_count(work.leaves.most) + ".");
+    }
+    if (view.stepping.ready)
+        if (std::string paid = told_of_warp(*view.stepping.record); !paid.empty()) told.push_back(std::move(paid));
+    if (std::string phase = compared_phase(view, "leaf search", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
+        told.push_back(std::move(phase));
+    return told;
+}
+
 }  // namespace
 
 std::string told_of_longest_phase(const ViewModel& view, const SessionState& session) {
@@ -145,6 +165,7 @@ std::vector<std::string> told_unlike_siblings(const ViewModel& view, const Sessi
     const int k = int(std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, view.data.count)));
     if (method == "quadtree-cached" || method == "quadtree-coalesced") return told_of_quadtree(view, method == "quadtree-coalesced", k);
     if (method == "ppk" || method == "ppb" || method == "ppw") return told_of_warp_search(view, method);
+    if (method == "leaf-warp") return told_of_leaf_warp(view);
     return {};
 }
 

@@ -29,7 +29,7 @@ int round_width(int least) {
 
 }  // namespace
 
-TreeFacts facts_of(const Tree& tree, std::int64_t objects, CellCounts counts, bool drawn) {
+TreeFacts facts_of(const Tree& tree, CellCounts counts, bool drawn) {
     TreeFacts facts;
     facts.dimension = tree.dimension;
     facts.leaves = tree.leaves;
@@ -37,9 +37,8 @@ TreeFacts facts_of(const Tree& tree, std::int64_t objects, CellCounts counts, bo
     facts.drawn = drawn;
     facts.counts = std::move(counts);
     facts.strongest = strongest_of(facts.counts, facts.leaves);
-    constexpr std::uint64_t of_leaf = 4 + 1 + 4 + 4, of_cell = 4;  // first cell, level, first and last object; leaf
-    facts.bytes = of_leaf * std::uint64_t(tree.leaves) + (of_cell << tree.dimension * tree.level) +
-                  std::uint64_t(objects) * 4 * std::uint64_t(1 + tree.dimension);
+    facts.bytes = tree.bytes;
+    facts.grid = tree.grid() != nullptr;
     return facts;
 }
 

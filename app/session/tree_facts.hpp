@@ -22,16 +22,18 @@ struct TreeWork {
 struct TreeFacts {
     int dimension = 2, leaves = 0;
     int level = 0;      ///< of the deepest leaf
+    bool grid = true;   ///< a quadtree or octree; else boxes that may overlap
     bool drawn = true;  ///< its cells can be: there are not too many
     CellCounts counts;
     int strongest = 1;             ///< the number of objects with the strongest colour: at most so many are in 199 of 200 leaves
-    std::uint64_t bytes = 0;       ///< of the index on its device: leaves, table of cells, objects in the order of leaves
+    std::uint64_t bytes = 0;       ///< of the index on its device
     std::optional<TreeWork> work;  ///< where it is wanted, and known by now
 
     int empty() const { return counts.leaves_with.empty() ? 0 : counts.leaves_with[0]; }
-    bool is_quadtree() const { return dimension == 2; }
+    const char* name() const { return !grid ? "Tree of boxes" : dimension == 2 ? "Quadtree" : "Octree"; }
+    const char* order() const { return grid ? "Morton order" : "Hilbert order"; }  ///< of its leaves
 };
-TreeFacts facts_of(const Tree&, std::int64_t objects, CellCounts, bool drawn);
+TreeFacts facts_of(const Tree&, CellCounts, bool drawn);
 
 /// Leaves with `from` to `to` objects (or of such levels), both included.
 struct LeafBar {

@@ -21,17 +21,15 @@ ShownQuadrant shown_quadrant(const RecordedTree& tree, const StepQuadrant& quadr
     return shown;
 }
 
-bool holds(const ShownQuadrant& shown, std::uint32_t cell, int dimension) {
-    return cell >> dimension * shown.quadrant.up == shown.quadrant.cell >> dimension * shown.quadrant.up;
-}
-
 std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
 
 std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
-    std::string text = "Leaf " + text_of_count(visit.leaf) + " was visit " + text_of_count(shown.number) + ", " + way_text(visit.way) +
-                       ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
-                       text_of_amount(visit.entered, "point", "points") + " entered the list.";
+    std::string text =
+        "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed by other queries of the warp alone: visit " : " was visit ") +
+        text_of_count(shown.number) + ", " + way_text(visit.way) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
+        text_of_amount(visit.entered, "point", "points") + " entered the list.";
+    if (visit.shared) return text;
     const float before = shown.number > 1 ? record.visits[std::size_t(shown.number - 2)].bound : visit.bound;
     if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
@@ -44,12 +42,19 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [first, end] = shown.leaves;
     std::int64_t points = 0;
     for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
-    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(shown.bound), 10 * record.farthest);
+    // Of several queries at once either the walk has not listed it, by the box of all, or of a listed one, which has a way, each has seen
+    // for itself.
+    const bool together = std::isfinite(shown.reach), passed = together && shown.way < 0;
+    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(passed ? shown.reach : shown.bound), 10 * record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
     if (end - first > 1)
         what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
-               ") were skipped as one quadrant ";
+               ") were skipped as one " + (record.tree->is_grid() ? "quadrant " : "node ");
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
+    if (passed)
+        return what + "for all queries of the warp, step " + text_of_count(shown.position) +
+               ": nothing there is nearer to any of them than " + nearest + ", and none of them had a bound beyond " + bound + " by then.";
+    if (together) what += "for all queries of the warp, as none needed it any more, ";
     return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": nothing there is nearer than " + nearest + ", the " +
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
 }
@@ -75,7 +80,7 @@ Unvisited unvisited(const Recording& record) {
         bool any = false;
         for (int leaf = first; leaf < end; ++leaf) {
             std::uint32_t& cells = left[std::size_t(leaf)];
-            cells -= std::min(cells, std::uint32_t(1) << tree.dimension * step.quadrant.up);
+            cells -= std::min(cells, std::uint32_t(1) << tree.cells_log2(step.quadrant.up));
             any = any || !visited[std::size_t(leaf)];
         }
         if (any) rest.nearest = std::min(rest.nearest, step.nearest);
@@ -119,6 +124,7 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
         const LeafVisit& visit = record.visits[i];
         ShownQuadrant one = shown_quadrant(tree, tree.quadrant_of(visit.leaf));
         one.way = visit.way;
+        one.shared = visit.shared;
         one.number = int(i) + 1;
         one.position = visit.position;
         (visit.position <= position ? shown.visited : shown.to_come).push_back(one);
@@ -135,6 +141,7 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
         one.position = at;
         one.nearest = step.nearest;
         one.bound = step.bound;
+        one.reach = step.reach;
         shown.skipped.push_back(one);
     }
     if (position > 0) {
@@ -158,30 +165,17 @@ std::string way_word(int way) { return way == 0 ? "left" : way == 1 ? "right" : 
 std::string visit_text(int number, int way) { return text_of_count(number) + " " + way_word(way); }
 std::string told_of_visit(const LeafVisit& visit) {
     return "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
-           text_of_amount(visit.entered, "point", "points") + " into the list";
-}
-
-std::optional<std::uint32_t> cell_at(const RecordedTree& tree, const std::vector<double>& place) {
-    if (place.size() < std::size_t(tree.dimension) || tree.leaves() == 0) return std::nullopt;
-    const float cells = float(1u << tree.level);
-    std::uint32_t cell = 0;
-    for (int axis = 0; axis < tree.dimension; ++axis) {
-        const float at = (float(place[std::size_t(axis)]) - tree.low[std::size_t(axis)]) * (cells / tree.side);
-        if (!(at >= 0 && at <= cells)) return std::nullopt;
-        const std::uint32_t along = std::uint32_t(std::min(at, cells - 1));
-        for (int bit = 0; bit < tree.level; ++bit) cell |= (along >> bit & 1) << (bit * tree.dimension + axis);
-    }
-    return cell;
+           (visit.shared ? "for other queries of the warp alone" : text_of_amount(visit.entered, "point", "points") + " into the list");
 }
 
 std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
     if (!stepping.record || !stepping.record->tree) return {};
     const Recording& record = *stepping.record;
-    const int leaf = record.tree->leaf_of(cell), dimension = record.tree->dimension;
+    const int leaf = record.tree->leaf_of(cell);
     for (const ShownQuadrant& one : stepping.tree.visited)
         if (one.leaves[0] == leaf) return visited_text(record, one);
     for (const ShownQuadrant& one : stepping.tree.skipped)
-        if (holds(one, cell, dimension)) return skipped_text(record, one);
+        if (record.tree->holds(one.quadrant, cell)) return skipped_text(record, one);
     const std::string text =
         "Leaf " + text_of_count(leaf) + ", " + text_of_amount(record.tree->objects[std::size_t(leaf)], "point", "points") + ", ";
     for (const ShownQuadrant& one : stepping.tree.to_come)
@@ -228,7 +222,9 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
         std::vector<double> place;
         for (int axis = 0; axis < data.dimension; ++axis)
             place.push_back(double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)]));
-        if (const auto cell = cell_at(*stepping.record->tree, place)) text += " " + why_leaf(stepping, *cell);
+        const RecordedTree& tree = *stepping.record->tree;
+        const int leaf = tree.leaf_of_row(std::int32_t(row));
+        if (const auto cell = leaf < 0 ? tree.cell_at(place) : std::optional(std::uint32_t(leaf))) text += " " + why_leaf(stepping, *cell);
     }
     return text;
 }
@@ -276,7 +272,26 @@ std::string closing_claim(const Recording& record) {
 }
 
 std::string closing_sentence(const Recording& record) {
-    return closing_claim(record) + " " + totals_text(tree_totals(record, record.count()));
+    const std::string paid = told_of_warp(record);
+    return (paid.empty() ? "" : paid + " ") + closing_claim(record) + " " + totals_text(tree_totals(record, record.count()));
+}
+
+std::string told_of_warp(const Recording& record) {
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    const bool together = std::any_of(record.steps.begin(), record.steps.end(), [](const Step& step) { return std::isfinite(step.reach); });
+    if (!together || kinds.empty()) return {};
+    if (record.visits.empty()) return {};
+    // A query in doubt goes on alone, in another phase.
+    const int phase = record.at(record.visits.front().position).phase;
+    std::int64_t visits = 0, own = 0;
+    for (const LeafVisit& visit : record.visits)
+        if (record.at(visit.position).phase == phase) ++visits, own += !visit.shared;
+    std::string text =
+        "Its warp visited " + text_of_amount(visits, "leaf", "leaves") + "; alone it would have needed " + text_of_count(own) + ".";
+    if (const std::int64_t after = std::int64_t(record.visits.size()) - visits; after > 0)
+        text +=
+            " As its last neighbours were in doubt, a warp searched for it alone, too: " + text_of_amount(after, "leaf", "leaves") + ".";
+    return text;
 }
 
 }  // namespace neighborscope

@@ -19,10 +19,6 @@ std::string visit_text(int number, int way);
 std::string way_word(int way);
 std::string told_of_visit(const LeafVisit&);  ///< "Leaf 12: 30 distances, 4 points into the list"
 
-/// The cell of the tree's grid that a place lies in, by the kernels' own arithmetic; none outside of the square. `place` is relative to
-/// the data's origin, along its axes.
-std::optional<std::uint32_t> cell_at(const RecordedTree&, const std::vector<double>& place);
-
 /// The leaf that a cell belongs to, and what has become of it by the present step: in a sentence with the two numbers that decided.
 std::string why_leaf(const Stepping&, std::uint32_t cell);
 
@@ -47,7 +43,9 @@ std::string totals_text(const TreeTotals&);
 /// stepped past wherever they are, are left out of what is claimed; the distance has as many digits as make the sentence true. Where all
 /// points are neighbours, or there are fewer than k, it says so.
 std::string closing_claim(const Recording&);
-/// The claim and the totals.
+/// What a query paid for being answered with others: "Its warp visited 9 leaves; alone it would have needed 5." Empty when it was alone.
+std::string told_of_warp(const Recording&);
+/// That, the claim and the totals.
 std::string closing_sentence(const Recording&);
 
 }  // namespace neighborscope

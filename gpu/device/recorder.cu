@@ -60,6 +60,7 @@ Steps StepMemory::fetch(Stream& stream) const {
             .source = s.source,
             .quadrant = s.quadrant,
             .nearest = distance_of(s.nearest, s.true_distances, metric_),
+            .reach = distance_of(s.reach, s.true_distances, metric_),
             .way = s.way,
             .visit = s.visit});
     return steps;

@@ -16,7 +16,7 @@ struct RecordedStep {
     unsigned long long entered = ~0ull, left = ~0ull, bound = ~0ull;
     int size = 0, source = -1;
     StepQuadrant quadrant = {};
-    unsigned long long nearest = ~0ull;  ///< a key, too
+    unsigned long long nearest = ~0ull, reach = ~0ull;  ///< keys, too
     int way = -1, visit = 0;
     bool true_distances = false;  ///< the keys hold distances, not joined terms
 };

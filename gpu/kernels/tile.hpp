@@ -51,6 +51,8 @@ public:
     std::size_t bytes_held() const { return buffer_.size() * sizeof(T); }
     /// Sets every byte of what is held.
     void fill_bytes(Stream& stream, unsigned char byte) { buffer_.fill_bytes(stream, byte); }
+    /// Copies so many bytes from the device's memory to the beginning.
+    void from_device(Stream& stream, const void* from, std::size_t bytes) { buffer_.from_device(stream, from, bytes); }
     /// Copies the first elements and waits for them.
     void to_host(Stream& stream, std::span<T> values) const { buffer_.to_host(stream, values); }
     /// Bytes beyond those already held.

@@ -8,10 +8,10 @@ flat out float half_width;              // of the line, device pixels
 const float farthest = 32000.0;  // device pixels: beyond the edges of any view, and small enough for exact halves
 
 void main() {
-    int leaf = kind == 0 ? some.x + gl_InstanceID * some.y : kind == 1 ? hovered_leaf : leaf_at(tree_query.xyz);
+    int leaf = kind == 0 ? some.x + gl_InstanceID * some.y : kind == 1 ? hovered_leaf : query_leaf();
     vec4 low = to_clip(cell_low(leaf)), high = to_clip(cell_high(leaf));
     corners = clamp(vec4(0.5 * low.xy + 0.5, 0.5 * high.xy + 0.5) * viewport.xyxy, -farthest, farthest);
-    float side = min(high.x - low.x, (high.y - low.y) * viewport.y / viewport.x) * 0.5 * viewport.x / scale;  // logical pixels
+    float side = side_of(0.5 * (high.xy - low.xy) * viewport) / scale;  // logical pixels
     float reach = 0.0;
     if (kind == 0) {
         // Lines go where cells become small, so that they do not cover what they divide; fills grow stronger, since points cover them.

@@ -1,5 +1,5 @@
 // Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
-layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's, 4 leaves, 5 the leaf under the mouse, 6 the query's own, 7 from leaf to leaf in Morton order
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's, 4 leaves, 5 the leaf under the mouse, 6 the query's own, 7 from leaf to leaf in their order
 layout(location = 1) uniform int segments;   // of one curve of the ball; edges of a leaf, 12 or 4
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
@@ -55,11 +55,16 @@ void leaf_edge(int leaf, out vec3 from, out vec3 to) {
     to = mix(low, high, to);
 }
 
+float widest(int leaf) {
+    vec3 size = cell_high(leaf) - cell_low(leaf);
+    return max(max(size.x, size.y), size.z);
+}
+
 // Thin, in the colours of fills, paler with depth; gone where they would cover what they divide.
 vec4 leaf_colour(int leaf, out float width) {
     vec3 low = cell_low(leaf), high = cell_high(leaf);
     float w = max(to_clip(0.5 * (low + high)).w, 1e-3);
-    float side = (high.x - low.x) * pixels_per_unit / (w * scale), seen = smoothstep(4.0, 28.0, side);
+    float side = widest(leaf) * pixels_per_unit / (w * scale), seen = smoothstep(4.0, 28.0, side);
     float depth = clamp((w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
     seen *= (0.65 - 0.35 * depth) * lines_in_space;
     width = 1.0;
@@ -76,7 +81,7 @@ vec4 leaf_colour(int leaf, out float width) {
 vec4 order_line(int leaf, out vec3 from, out vec3 to) {
     from = 0.5 * (cell_low(leaf) + cell_high(leaf));
     to = 0.5 * (cell_low(leaf + 1) + cell_high(leaf + 1));
-    float side = min(cell_high(leaf).x - cell_low(leaf).x, cell_high(leaf + 1).x - cell_low(leaf + 1).x);
+    float side = min(widest(leaf), widest(leaf + 1));
     float seen = smoothstep(1.5, 8.0, side * pixels_per_unit / (max(to_clip(from).w, 1e-3) * scale));
     float later = float(leaf) / float(max(leaves - 1, 1));
     return vec4(mix(colour_cell.rgb, colour_text.rgb, 0.5 + 0.5 * later), seen * (three_d == 1 ? 0.35 + 0.5 * later : 0.85));
@@ -118,7 +123,7 @@ void main() {
         shown = colour.a > 0.01;
         width = 1.5;
     } else if (kind >= 4) {
-        int leaf = kind == 4 ? some.x + gl_InstanceID / segments * some.y : kind == 5 ? hovered_leaf : leaf_at(tree_query.xyz);
+        int leaf = kind == 4 ? some.x + gl_InstanceID / segments * some.y : kind == 5 ? hovered_leaf : query_leaf();
         leaf_edge(leaf, from, to);
         if (kind == 4) colour = leaf_colour(leaf, width);
         else colour = vec4(kind == 5 ? colour_text.rgb : colour_query.rgb, 1.0), width = kind == 5 ? 1.5 : 2.5;

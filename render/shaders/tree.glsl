@@ -1,4 +1,4 @@
-// The leaves of a tree, in Morton order: the C++ side is Cell in gpu/cells.hpp and TreeBlock in render/cells.cpp.
+// The leaves of a tree, in the order of its curve: the C++ side is Cell in gpu/cells.hpp and TreeBlock in render/cells.cpp.
 layout(std140, binding = 1) uniform Tree {
     vec4 tree_query;                 // along the tree's axes
     vec4 tree_low;                   // and w: cells of the deepest level allowed to a unit
@@ -11,9 +11,11 @@ layout(std140, binding = 1) uniform Tree {
     float strongest, weakest;        // the numbers with the ramp's last colour and with its first
     int queries_of_task;
     float lines_in_space;            // opacity of the edges of boxes
-    int unused_tree_0, unused_tree_1;
+    int tree_of_boxes;               // 1: leaves are boxes that may overlap; 0: cells of a grid
+    int unused_tree_0;
 };
 layout(std430, binding = 6) readonly buffer Cells { uint cell_words[]; };
+layout(std430, binding = 8) readonly buffer OwnLeaf { uint own_leaf[]; };  // the query's, of a tree of boxes
 
 const int cell_size = 12;  // words
 vec3 three_floats(int word) { return uintBitsToFloat(uvec3(cell_words[word], cell_words[word + 1], cell_words[word + 2])); }
@@ -25,7 +27,10 @@ int cell_level(int leaf) { return int(cell_words[cell_size * leaf + 8]); }
 // Of a CellNumber but `none`.
 int cell_number(int leaf, int which) { return int(cell_words[cell_size * leaf + 6 + which]); }
 
-// The leaf that holds a position, or the nearest cell's when it lies outside: as the kernels find it.
+// Of a leaf in pixels or other lengths: the side of a square as large.
+float side_of(vec2 size) { return sqrt(max(size.x, 0.0) * max(size.y, 0.0)); }
+
+// Of a grid: the leaf that holds a position, or the nearest cell's when it lies outside: as the kernels find it.
 int leaf_at(vec3 position) {
     float last = exp2(float(tree_deepest)) - 1.0;
     uvec3 at = uvec3(clamp((position - tree_low.xyz) * tree_low.w, 0.0, last));
@@ -40,6 +45,9 @@ int leaf_at(vec3 position) {
     }
     return from;
 }
+
+// Where the query lies.
+int query_leaf() { return tree_of_boxes == 1 ? int(own_leaf[0]) : leaf_at(tree_query.xyz); }
 
 vec3 ramp_at(float t) {
     float place = clamp(t, 0.0, 1.0) * 8.0;

@@ -71,6 +71,8 @@ TEST_P(Cells, OfASmallSquareAreThoseWorkedByHand) {
     with[0] = 2, with[1] = 4, with[2] = 1;
     EXPECT_EQ(found.counts.leaves_with, with);
     EXPECT_EQ(found.counts.most, 2);
+    // Seven leaves of 13 bytes, 4^2 cells of 4, six objects of a row and two coordinates.
+    EXPECT_EQ(found.tree.bytes, 7u * 13 + 16 * 4 + 6 * 12);
 }
 
 TEST_P(Cells, FollowTheAxesOfThePicture) {
@@ -129,14 +131,15 @@ TEST_P(Cells, CoverTheSquareOnceAndHoldTheirObjects) {
                 bool in = true;
                 for (int axis = 0; axis < dimension; ++axis) {
                     const float x = coordinates[row + std::size_t(axis)];
-                    const bool last = cell.high[axis] >= found.tree.low[axis] + found.tree.side;  // whose far edge belongs to it
+                    const bool last =
+                        cell.high[axis] >= found.tree.grid()->low[axis] + found.tree.grid()->side;  // whose far edge belongs to it
                     in = in && x >= cell.low[axis] && (x < cell.high[axis] || last);
                 }
                 inside += in;
             }
             EXPECT_LE(std::abs(inside - cell.objects), 1) << "but for one that rounding puts over an edge";
         }
-        const double whole = std::pow(double(found.tree.side), dimension);
+        const double whole = std::pow(double(found.tree.grid()->side), dimension);
         EXPECT_NEAR(volume, whole, 1e-5 * whole);
         EXPECT_EQ(objects, 600);
         EXPECT_EQ(found.counts.most, most);

@@ -177,6 +177,41 @@ TEST_P(CellPicture, MarkedCellsStandOut) {
     EXPECT_LT(away(at(marked, 14, -6), view), away(at(plain, 14, -6), view) - 0.05) << "64 objects";
 }
 
+// Of boxes that overlap: the least that holds the place, else the nearest. Many, so that several threads look.
+TEST_P(CellPicture, TheLeastBoxAtAPositionIsFound) {
+    std::vector<Words> boxes;
+    const auto add = [&](float x, float y, float wide, float high) {
+        boxes.push_back({{x, y, 0}, {x + wide, y + high, 0}, std::uint32_t(boxes.size()), 32, 2});
+    };
+    for (int i = 0; i < 700; ++i) add(1000.0f + float(i), 1000, 1, 1);
+    add(0, 0, 30, 30);   // 700
+    add(10, 10, 30, 5);  // 701
+    add(50, 0, 0, 20);   // 702: points in a row
+    Buffer words(boxes.size() * sizeof(Words));
+    words.upload(boxes.data(), words.bytes());
+    extras.cells = &words;
+    CellState& state = scene.state.cells;
+    state.count = int(boxes.size());
+    state.grid = false;
+    const std::vector<std::pair<glm::vec3, int>> places{{{5, 5, 0}, 700}, {{20, 12, 0}, 701}, {{50, 7, 0}, 702}, {{48, 7, 0}, 702},
+        {{42, 12, 0}, 701}, {{-90, -90, 0}, 700}, {{1300.5f, 1000.5f, 0}, 300}};
+    for (const auto& [place, leaf] : places) {
+        scene.scene.request_cell(place);
+        scene.draw(scene.state, extras);
+        glFinish();
+        const auto found = scene.scene.found_cell();
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->leaf, leaf) << place.x << ' ' << place.y;
+    }
+    // The query's own is outlined.
+    const Image without = bare();
+    state.query = glm::vec3(5, 5, 0);
+    const Image with = bare();
+    EXPECT_GT(away(at(with, 0, 20), at(without, 0, 20)), 0.1) << "the left edge of the box around it";
+    EXPECT_LT(away(at(with, 38, 14), at(without, 38, 14)), 0.01) << "no other";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
 TEST_P(CellPicture, TheCellAtAPositionIsFound) {
     const std::vector<std::pair<glm::vec3, int>> places{{{-1, -21, 0}, 0}, {{31, -21, 0}, 1}, {{61, -21, 0}, 2}, {{31, -5, 0}, 3},
         {{47, 9, 0}, 4}, {{-1, 41, 0}, 5}, {{31, 11, 0}, 6}, {{500, 500, 0}, 6}, {{-500, -7, 0}, 0}};

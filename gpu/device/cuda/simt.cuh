@@ -36,4 +36,5 @@ __device__ __forceinline__ unsigned greatest_of_warp(unsigned value) {
 #endif
 }
 __device__ __forceinline__ unsigned least_of_warp(unsigned value) { return ~greatest_of_warp(~value); }
+
 }  // namespace neighborscope::cuda

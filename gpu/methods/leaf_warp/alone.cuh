@@ -8,6 +8,7 @@
 #include "gpu/methods/leaf_warp/counting.hpp"
 #include "gpu/methods/leaf_warp/curve.cuh"
 #include "gpu/methods/leaf_warp/metric.cuh"
+#include "gpu/methods/leaf_warp/telling_alone.cuh"
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/warp.cuh"
 
@@ -110,8 +111,9 @@ struct AloneKeys {
         __syncwarp();
         return greatest_of_warp(most);
     }
-    /// Lets go of what is too far, when there are as many as are sought.
-    __device__ void cut() {
+    /// Lets go of what is too far, when there are as many as are sought. Calls gone(key, how many are left) of each.
+    template <class Gone>
+    __device__ void cut(Gone gone) {
         if (filled < space.sought) return;
         const float bins_per_unit = count_bins();
         if (bins_per_unit > 0) {
@@ -131,6 +133,8 @@ struct AloneKeys {
                     keys[kept + __popc(all & ((1u << lane) - 1))] = key;
                     farthest = key > farthest ? key : farthest;
                 }
+                if constexpr (Gone::on)
+                    if (first + lane < filled && !keep) gone(key, filled - (first - kept) - __popc(~all & ((2u << lane) - 1)));
                 kept += __popc(all);
                 __syncwarp();
             }
@@ -139,6 +143,8 @@ struct AloneKeys {
         }
         if (filled > space.capacity - 2 * AloneSpace::room) {
             warp_sort_keys(keys, filled, lane);
+            if constexpr (Gone::on)
+                for (int i = space.sought + lane; i < filled; i += 32) gone(keys[i], filled - 1 - (i - space.sought));
             filled = space.sought;
             bound = keys[space.sought - 1];
             __syncwarp();
@@ -193,6 +199,10 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
         [[maybe_unused]] unsigned visited = 0, distances = 0, nodes = 0, merges = 0;
         [[maybe_unused]] long long accepted = 0;
         AloneKeys found(space, memory, lane);
+        [[maybe_unused]] auto told = [&] {  // nothing but the type, where nothing is counted
+            if constexpr (Counting::on) return TellingAlone<Dimension, Counting>(tree, batch, counts, query, slot, lane, queue != nullptr);
+            else return TellingAlone<Dimension, Counting>();
+        }();
         unsigned* const stack = found.stack();
         float* const stack_gap = reinterpret_cast<float*>(stack + AloneSpace::stack_nodes);
         __syncwarp();  // the query before has been written
@@ -209,6 +219,7 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
         const int middle = queue && !batch.key ? slot / leaf_points : leaf_at(tree, curve_key<Dimension>(tree.extent, tree.bits, query));
         const int few = min((batch.sought + leaf_points - 1) / leaf_points + 1, tree.leaves());
         const int from = min(max(middle - few / 2, 0), tree.leaves() - few), past = from + few;
+        if constexpr (Counting::on) told.begin(middle, few);
         int next = from;      // of the first leaves
         int node = 0;         // whose leaves are looked at
         bool wanted = false;  // the leaf of this lane, of those
@@ -234,11 +245,15 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
                     wanted = wanted && lane != nearest;
                     if (within(__uint_as_float(least), 0, node * 32 + nearest)) leaf[i] = node * 32 + nearest;
                     else if (__uint_as_float(least) > found.reach()) left = 0;
+                    if constexpr (Counting::on)
+                        if (leaf[i] < 0) told.skips(found.bound, 0, node * 32 + lane, lane == nearest || (wanted && !left), distance);
                 }
             } else if (waiting > 0) {
                 const unsigned one = stack[--waiting];
                 const float its_gap = stack_gap[waiting];
                 __syncwarp();  // everybody has read it
+                if constexpr (Counting::on)
+                    if (its_gap > found.reach()) told.skips(found.bound, int(one >> 27) + 1, int(one & 0x7ffffffu), lane == 0, its_gap);
                 if (its_gap > found.reach()) continue;
                 const int level = int(one >> 27), child = int(one & 0x7ffffffu) * 32 + lane;
                 distance = infinity;
@@ -249,6 +264,11 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
                 }
                 if constexpr (Counting::on) ++nodes;
                 const unsigned all = __ballot_sync(all_lanes, wanted);
+                if constexpr (Counting::on) {
+                    told.node(found.bound, level + 1, int(one & 0x7ffffffu), __popc(all), its_gap);
+                    const bool is_first = level == 0 && child >= from && child < past;
+                    told.skips(found.bound, level, child, !wanted && !is_first && child < tree.count[level], distance);
+                }
                 if (level == 0) {
                     node = int(one & 0x7ffffffu);
                     left = all;
@@ -289,6 +309,8 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
                 if (in) found.keys[found.filled + __popc(ins & ((1u << lane) - 1))] = key;
                 found.filled += __popc(ins);
                 if constexpr (Counting::on) {
+                    told.scan(found.bound, leaf[i], int(visited) + 1);
+                    told.entries(found.bound, key, ins, found.filled, int(visited) + 1);
                     ++visited;
                     distances += unsigned(tree.points_of(leaf[i]));
                     accepted += __popc(ins);
@@ -297,12 +319,21 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
             __syncwarp();
             if (found.filled > space.capacity - AloneSpace::room || (next >= past && found.bound == no_key)) {
                 if constexpr (Counting::on) ++merges;
-                found.cut();
+                const int before = found.filled;
+                found.cut(told.gone());
+                if constexpr (Counting::on) told.cut(found.bound, before - found.filled, found.filled, int(visited));
             }
         }
 
         // Exact distances, the order by them, and the list.
         const int length = found.rank();
+        if constexpr (Counting::on) {
+            for (int first = length; first < found.filled; first += 32)
+                if (first + lane < found.filled)
+                    told.gone()(found.keys[found.ranked[first + lane]], found.filled - 1 - (first - length) - lane);
+            const bool full = length == space.sought;
+            told.ranked(full ? found.keys[found.ranked[length - 1]] : no_key, found.filled - length, length, int(visited));
+        }
         double* const exact = reinterpret_cast<double*>(found.bins);
         const auto row_of = [&](int rank) { return unsigned(found.keys[found.ranked[rank]]); };
         for (int rank = lane; rank < length; rank += 32) {
@@ -334,6 +365,9 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
         for (int rank = lane; rank < batch.k; rank += 32)
             write_neighbour(batch.lists, std::size_t(number) * std::size_t(batch.k) + std::size_t(rank),
                 rank < length ? Exact{exact[rank], std::int32_t(row_of(rank))} : Exact{0, -1});
+        if constexpr (Counting::on) {
+            for (int rank = lane; rank < min(batch.k, length); rank += 32) told.place(rank, exact[rank], row_of(rank));
+        }
         if constexpr (Counting::on) {
             if (lane == 0) {
                 counts.took(number, visited, distances);

@@ -13,6 +13,7 @@ inline constexpr std::array<std::string_view, 8> counter_names{"distances", "nod
 /// Counting on. `value` is null where only the work of single queries is wanted.
 struct WorkCounts : Counts {
     QueryWork* work = nullptr;  ///< by query; null: not wanted
+    int recorded = -1;          ///< with a recorder: the slot of the query whose steps are
 
     __device__ void add(int slot, long long by) const {
         if (value) Counts::add(slot, by);

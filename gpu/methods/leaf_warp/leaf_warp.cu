@@ -1,16 +1,19 @@
 // `leaf-warp`: exact search of many queries in two and three dimensions; a warp answers the queries of a leaf.
 //
+//   movement.cuh   what the answer before says of points that moved
 //   curve.cuh      the order of the points
 //   tree.hpp       leaves and the tree of their boxes
 //   leaves.cuh     the search: a warp for 32 queries, a lane each
 //   networks.cuh   how a lane keeps its nearest
 //   rows.cuh       exact distances, order, lists
 //   alone.cuh      a warp for one query: what the first kernel leaves over, long lists, few queries
+//   steps.hpp      what a recorded query says; telling.cuh and telling_alone.cuh: when the two kernels say it
 //   search.cuh     which kernel takes which queries; plane.cu and space.cu compile it for 2-D and 3-D
 //   TUNING.md      what was predicted and measured
 #include "gpu/methods/leaf_warp/search.hpp"
 
 #include "gpu/kernels/finish.cuh"
+#include "gpu/methods/leaf_warp/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -34,7 +37,30 @@ __global__ void clear_lists(Lists lists, std::int64_t entries) {
     if (i < entries) write_neighbour(lists, std::size_t(i), Exact{0, -1});
 }
 
+/// The lanes that ask, each with a list of its own, and who they are: `row` of theirs.
+__global__ void number_lanes(int* number, const int* row, int count, std::int32_t* exclude) {
+    const int lane = int(threadIdx.x);
+    if (lane >= count) return;
+    number[lane] = lane;
+    if (exclude) exclude[lane] = row[lane];
+}
+
+__global__ void copy_list(Lists from, int lane, int k, Lists to) {
+    for (int rank = int(threadIdx.x); rank < k; rank += int(blockDim.x)) {
+        to.index[rank] = from.index[lane * k + rank];
+        to.distance[rank] = from.distance[lane * k + rank];
+    }
+}
+
 }  // namespace
+
+void begin_recording(Stream& stream, int* number, const int* row, int count, std::int32_t* exclude) {
+    launch(stream, {1, 32}, KERNEL(number_lanes), number, row, count, exclude);
+}
+
+void end_recording(Stream& stream, const Lists& from, int lane, int k, const Lists& to) {
+    launch(stream, {1, 32}, KERNEL(copy_list), from, lane, k, to);
+}
 
 void begin_counting(Stream& stream, unsigned* alone, QueryWork* work, std::int64_t queries) {
     const unsigned blocks = work ? unsigned((queries + threads_of_clearing - 1) / threads_of_clearing) : 1;
@@ -57,18 +83,26 @@ MethodInfo info() {
             "they need, and each lane keeps its nearest in a sorting network.",
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
         .options = {{"together", std::int64_t(0), IntegerRange{0, 1 << 30},
-            "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: 1024 on a GPU, 8 on "
-            "the host"}},
+                        "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: 1024 on a "
+                        "GPU, 8 on "
+                        "the host"},
+            {"follow", false, neighborscope::Flag{},
+                "where points move and all of them ask: no neighbour is farther than before by more than twice the longest path, which "
+                "bounds the search; the lists are the same"}},
         .phases = {query_order, leaf_search, alone_search},
+        .pseudo_code = pseudo_code(),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
         .tells_work = true,
+        .answers_together = true,
     };
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
-    std::int64_t together = options.get<std::int64_t>("together");
-    if (together == 0) together = fewest_together;
-    if (points.dimension == 2) return prepare_plane(points, together, progress);
-    return prepare_space(points, together, progress);
+    Settings settings{options.get<std::int64_t>("together"), options.get<bool>("follow")};
+    if (settings.together == 0) settings.together = fewest_together;
+    if (points.dimension == 2) return prepare_plane(points, settings, progress);
+    return prepare_space(points, settings, progress);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -1,6 +1,7 @@
 // The first kernel: a warp answers the 32 queries of a run, a lane each.
 //
-// 1. The leaves nearest to the run on the curve hold at least k points: the farthest corner of their boxes is a first bound.
+// 1. The leaves nearest to the run on the curve hold at least k points: the farthest corner of their boxes is a first bound. Where points
+//    move, the answer before may give a better one (movement.cuh).
 // 2. These leaves are scanned; then one walk through the tree, for all 32 queries together, lists the leaves that the greatest bound of
 //    the warp still reaches, the nearest first.
 // 3. A listed leaf is scanned when its box is within the bound of at least one lane. Its points are read by all lanes at the same
@@ -18,6 +19,7 @@
 #include "gpu/methods/leaf_warp/metric.cuh"
 #include "gpu/methods/leaf_warp/networks.cuh"
 #include "gpu/methods/leaf_warp/rows.cuh"
+#include "gpu/methods/leaf_warp/telling.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -82,6 +84,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     for (int i = 1; i < few; ++i) near = joined_boxes(near, tree.box_of(0, from + i));
     float farthest = 0;
     with_metric_here(batch.metric, [&](auto m) { farthest = farthest_in<decltype(m)>(near, query); });
+    if (batch.last.of_row && active) farthest = fminf(farthest, batch.last.joined_bound(batch.metric, batch.query[slot]));
     const float range = __uint_as_float(greatest_of_warp(active ? __float_as_uint(farthest) : 0u));
     const Steps steps{__fdiv_rn(float((1u << Size::step_bits) - 4), fmaxf(range, 1e-30f))};
     // Whatever is not farther in steps may be among the nearest; lanes without a query take nothing.
@@ -96,10 +99,16 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     __syncwarp();
 
     [[maybe_unused]] unsigned visited = 0, needed = 0, distances = 0, merges = 0, accepted = 0, nodes = 0;
+    [[maybe_unused]] Telling<Dimension, Capacity, Counting> told(tree, batch, counts, run, lane, query, list, leaves);
+    if constexpr (Counting::on) told.begin(start, few, farthest);
 
     /// Sorts every lane's buffer and merges it into the list.
     const auto merge = [&] {
-        if constexpr (Counting::on) ++merges;
+        if constexpr (Counting::on) {
+            ++merges;
+            told.before_merge(buffer, filled, last);
+        }
+        [[maybe_unused]] const bool merged = filled > 0;
         unsigned word[buffer_words];
 #pragma unroll
         for (int i = 0; i < buffer_words; ++i) word[i] = i < filled ? buffer[32 * i] : no_word;
@@ -118,6 +127,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             if (dropped >> Size::slot_bits == last >> Size::slot_bits) unsure_step = last >> Size::slot_bits;
             if (active) bound = Steps::origin + float(last >> Size::slot_bits);
         }
+        if constexpr (Counting::on) told.after_merge(merged, last, visited);
     };
     /// Scans part of the leaf at a place of the list.
     const auto scan = [&](int place, int first) {
@@ -148,7 +158,10 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             }
         });
         const int now = free / 32;
-        if constexpr (Counting::on) accepted += unsigned(now - filled);
+        if constexpr (Counting::on) {
+            accepted += unsigned(now - filled);
+            told.entries(buffer, filled, now, visited);
+        }
         filled = now;
     };
     /// One walk through the tree for the whole warp: lists the leaves that its greatest bound reaches, the nearest first, and returns how
@@ -162,6 +175,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
         }
         const float reach = __uint_as_float(greatest_of_warp(active ? __float_as_uint(bound) : 0u));
         unsigned *const found = buffers, *const found_step = buffers + Size::most_leaves;  // the buffers are empty now
+        if constexpr (Counting::on) told.begin_walk(active);
         int waiting = 1, listed = 0;
         if (lane == 0) stack[0] = unsigned(tree.top) << 27;
         __syncwarp();
@@ -175,7 +189,10 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             const bool near_enough = step <= reach && !(is_leaf && child >= from && child < from + few);
             const unsigned chosen = __ballot_sync(all_lanes, near_enough);
             const int before = __popc(chosen & ((1u << lane) - 1)), count = __popc(chosen);
-            if constexpr (Counting::on) ++nodes;
+            if constexpr (Counting::on) {
+                ++nodes;
+                told.passes(level, child, !near_enough && !(is_leaf && child >= from && child < from + few), of_queries);
+            }
             if (is_leaf) {
                 overflow = few + listed + count > Size::most_leaves;
                 if (near_enough && !overflow) {
@@ -197,6 +214,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
             leaves[few + rank] = found[i];
         }
         __syncwarp();
+        if constexpr (Counting::on) told.candidates(few, listed, of_queries);
         return listed;
     };
     int begin = 0, end = few;
@@ -220,6 +238,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
                     wanted = active && (round == 0 || steps.of(gap(batch.metric, box, query)) <= bound);
                     box = tree.box_of(0, int(leaves[min(place + 1, end - 1)]));
                     if (__any_sync(all_lanes, wanted)) break;
+                    if constexpr (Counting::on) told.skip(int(leaves[place]));
                 }
                 done = place == end;
                 if constexpr (Counting::on) {
@@ -227,6 +246,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
                         ++visited;
                         needed += wanted;
                         distances += unsigned(tree.points_of(int(leaves[place])));
+                        told.scan(int(leaves[place]), wanted, visited, round);
                     }
                 }
             }
@@ -242,6 +262,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     const bool unsure = active && (overflow || unsure_step == last >> Size::slot_bits);
     if (unsure) alone.put(unsigned(slot));
     if constexpr (Counting::on) {
+        told.end(visited, needed, unsure);
         if (active) {
             counts.took(batch.query[slot], visited, distances);
             counts.add(slot_distances, distances);
@@ -257,6 +278,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps) search
     }
     write_rows<Dimension, Capacity, Size::slot_bits>(tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
         *reinterpret_cast<RowNotes<Dimension>*>(stack), query, last, active && !unsure);
+    if constexpr (Counting::on) told.rows(active && !unsure);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

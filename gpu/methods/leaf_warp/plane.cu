@@ -3,8 +3,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-std::unique_ptr<Search> prepare_plane(const Points& points, std::int64_t together, const Progress& progress) {
-    return std::make_unique<LeafWarpSearch<2>>(points, together, progress);
+std::unique_ptr<Search> prepare_plane(const Points& points, const Settings& settings, const Progress& progress) {
+    return std::make_unique<LeafWarpSearch<2>>(points, settings, progress);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -2,7 +2,11 @@
 #pragma once
 #include "gpu/methods/leaf_warp/alone.cuh"
 #include "gpu/methods/leaf_warp/leaves.cuh"
+#include "gpu/methods/leaf_warp/movement.cuh"
 #include "gpu/methods/leaf_warp/search.hpp"
+#include "gpu/methods/leaf_warp/steps.hpp"
+
+#include <algorithm>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -24,8 +28,7 @@ void with_capacity(int sought, F f) {
 template <int Dimension>
 class LeafWarpSearch final : public Search {
 public:
-    LeafWarpSearch(const Points& points, std::int64_t fewest_together, const Progress& progress)
-        : points_(points), fewest_together_(fewest_together) {
+    LeafWarpSearch(const Points& points, const Settings& settings, const Progress& progress) : points_(points), settings_(settings) {
         if (points.count == 0) return;
         if (const std::size_t needed = LeafTree<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -36,12 +39,14 @@ public:
         if (tree_.wants_refining()) build(progress);
     }
 
-    bool points_moved() override { return stale_ = true; }
+    bool points_moved() override { return moving_ = stale_ = true; }
+    std::optional<Tree> tree() const override { return points_.count > 0 ? std::optional(tree_.described()) : std::nullopt; }
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k, problem.exclude_self)) return 0;
         std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
+        if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(
             sorting_, problem.queries, [&](const auto& scratch, std::size_t size) { bytes += scratch.more_for(size); });
         return bytes;
@@ -62,6 +67,9 @@ public:
         batch.k = problem.k;
         batch.metric = problem.metric;
         batch.lists = lists;
+        const bool steps = measure == Measure::steps && points_.count > 0;
+        if (steps && queries.one_of_all >= 0 && together(points_.count, problem.k, queries.exclude != nullptr))
+            return record_together(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
         batch.in_pieces = !batch.exclude && problem.k % 4 == 0 && on_border(lists.index) && on_border(lists.distance);
         const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
@@ -70,17 +78,19 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
+        if (steps) run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, tree_.view().count[0]));
         const auto counted = [&](auto f) {
-            if (counters || lists.work) f(WorkCounts{{counters}, lists.work});
+            if (counters || lists.work) f(WorkCounts{{counters, run.recorder()}, lists.work, 0});
             else f(NoCounts{});
         };
-        order_queries(run, queries, batch, many && !everybody);
+        const bool follows = settings_.follow && moving_ && many && everybody;
+        order_queries(run, queries, batch, many && !everybody, follows ? &problem : nullptr);
         if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
         {
             const double Q = double(count);
             const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
             if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
-            if (many) counted([&](auto counts) { search_together(run, batch, {alone + 1, alone}, counts); });
+            if (many) counted([&](auto counts) { search_together(run, batch, 0, (batch.queries + 31) / 32, {alone + 1, alone}, counts); });
         }
         {
             const auto phase =
@@ -92,9 +102,12 @@ public:
             } else {
                 counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
             }
+            if (follows) movement_.keep(stream_, points_, lists, problem);
         }
         run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
-        return run.finish();
+        Report report = run.finish();
+        if (steps) report.tree = std::make_shared<RecordedTree>(tree_.recorded(stream_));
+        return report;
     }
 
 private:
@@ -109,7 +122,44 @@ private:
 
     /// Whether the first kernel is for them.
     bool together(std::int64_t queries, int k, bool excludes) const {
-        return queries >= fewest_together_ && k + int(excludes) <= longest_list;
+        return queries >= settings_.together && k + int(excludes) <= longest_list;
+    }
+
+    /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
+    Report record_together(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
+        const TreeView<Dimension> view = tree_.view();
+        auto recorded = std::make_shared<RecordedTree>(tree_.recorded(stream_));
+        const int slot = int(std::find(recorded->rows.begin(), recorded->rows.end(), queries.one_of_all) - recorded->rows.begin());
+        const int run_of_slot = slot / 32, first = run_of_slot * 32, asking = std::min(leaf_points, view.points - first);
+        Batch<Dimension> batch{};
+        batch.coordinates = points_.coordinates;
+        batch.own = points_.coordinates;
+        batch.position = view.position;
+        batch.queries = view.points;
+        batch.k = problem.k;
+        batch.metric = problem.metric;
+        Buffer<int> number(stream_, std::size_t(view.count[0]) * leaf_points, "leaf-warp: recorded queries");
+        Buffer<std::int32_t> excluded(stream_, 32, "leaf-warp: recorded queries"), index(stream_, 32 * std::size_t(problem.k), "lists");
+        Buffer<float> distance(stream_, 32 * std::size_t(problem.k), "lists");
+        Buffer<unsigned> alone(stream_, 33, "leaf-warp: queries alone");
+        batch.query = number.data();
+        batch.exclude = queries.exclude ? excluded.data() : nullptr;
+        batch.lists = {index.data(), distance.data()};
+        begin_recording(stream_, number.data() + first, view.row + first, asking, queries.exclude ? excluded.data() : nullptr);
+
+        Run run(stream_, progress, Measure::steps);
+        unsigned long long* const counters = run.counters(counter_names);
+        run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, view.count[0]));
+        const WorkCounts counts{{counters, run.recorder()}, nullptr, slot};
+        begin_counting(stream_, alone.data(), nullptr, 0);
+        search_together(run, batch, run_of_slot, 1, {alone.data() + 1, alone.data()}, counts);
+        batch.sought = problem.k;
+        search_one_by_one(run, batch, alone.data(), counts);
+        end_recording(stream_, batch.lists, slot - first, problem.k, lists);
+        run.count("leaves", view.count[0]);
+        Report report = run.finish();
+        report.tree = std::move(recorded);
+        return report;
     }
 
     void build(const Progress& progress) {
@@ -128,10 +178,13 @@ private:
         stale_ = false;
     }
 
-    void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed) {
-        const double Q = double(queries.points.count);
-        const auto phase = run.phase(query_order, {needed ? 4 * Dimension * Q : 0, 0, "4 D |Q| bytes; nothing where every point asks"});
+    /// `followed`: what is asked of points that may have moved since it was asked before; null: nothing is followed.
+    void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed, const Problem* followed) {
+        const double Q = double(queries.points.count), read = followed ? 8 * Dimension * Q : needed ? 4 * Dimension * Q : 0;
+        const auto phase = run.phase(
+            query_order, {read, 0, followed ? "8 D n bytes: how far points moved" : "4 D |Q| bytes; nothing where every point asks"});
         if (needed) tree_.sort_queries(stream_, queries.points, sorting_, batch);
+        if (followed) batch.last = movement_.known(stream_, points_, *followed);
     }
 
     /// Of queries that may be stopped in between so many at once, a multiple of 32.
@@ -140,10 +193,9 @@ private:
     }
 
     template <class Counting>
-    void search_together(Run& run, Batch<Dimension>& batch, Alone alone, Counting counts) {
+    void search_together(Run& run, Batch<Dimension>& batch, int first_run, int runs, Alone alone, Counting counts) {
         const int capacity = batch.k + (batch.exclude ? 1 : 0);
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
-        const int runs = (batch.queries + 31) / 32;
         const int most = int(std::min<std::int64_t>(runs, at_once(Dimension * (1000.0 + 90.0 * batch.k)) / 32));
         const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
         with_capacity(capacity, [&](auto entries) {
@@ -151,7 +203,7 @@ private:
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
                 launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes},
-                    KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first, now, alone, counts);
+                    KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first_run + first, now, alone, counts);
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
         });
@@ -179,10 +231,11 @@ private:
     }
 
     Points points_;
-    std::int64_t fewest_together_;
+    Settings settings_;
     Stream stream_;  // before what is allocated from it
     LeafTree<Dimension> tree_;
-    bool stale_ = false;
+    bool stale_ = false, moving_ = false;
+    Movement<Dimension> movement_;
     double build_milliseconds_ = 0;
     Scratch<unsigned> alone_;  ///< how many, and then which
     typename LeafTree<Dimension>::Sorting sorting_;

@@ -12,8 +12,17 @@ void begin_counting(Stream&, unsigned* alone, QueryWork* work, std::int64_t quer
 /// Empties lists of so many entries in all.
 void write_nothing(Stream&, const Lists&, std::int64_t entries);
 
-/// `together`: the least number of queries that are searched 32 by a warp.
-std::unique_ptr<Search> prepare_plane(const Points&, std::int64_t together, const Progress&);  ///< 2-D
-std::unique_ptr<Search> prepare_space(const Points&, std::int64_t together, const Progress&);  ///< 3-D
+/// Before one warp's queries are recorded: they are the points `row`[count], up to 32, their lists are numbered by their lanes. `exclude`,
+/// which may be null, gets their rows.
+void begin_recording(Stream&, int* number, const int* row, int count, std::int32_t* exclude);
+/// After it: the list of one of them.
+void end_recording(Stream&, const Lists& from, int lane, int k, const Lists& to);
+
+struct Settings {
+    std::int64_t together;  ///< the least number of queries that are searched 32 by a warp
+    bool follow;            ///< whether the answer before bounds the next one when points have moved
+};
+std::unique_ptr<Search> prepare_plane(const Points&, const Settings&, const Progress&);  ///< 2-D
+std::unique_ptr<Search> prepare_space(const Points&, const Settings&, const Progress&);  ///< 3-D
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

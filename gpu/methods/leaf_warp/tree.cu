@@ -4,6 +4,8 @@
 #include "gpu/device/relaxed.cuh"
 #include "gpu/methods/leaf_warp/curve.cuh"
 
+#include <numeric>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 namespace {
@@ -181,6 +183,46 @@ void LeafTree<Dimension>::build(Stream& stream, const Points& points) {
         launch(stream, {blocks_for(std::int64_t(view_.count[level]) * 32), threads_of_block}, KERNEL(join_boxes<Dimension>), view_, below,
             box_[level].data(), least_row_[level].data());
     }
+}
+
+template <int Dimension>
+Tree LeafTree<Dimension>::described() const {
+    std::uint64_t boxes = 0;
+    for (int level = 0; level <= view_.top; ++level) boxes += std::uint64_t(view_.count[level]);
+    constexpr std::uint64_t of_place = sizeof(typename Packed<Dimension>::Type) + sizeof(int), of_leaf = sizeof(unsigned long long);
+    constexpr std::uint64_t of_box = (Dimension == 2 ? 1 : 2) * sizeof(float4) + sizeof(int);
+    const auto leaves = std::uint64_t(view_.count[0]);
+    const LeafBoxes form{view_.points, reinterpret_cast<const float*>(view_.box[0]), view_.row};
+    return {.dimension = Dimension,
+        .level = view_.top + 1,
+        .leaves = view_.count[0],
+        .bytes = leaves * (leaf_points * of_place + of_leaf) + boxes * of_box,
+        .form = form};
+}
+
+template <int Dimension>
+RecordedTree LeafTree<Dimension>::recorded(Stream& stream) const {
+    const std::size_t leaves = std::size_t(view_.count[0]);
+    RecordedTree tree{.dimension = Dimension, .low = {}, .side = 0, .level = view_.top + 1, .first_cell = {}, .objects = {}};
+    tree.first_cell.resize(leaves + 1);
+    std::iota(tree.first_cell.begin(), tree.first_cell.end(), 0u);
+    constexpr std::size_t numbers = Dimension == 2 ? 2 : 4;  // of a corner
+    std::vector<float4> packed(leaves * numbers / 2);
+    box_[0].to_host(stream, std::span<float4>(packed));
+    tree.rows.resize(leaves * leaf_points);
+    row_.to_host(stream, std::span<std::int32_t>(tree.rows));
+    tree.rows.resize(std::size_t(view_.points));
+    const float* const corners = &packed[0].x;
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+        RecordedTree::Box box;
+        for (std::size_t d = 0; d < Dimension; ++d) {
+            box.low[d] = corners[2 * leaf * numbers + d];
+            box.size[d] = corners[(2 * leaf + 1) * numbers + d] - box.low[d];
+        }
+        tree.boxes.push_back(box);
+        tree.objects.push_back(std::min(leaf_points, view_.points - int(leaf) * leaf_points));
+    }
+    return tree;
 }
 
 template <int Dimension>

@@ -4,11 +4,12 @@
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/distance.cuh"
 #include "gpu/kernels/tile.hpp"
+#include "gpu/knn.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int leaf_points = 32;   ///< of a leaf, and children of a node: the lanes of a warp
-constexpr int most_levels = 7;    ///< 32^7 points are more than there can be
+constexpr int leaf_points = LeafBoxes::capacity;  ///< of a leaf, and children of a node: the lanes of a warp
+constexpr int most_levels = 7;                    ///< 32^7 points are more than there can be
 constexpr int least_refined = 8;  ///< of so many leaves one may lie in one cell of the curve, before the curve is made finer
 
 /// A point as leaves hold it, to be read in one go. In 3-D the fourth coordinate's place holds the row.
@@ -70,6 +71,19 @@ struct TreeView {
     }
 };
 
+/// What a search of moving points knows of the answer before (movement.cuh); null where nothing is known.
+struct LastReach {
+    const float* of_row = nullptr;           ///< [points] distance of the last neighbour, then
+    const unsigned* longest_path = nullptr;  ///< since
+
+    static constexpr float beyond_rounding = 1 + 0x1p-18f;  ///< times this, a distance in float32 is no less than the exact one
+    /// No more than this are the joined terms of the last neighbour of a point.
+    __device__ __forceinline__ float joined_bound(Metric metric, int row) const {
+        const float reach = (of_row[row] + 2 * __uint_as_float(*longest_path)) * beyond_rounding;
+        return metric == Metric::euclidean ? reach * reach * beyond_rounding : reach;
+    }
+};
+
 /// Queries as the search takes them: 32 in a row are a run, which a warp answers.
 template <int Dimension>
 struct Batch {
@@ -84,6 +98,7 @@ struct Batch {
     int sought;  ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
     Metric metric;
     Lists lists;
+    LastReach last;
     bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and lists begin at multiples of 16 bytes
 
     __device__ __forceinline__ Place<Dimension> at(int slot) const {
@@ -108,6 +123,10 @@ public:
     /// from the next build on.
     bool wants_refining();
     TreeView<Dimension> view() const { return view_; }
+    /// For those who draw it. Of at least one point.
+    Tree described() const;
+    /// Waits.
+    RecordedTree recorded(Stream&) const;
     static std::size_t bytes_needed(std::int64_t points);
 
     /// Sorts queries from anywhere along the curve. `scratch` of several answers.

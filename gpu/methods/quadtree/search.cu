@@ -52,15 +52,18 @@ public:
     std::optional<Tree> tree() const override {
         if (points_.count == 0) return std::nullopt;
         const IndexView<Dimension> view = index_.view();
-        Tree tree{.dimension = Dimension, .side = view.square.side, .level = view.level, .leaves = view.leaves};
-        std::copy(std::begin(view.square.low.at), std::end(view.square.low.at), std::begin(tree.low));
-        tree.leaf_code = view.leaf_code;
-        tree.leaf_level = view.leaf_level;
-        tree.leaf_begin = view.leaf_begin;
-        tree.leaf_end = view.leaf_end;
-        tree.leaf_of_cell = view.leaf_of_cell;
-        tree.object = view.id;
-        return tree;
+        MortonGrid grid{.side = view.square.side};
+        std::copy(std::begin(view.square.low.at), std::end(view.square.low.at), std::begin(grid.low));
+        grid.leaf_code = view.leaf_code;
+        grid.leaf_level = view.leaf_level;
+        grid.leaf_begin = view.leaf_begin;
+        grid.leaf_end = view.leaf_end;
+        grid.leaf_of_cell = view.leaf_of_cell;
+        grid.object = view.id;
+        constexpr std::uint64_t of_leaf = 4 + 1 + 4 + 4, of_cell = 4;  // first cell, level, first and last object; leaf
+        const std::uint64_t bytes = of_leaf * std::uint64_t(view.leaves) + (of_cell << Dimension * view.level) +
+                                    std::uint64_t(points_.count) * 4 * std::uint64_t(1 + Dimension);
+        return Tree{.dimension = Dimension, .level = view.level, .leaves = view.leaves, .bytes = bytes, .form = grid};
     }
 
     std::size_t bytes_needed(const Problem& problem) const override {

@@ -58,8 +58,28 @@ TEST(Record, SaysWhatWasAskedAndWhatItFound) {
     }
 }
 
+// A query from one of many points is recorded beside the others of its warp; one from elsewhere alone.
+TEST(Record, OfLeafWarpIsOfTheWholeWarp) {
+    const Json record = recorded("hotspots:n=1500", "leaf-warp", {"-k", "5", "--query-index", "17"});
+    EXPECT_EQ(steps_named(record, "paid", 1), 1);
+    EXPECT_EQ(steps_named(record, "place", 1) + steps_named(record, "place", 2), 5);
+    const Json& tree = record["tree"];
+    ASSERT_EQ(tree["leaves"].size(), 47u);  // 1500 points, 32 a leaf
+    EXPECT_FALSE(tree.contains("square"));
+    EXPECT_EQ(tree["leaves"][0].size(), 5u) << "low corner, two sizes, points";
+    EXPECT_EQ(tree["leaves"][46][4], 1500 - 46 * 32);
+    for (const Json& step : record["steps"])
+        if (record["step_kinds"][step["kind"].get<std::size_t>()]["name"] == "candidate") {
+            EXPECT_LE(step["nearest"].get<double>(), step["reach"].get<double>() * (1 + 1e-5));
+            EXPECT_EQ(step["box"].size(), 4u);
+        }
+    const Json alone = recorded("hotspots:n=1500", "leaf-warp", {"-k", "5", "--query", "9000,9000"});
+    EXPECT_EQ(steps_named(alone, "begin alone", 2), 1);
+    EXPECT_EQ(steps_named(alone, "paid", 1), 0);
+}
+
 TEST(Record, IsOfEveryMethodThatCan) {
-    for (const char* method : {"heap", "bulk-heap", "ppw", "ppk", "ppb", "quadtree-cached", "quadtree-coalesced"}) {
+    for (const char* method : {"heap", "bulk-heap", "ppw", "ppk", "ppb", "quadtree-cached", "quadtree-coalesced", "leaf-warp"}) {
         const Json record = recorded("hotspots:n=300", method, {"-k", "5", "--query-index", "17", "--exclude-self"});
         EXPECT_EQ(record["excluded"], 17) << method;
         EXPECT_EQ(record["method"], method);

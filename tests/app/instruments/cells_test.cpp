@@ -172,6 +172,34 @@ TEST_F(CellView, TheLeafUnderTheMouseIsOutlinedAndTold) {
     EXPECT_GT(differing(before, after, right_column, width, height - 200, height), 60) << "its facts";
 }
 
+/// Boxes that overlap: drawn, in their order, found by the mouse, and the query's own.
+TEST_F(CellView, LeavesOfATreeOfBoxesAreSeenAlike) {
+    search_with("leaf-warp", true);
+    until([&] { return view.workbench().view().tree && !view.workbench().view().tree->grid; });
+    ASSERT_TRUE(view.workbench().view().tree->drawn);
+    EXPECT_EQ(view.workbench().view().tree->leaves, (3000 + 31) / 32);
+    show(CellsShown::none);
+    const render::Image none = bare();
+    show(CellsShown::occupancy);
+    const render::Image occupancy = bare();
+    show(CellsShown::outlines);
+    const render::Image outlines = bare();
+    EXPECT_GT(differing(occupancy, none, 0, width, 0, height), 2000);
+    EXPECT_GT(differing(outlines, none, 0, width, 0, height), 1000);
+    view.workbench().change([](SessionState& state) { state.morton = true; });
+    EXPECT_GT(differing(outlines, bare(), 0, width, 0, height), 500) << "the line from leaf to leaf";
+
+    PictureOptions no_points;
+    no_points.layers.points = false;
+    const render::Image before = view.settle(no_points);
+    const glm::dvec3 query(view.workbench().drawable().query[0], view.workbench().drawable().query[1], 0);
+    const glm::dvec3 pixel = view.picture().camera().to_pixels(query);
+    view.picture().gui().mouse_move(pixel.x < 400 ? pixel.x + 120 : pixel.x - 120, pixel.y);
+    const render::Image after = view.settle(no_points);
+    EXPECT_GT(differing(before, after, 64, right_column - 10, 60, height - 100), 20) << "the outline of the one under the mouse";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
 /// What OpenGL draws from are the device's records, byte for byte.
 TEST(CellBuffer, HoldsTheDevicesRecords) {
     const render::OffscreenContext context(true);

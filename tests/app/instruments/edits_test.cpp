@@ -66,7 +66,7 @@ TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
     ASSERT_TRUE(workbench.view().changes->leaves.any()) << "no leaf holds twenty more than eight";
     const RecordedTree::Box box = workbench.view().changes->leaves.split.at(0).box;
     const auto [x, y] = pixel_of({double(box.low[0]), double(box.low[1])});  // hotspots have no origin
-    const auto [right, top] = pixel_of({double(box.low[0] + box.side), double(box.low[1] + box.side)});
+    const auto [right, top] = pixel_of({double(box.low[0] + box.size[0]), double(box.low[1] + box.size[1])});
     ASSERT_GT(right - x, 4);
     workbench.undo();
     settle([&] { return workbench.view().changes && !workbench.view().changes->leaves.merged.empty(); });

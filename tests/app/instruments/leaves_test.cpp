@@ -29,7 +29,8 @@ struct LeavesView : View {
     const std::optional<Why>& why() { return workbench().view().why; }
     /// The middle of a box in pixels.
     glm::dvec3 middle(const RecordedTree::Box& box) {
-        return picture().camera().to_pixels(glm::dvec3(double(box.low[0] + 0.5f * box.side), double(box.low[1] + 0.5f * box.side), 0));
+        return picture().camera().to_pixels(
+            glm::dvec3(double(box.low[0] + 0.5f * box.size[0]), double(box.low[1] + 0.5f * box.size[1]), 0));
     }
     /// A skipped quadrant whose middle can be pointed at, with no point there.
     const ShownQuadrant* skipped_in_sight() {
@@ -74,7 +75,7 @@ TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
             view.workbench().ask_why();
             if (!view.why() || !view.why()->leaf) continue;
             const RecordedTree::Box box = *view.why()->leaf;
-            const double side = double(box.side) * view.picture().camera().pixels_per_unit();
+            const double side = double(box.size[0]) * view.picture().camera().pixels_per_unit();
             const glm::dvec3 middle = view.middle(box);
             if (side > 150 || middle.x + 0.5 * side > width - 180) continue;  // no card has room beside a leaf as large as the picture
             view.settle();
@@ -103,7 +104,7 @@ TEST(Leaves, HaveTheColoursOfVisitsAlone) {
     const render::Image none = with(CellsShown::none);
     const ShownQuadrant& own = view.stepping().tree.visited.front();
     const glm::dvec3 middle = view.middle(own.box);
-    const double half = 0.5 * double(own.box.side) * view.picture().camera().pixels_per_unit() - 4;
+    const double half = 0.5 * double(own.box.size[0]) * view.picture().camera().pixels_per_unit() - 4;
     ASSERT_GT(half, 4);
     int changed = 0;
     for (int y = std::max(60, int(middle.y - half)); y < std::min(height - 280, int(middle.y + half)); ++y)
@@ -185,7 +186,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
     view.picture().gui().mouse_left();
     const render::Image before = view.settle(no_points);
     const RecordedTree::Box& box = view.stepping().tree.visited.front().box;
-    const double half = 0.5 * double(box.side);
+    const double half = 0.5 * double(box.size[0]);
     const glm::dvec3 at =
         view.picture().camera().to_pixels({double(box.low[0]) + half, double(box.low[1]) + half, double(box.low[2]) + half});
     int told = 0;

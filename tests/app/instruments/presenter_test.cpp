@@ -139,7 +139,7 @@ TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
     const render::Camera& camera = view.picture().camera();
     for (const ShownQuadrant& one : view.stepping().tree.visited) {
         const glm::dvec3 at =
-            camera.to_pixels({double(one.box.low[0] + 0.5f * one.box.side), double(one.box.low[1] + 0.5f * one.box.side), 0});
+            camera.to_pixels({double(one.box.low[0] + 0.5f * one.box.size[0]), double(one.box.low[1] + 0.5f * one.box.size[1]), 0});
         EXPECT_GT(at.x, 0);
         EXPECT_LT(at.x, width / larger);
         EXPECT_GT(at.y, 72);

@@ -173,7 +173,7 @@ TEST(ChangedLeaves, SayWhoSplitAndWhoMerged) {
     EXPECT_EQ(split.split[0].leaf, 2);
     EXPECT_EQ(split.split[0].boxes.size(), 4u);
     EXPECT_EQ(split.split[0].box.low, (std::array<float, 3>{0, 4, 0}));
-    EXPECT_EQ(split.split[0].box.side, 4);
+    EXPECT_EQ(split.split[0].box.size[0], 4);
     EXPECT_EQ(split.text(), "leaf 2 split into 4 (now 2 – 5)");
     const LeafChanges merged = changed_leaves(after, before);
     EXPECT_TRUE(merged.split.empty());

@@ -1,4 +1,5 @@
 // Searches of a race replayed together: by their work and by their time, with the numbers that whole runs have.
+#include "app/session/tree_steps.hpp"
 #include "race_window.hpp"
 
 #include <gmock/gmock.h>
@@ -146,8 +147,13 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
         EXPECT_EQ(window.one(0).distances_done, 0);
         EXPECT_EQ(window.one(0).entries_done, 0);
         window.workbench.race_to(window.race().total);
-        EXPECT_EQ(window.one(0).distances, whole.distances);
-        EXPECT_EQ(window.one(0).distances_done, whole.distances);
+        // A query of leaf-warp that stands on a point is recorded as one of its warp, while the run that is counted asks it alone.
+        const Recording& record = *view.stepping.record;
+        const bool in_warp = !told_of_warp(record).empty();
+        EXPECT_EQ(in_warp, exclude_self && GetParam() == "leaf-warp");
+        const std::int64_t distances = in_warp ? tree_totals(record, record.count()).distances : whole.distances;
+        EXPECT_EQ(window.one(0).distances, distances);
+        EXPECT_EQ(window.one(0).distances_done, distances);
         EXPECT_EQ(window.one(0).entries_done, window.one(0).entries);
         std::int64_t entered = 0;  // into the list at visits of leaves: no run of a quadtree counts it
         for (const LeafVisit& visit : view.stepping.record->visits) entered += visit.entered;

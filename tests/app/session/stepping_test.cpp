@@ -212,7 +212,11 @@ TEST(Steps, DecisionsAreThoseOfTheMethod) {
         EXPECT_EQ(decisions.size(), record.decisions.size());
         EXPECT_TRUE(stepping.plays_decisions()) << name;
         EXPECT_EQ(record.decisions.back(), record.count());
-        for (const std::int64_t position : record.evictions) EXPECT_TRUE(decisions.count(position)) << name << ", " << position;
+        for (std::int64_t position : record.evictions) {
+            // leaf-warp lets many go at once: the merge that follows is the decision.
+            while (name == "leaf-warp" && record.at(position).left.index >= 0) ++position;
+            EXPECT_TRUE(decisions.count(position)) << name << ", " << position;
+        }
         for (const LeafVisit& visit : record.visits) EXPECT_TRUE(decisions.count(visit.position)) << name;
         for (const std::int64_t position : record.skips) EXPECT_TRUE(decisions.count(position)) << name;
     }

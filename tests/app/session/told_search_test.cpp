@@ -116,6 +116,17 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     EXPECT_EQ(told_of_upkeep(moving, session), "At tick 16 the index was kept, as rebuild = never asks.");
 }
 
+TEST_F(ToldSearch, WhatAWarpOfLeafWarpDoes) {
+    session.method = "leaf-warp";
+    EXPECT_THAT(joined(told_unlike_siblings(view, session)),
+        AllOf(HasSubstr("answers the 32 queries of a leaf together"), Not(HasSubstr("When every point asks"))));
+    view.tree.emplace().leaves = 125;
+    view.tree->work.emplace().leaves.median = 9;
+    view.tree->work->leaves.most = 27;
+    EXPECT_THAT(joined(told_unlike_siblings(view, session)),
+        HasSubstr("When every point asks, a warp visits 9 of 125 leaves (the median), the most is 27."));
+}
+
 TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
     EXPECT_EQ(told_of_missed(view).sentence, "");
     view.exactness.known = view.exactness.approximate = true;

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 SessionState tree_question(const std::string& data, int k, const std::string& capacity) {
@@ -41,7 +42,7 @@ struct TreeWindow : Window {
         const std::vector<double>& origin = workbench.drawable().data->origin;
         double sum = 0;
         for (std::size_t axis = 0; axis < std::size_t(tree.dimension); ++axis) {
-            const double at = view().query[axis] - origin[axis], low = double(box.low[axis]), high = low + double(box.side);
+            const double at = view().query[axis] - origin[axis], low = double(box.low[axis]), high = low + double(box.size[axis]);
             const double gap = std::max({low - at, at - high, 0.0});
             sum += gap * gap;
         }
@@ -126,6 +127,62 @@ TEST(TreeClosing, OneLeafAndTooFewPoints) {
     EXPECT_EQ(few.view().neighbours.size(), 20u);
 }
 
+TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
+    for (const int k : {1, 8, 40}) {
+        SessionState session = tree_question("hotspots:n=2500", k, "8");
+        session.method = "leaf-warp";
+        session.query_row = 300;
+        Window window(session);
+        ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
+        window.workbench.jump(Jump::last);
+        const Stepping& stepping = window.workbench.view().stepping;
+        const Recording& record = *stepping.record;
+        const auto needed = std::count_if(record.visits.begin(), record.visits.end(), [](const LeafVisit& one) { return !one.shared; });
+        const std::string paid = told_of_warp(record);
+        EXPECT_THAT(
+            paid, MatchesRegex("Its warp visited [0-9]+ (leaf|leaves); alone it would have needed " + std::to_string(needed) + "\\."));
+        EXPECT_THAT(stepping.sentence, StartsWith(paid));
+        EXPECT_LE(needed, std::int64_t(record.visits.size()));
+        // Each leaf has a fate, and the two numbers that decided it.
+        const RecordedTree& tree = *record.tree;
+        int passed = 0, skipped = 0, shared = 0;
+        for (int leaf = 0; leaf < tree.leaves(); ++leaf) {
+            const std::string why = why_leaf(stepping, std::uint32_t(leaf));
+            EXPECT_THAT(why, Not(HasSubstr("was stepped past"))) << leaf;
+            passed += why.find("for all queries of the warp, step") != std::string::npos;
+            skipped += why.find("for all queries of the warp, as none needed it any more") != std::string::npos;
+            shared += why.find("was needed by other queries of the warp alone") != std::string::npos;
+        }
+        EXPECT_GT(passed, 0);
+        EXPECT_EQ(shared, std::int64_t(record.visits.size()) - needed);
+        EXPECT_EQ(skipped + passed + std::int64_t(record.visits.size()), tree.leaves());
+        // A point's leaf is known by its row, wherever boxes overlap.
+        const std::int32_t row = tree.rows.back();
+        EXPECT_THAT(why_point(window.workbench.view(), *window.workbench.drawable().data, window.workbench.session(), row),
+            HasSubstr(why_leaf(stepping, std::uint32_t(tree.leaves() - 1))));
+    }
+}
+
+// Of equal distances a lane's list cannot tell which are the last: the query goes on alone, and what its warp did is told apart from that.
+TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
+    SessionState session = tree_question("sample:earthquakes", 8, "8");
+    session.method = "leaf-warp";
+    session.query_row = 192;
+    Window window(session);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
+    const Recording& record = *window.workbench.view().stepping.record;
+    std::int64_t visits = 0, needed = 0, alone = 0;
+    for (std::int64_t at = 1; at <= record.count(); ++at) {
+        const std::string_view kind = record.method->info.step_kinds[std::size_t(record.at(at).kind)].name;
+        if (kind == "paid") visits = record.at(at).visit, needed = record.at(at).size;
+        alone += kind == "scan alone";
+    }
+    ASSERT_GT(alone, 0) << "else this shows nothing";
+    EXPECT_EQ(told_of_warp(record),
+        "Its warp visited " + std::to_string(visits) + " leaves; alone it would have needed " + std::to_string(needed) +
+            ". As its last neighbours were in doubt, a warp searched for it alone, too: " + std::to_string(alone) + " leaves.");
+}
+
 /// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.
 TEST(TreeClosing, EmptyLeavesAreNoClaim) {
     TreeWindow window("uniform:n=12", 5, "1");
@@ -160,7 +217,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
             const DataSet& data = *window.workbench.drawable().data;
             std::vector<double> place;
             for (int axis = 0; axis < 2; ++axis) place.push_back(double(data.coordinates[std::size_t(row.row) * 2 + std::size_t(axis)]));
-            EXPECT_EQ(record.tree->leaf_of(*cell_at(*record.tree, place)), visit.leaf) << "the point lies in its leaf";
+            EXPECT_EQ(record.tree->leaf_of(*record.tree->cell_at(place)), visit.leaf) << "the point lies in its leaf";
         }
         EXPECT_EQ(window.stepping().settled, now);
         EXPECT_GE(now, settled) << "what is final stays, step " << position;

@@ -25,7 +25,7 @@ TreeFacts tree(const std::vector<std::pair<int, int>>& leaves, std::vector<int> 
         made.leaves += count;
     }
     made.level = int(counts.leaves_at.size()) - 1;
-    return facts_of(made, 100, std::move(counts), true);
+    return facts_of(made, std::move(counts), true);
 }
 
 TEST(TreeFacts, FewNumbersHaveABarEach) {
@@ -59,11 +59,6 @@ TEST(TreeFacts, AllInOneLeafIsTwoBars) {
     const TreeFacts facts = tree({{0, 3}, {5000, 1}});
     EXPECT_EQ(facts.strongest, 5000);
     EXPECT_THAT(occupancy_bars(facts, 12), ElementsAre(LeafBar{0, 0, 3}, LeafBar{1, 5000, 1}));
-}
-
-TEST(TreeFacts, BytesAreThoseOfTheArrays) {
-    // Seven leaves of 13 bytes, 4^2 cells of 4, 100 objects of a row and two coordinates.
-    EXPECT_EQ(tree({{1, 7}}, {0, 0, 7}).bytes, 7u * 13 + 16 * 4 + 100 * 12);
 }
 
 TEST(TreeFacts, LevelsBeginWithTheFirstThatHasLeaves) {

@@ -115,7 +115,7 @@ TEST(TreeSteps, AreShownAsOfAPosition) {
     EXPECT_EQ(early.bound, 2.5f);
     ASSERT_TRUE(early.current);
     EXPECT_THAT(early.current->box.low, ElementsAre(2, 0, 0));
-    EXPECT_EQ(early.current->box.side, 2);
+    EXPECT_EQ(early.current->box.size[0], 2);
     EXPECT_THAT(numbers(end.visited), ElementsAre(1, 2));
     EXPECT_EQ(end.skipped.size(), 2u);
     EXPECT_EQ(end.bound, 1.51f);
@@ -166,11 +166,11 @@ TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
 
 TEST(TreeSteps, PlacesAreInCells) {
     const Recording record = tree_by_hand();
-    EXPECT_EQ(cell_at(*record.tree, {0.1, 0.1}), 0u);
-    EXPECT_EQ(cell_at(*record.tree, {3.9, 0.1}), 1u);
-    EXPECT_EQ(cell_at(*record.tree, {0.1, 2.0}), 2u);
-    EXPECT_EQ(cell_at(*record.tree, {4.0, 4.0}), 3u);
-    EXPECT_FALSE(cell_at(*record.tree, {4.1, 4.0}));
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{0.1, 0.1}), 0u);
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{3.9, 0.1}), 1u);
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{0.1, 2.0}), 2u);
+    EXPECT_EQ(record.tree->cell_at(std::vector<double>{4.0, 4.0}), 3u);
+    EXPECT_FALSE(record.tree->cell_at(std::vector<double>{4.1, 4.0}));
 }
 
 TEST(TreeSteps, OrdinalsAreEnglish) {

@@ -106,6 +106,39 @@ TEST_P(LeafWarp, QueriesFromAnywhere) {
     for (const char* together : {"1", "1000000"}) expect_right(leaf_warp(), device(), data, k(), metric(), {{"together", together}});
 }
 
+// The answer before bounds the next one: the lists are those of a search that knows nothing, however far points go.
+TEST_P(LeafWarp, FollowsMovement) {
+    if (k() > 64 || (k() % 2 == 0 && sanitized)) GTEST_SKIP() << "others do";
+    std::vector<float> coordinates = coordinates_of_set(set());
+    PointSet points(device(), coordinates, set().dimension);
+    const std::int64_t count = points.points().count;
+    Searcher follows(leaf_warp(), points, Options(leaf_warp().info.options, {{"together", "1"}, {"follow", "on"}}));
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> unit(-1, 1);
+    const bool exclude_self = k() % 2 != 0;
+    const QuerySet queries = QuerySet::every_point(points, exclude_self);
+    for (int tick = 0; tick < 4; ++tick) {
+        if (tick > 0) {
+            for (float& value : coordinates) value += unit(random) * (tick == 2 ? 40.0f : 0.02f);
+            if (tick == 3) coordinates[0] += 5000;  // one goes far
+            points.move(coordinates);
+            follows.points_moved();
+        }
+        const int asked = tick == 3 ? k() + 1 : k();  // another k follows nothing
+        for (const int now : {asked, k()}) {
+            ListSet lists(device(), count, now);
+            follows.search(queries, now, metric(), lists);
+            Found found;
+            lists.fetch(found.index, found.distance);
+            std::vector<std::int32_t> exclude(std::size_t(count), -1);
+            for (std::int64_t i = 0; exclude_self && i < count; ++i) exclude[std::size_t(i)] = std::int32_t(i);
+            const HostRows rows{coordinates, set().dimension};
+            const Tally tally = verify(rows, rows, exclude, found.index, found.distance, now, metric());
+            EXPECT_EQ(tally.wrong, 0) << "tick " << tick << ", query " << tally.first_wrong << ": " << tally.first_reason;
+        }
+    }
+}
+
 std::vector<std::size_t> hostile_set_numbers() {
     std::vector<std::size_t> numbers(hostile_sets().size());
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;

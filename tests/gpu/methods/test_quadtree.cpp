@@ -92,13 +92,14 @@ HostTree tree_of(const Searcher& searcher, DeviceKind device, std::int64_t point
     EXPECT_TRUE(tree);
     if (!tree) return host;
     host.tree = *tree;
+    const MortonGrid& grid = *tree->grid();
     const std::size_t leaves = std::size_t(tree->leaves), cells = std::size_t(1) << tree->dimension * tree->level;
-    host.code = fetched(device, tree->leaf_code, leaves + 1);
-    host.level = fetched(device, tree->leaf_level, leaves);
-    host.begin = fetched(device, tree->leaf_begin, leaves);
-    host.end = fetched(device, tree->leaf_end, leaves);
-    host.leaf_of_cell = fetched(device, tree->leaf_of_cell, cells);
-    host.object = fetched(device, tree->object, std::size_t(points));
+    host.code = fetched(device, grid.leaf_code, leaves + 1);
+    host.level = fetched(device, grid.leaf_level, leaves);
+    host.begin = fetched(device, grid.leaf_begin, leaves);
+    host.end = fetched(device, grid.leaf_end, leaves);
+    host.leaf_of_cell = fetched(device, grid.leaf_of_cell, cells);
+    host.object = fetched(device, grid.object, std::size_t(points));
     return host;
 }
 
@@ -133,7 +134,8 @@ void expect_sound(const HostTree& host, const Data& data, int capacity, int max_
                 unsigned corner = 0;
                 for (int bit = 0; bit < tree.level; ++bit) corner |= (host.code[i] >> (dimension * bit + d) & 1u) << bit;
                 const double x = double(data.points[std::size_t(host.object[std::size_t(place)] * dimension + d)]);
-                const int cell = cell_of(x, double(tree.low[d]), double(tree.side), tree.level), wide = 1 << (tree.level - host.level[i]);
+                const int cell = cell_of(x, double(tree.grid()->low[d]), double(tree.grid()->side), tree.level),
+                          wide = 1 << (tree.level - host.level[i]);
                 EXPECT_GE(cell, int(corner) - 1) << "but for a rounding at its edge";
                 EXPECT_LE(cell, int(corner) + wide);
                 first += corner;

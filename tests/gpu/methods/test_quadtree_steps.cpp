@@ -43,7 +43,8 @@ double distance_to(const RecordedTree& tree, const StepQuadrant& quadrant, const
     Data nearest = data;
     nearest.points.clear();
     for (int d = 0; d < data.dimension; ++d)
-        nearest.points.push_back(std::clamp(data.queries[std::size_t(d)], box.low[std::size_t(d)], box.low[std::size_t(d)] + box.side));
+        nearest.points.push_back(
+            std::clamp(data.queries[std::size_t(d)], box.low[std::size_t(d)], box.low[std::size_t(d)] + box.size[std::size_t(d)]));
     return distance(nearest, 0, metric);
 }
 

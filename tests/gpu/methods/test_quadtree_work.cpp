@@ -117,8 +117,8 @@ TEST_P(QuadtreeWork, IsAddedToTheLeafWhereTheQueryLies) {
         std::vector<Cell> found(std::size_t(tree.leaves));
         cells.to_host(found.data(), cells.bytes());
         std::vector<int> begin(found.size()), object(std::size_t(count), 0);
-        copy_to_host(device(), begin.data(), tree.leaf_begin, begin.size() * sizeof(int));
-        copy_to_host(device(), object.data(), tree.object, object.size() * sizeof(int));
+        copy_to_host(device(), begin.data(), tree.grid()->leaf_begin, begin.size() * sizeof(int));
+        copy_to_host(device(), object.data(), tree.grid()->object, object.size() * sizeof(int));
         const std::vector<QueryWork> work = on_host(memory);
         for (std::size_t leaf = 0; leaf < found.size(); ++leaf) {
             const Cell& cell = found[leaf];

@@ -1,0 +1,136 @@
+// What a recorded query of `leaf-warp` says: what its warp does for it beside 31 others, or a warp for it alone.
+#pragma once
+#include "gpu/device/recorder.hpp"
+#include "gpu/kernels/finish.hpp"
+#include "gpu/methods/leaf_warp/tree.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+enum StepPhase { phase_order, phase_leaf_search, phase_alone };
+
+/// Parts of the record, one after another: Step::iteration.
+enum Part { part_first_leaves, part_walk, part_listed, part_rows, part_alone, part_alone_rows };
+
+enum Kind {
+    kind_own_leaf,
+    kind_first_bound,
+    kind_walk,
+    kind_pass,        ///< of a node or a leaf that no query of the warp reaches
+    kind_candidate,   ///< a leaf that is listed
+    kind_scan_first,  ///< of one of the first leaves, whoever needs it
+    kind_scan,        ///< of a leaf that this query needs
+    kind_scan_for_others,
+    kind_skip,   ///< of a leaf that was listed and that no query needs any more
+    kind_entry,  ///< into the buffer
+    kind_leave,
+    kind_bound,  ///< buffers have been merged into lists
+    kind_room,   ///< the same, of a list that is not full
+    kind_paid,   ///< what the query paid for its neighbours
+    kind_again,  ///< it has to be searched alone
+    kind_begin_alone,
+    kind_node,  ///< whose children a warp for one query looks at
+    kind_scan_alone,
+    kind_skip_alone,  ///< of a node or a leaf
+    kind_entry_alone,
+    kind_leave_alone,
+    kind_cut,  ///< of the buffer
+    kind_ranked,
+    kind_place,
+    kind_place_alone
+};
+
+inline std::vector<std::string_view> pseudo_code() {
+    return {
+        "a warp for the queries of a leaf, a lane each  (ours, all of it)",
+        "    L <- nothing, B <- nothing  (each lane's list and buffer)",
+        "    F <- leaves around the warp's on the curve, with k points or more",
+        "    d <- the farthest corner of their boxes  (each lane's bound)",
+        "    for leaf in F: scan(leaf)",
+        "    C <- leaves that the greatest d reaches, the nearest first",
+        "         (one walk through the tree, with the box of all queries)",
+        "    for leaf in C",
+        "        if its box is within d of any lane: scan(leaf)",
+        "        else skip it  (for all lanes)",
+        "    merge",
+        "    list <- L in order of exact distances",
+        "    where equal steps leave the last in doubt: search alone",
+        "",
+        "scan(leaf), all lanes at once",
+        "    for p in leaf: if p is no farther than d: put p into B",
+        "    if the B of any lane may overflow: merge",
+        "",
+        "merge, all lanes at once",
+        "    L <- the nearest of L and B  (sorting networks in registers)",
+        "    d <- the last of L if L is full",
+        "",
+        "a warp for one query  (few queries, long lists, doubt)",
+        "    scan the leaves around its place on the curve",
+        "    walk through the tree, of the children of a node the nearest first",
+        "        if the box of a node or leaf is farther than d: skip it",
+        "        else look at its children, or scan it  (32 at once)",
+        "    when B is full: cut it to the nearest, d <- the last of them",
+        "    list <- the nearest of B in order of exact distances",
+    };
+}
+
+inline std::vector<std::string_view> structures() { return {"list and buffer of the lane", "list", "buffer of the warp"}; }
+
+inline std::vector<StepKind> step_kinds() {
+    return {
+        {"own leaf", -1, {0, 1, 2}, "The query is one of the {size} points of {leaf}. A warp answers them together, a lane each."},
+        {"first bound", -1, {2, 3},
+            "The {size} leaves around it on the curve hold enough points: no neighbour is farther than the farthest corner of their boxes, "
+            "{bound}.",
+            TreeRole::none, true},
+        {"walk", -1, {5, 6}, "One walk through the tree for the whole warp, whose greatest bound is {reach}. It lists more leaves: {size}.",
+            TreeRole::none, true},
+        {"pass", -1, {5},
+            "The walk passes {leaves}: nothing there is nearer to any query of the warp than {nearest}, its greatest bound is {reach}.",
+            TreeRole::skipped},
+        {"candidate", -1, {5}, "Number {size} of the warp's list: {leaf}, {nearest} from the box of its queries."},
+        {"scan first", -1, {4, 14, 15},
+            "Visit {visit}, {way}: the warp scans {leaf} with {size} points, {nearest} away; the bound is {bound}.", TreeRole::visited,
+            true},
+        {"scan", -1, {8, 14, 15},
+            "Visit {visit}, {way}: the warp scans {leaf} with {size} points. This query needs it: {nearest} away, the bound is {bound}.",
+            TreeRole::visited, true},
+        {"scan for others", -1, {8, 14, 15},
+            "Visit {visit}, {way}: the warp scans {leaf} with {size} points for other queries. This one does not need it: {nearest} away, "
+            "the bound is {bound}.",
+            TreeRole::shared, true},
+        {"skip", -1, {9},
+            "No query of the warp needs {leaf} any more: skipped for all. For this one it is {nearest} away, the bound is {bound}.",
+            TreeRole::skipped, true},
+        {"entry", 0, {15}, "Point {point} at {distance} is within the bound and goes into the buffer: {size} points are held."},
+        {"leave", 0, {19}, "Point {left} at {left distance} leaves: the bound is now {bound}."},
+        {"bound", 0, {16, 18, 19, 20}, "Lists take in their buffers, all lanes at once. This query's bound is {bound}{before}.",
+            TreeRole::none, true},
+        {"room", 0, {16, 18, 19}, "Lists take in their buffers, all lanes at once. This query's list holds {size} points and is not full."},
+        {"paid", -1, {10}, "Its warp visited {visit} leaves; alone it would have needed {size}.", TreeRole::none, true},
+        {"again", -1, {12},
+            "The list cannot tell which points are the last ones, or the warp listed too many leaves: the query is searched alone.",
+            TreeRole::none, true},
+        {"begin alone", -1, {22, 23},
+            "The query's place on the curve is in {leaf}. A warp for it alone begins with the leaves around: {size}."},
+        {"node", -1, {24, 26}, "The warp looks at the children of a node with {leaves}: {size} of them may hold nearer points; {kth}."},
+        {"scan alone", -1, {23, 26}, "Visit {visit}, {way}: {leaf} with {size} points, {nearest} away; {kth}.", TreeRole::visited, true},
+        {"skip alone", -1, {25}, "Skip {leaves}: nothing there is nearer than {nearest}; {kth}.", TreeRole::skipped, true},
+        {"entry", 2, {26}, "Point {point} at {distance} goes into the buffer: {size} points are held; {kth}."},
+        {"leave", 2, {27, 28}, "Point {left} at {left distance} leaves: {size} points are held."},
+        {"cut", 2, {27}, "The buffer is cut to the {size} nearest points; {kth}.", TreeRole::none, true},
+        {"ranked", 2, {28}, "After {visit} leaves no other can hold a nearer point. The list has {size} points; {kth}.", TreeRole::none,
+            true},
+        place_step(1, {11}),
+        place_step(1, {28}),
+    };
+}
+
+/// Each node and leaf is passed, listed, skipped or scanned, each point comes and leaves: by a warp for many and then by one alone.
+inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t leaves) {
+    return 64 + 10 * leaves + 8 * points + 2 * std::int64_t(k);
+}
+
+/// The node or leaf of a level of the tree: 0 are leaves.
+__device__ inline StepQuadrant node_quadrant(int level, int number) { return {std::uint32_t(number) << 5 * level, level}; }
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp
