@@ -22,7 +22,8 @@ const StepKind* kind_of(const Recording& record, std::int64_t position) {
 bool is_entry(const Recording& record, std::int64_t position) {
     const StepKind* const kind = kind_of(record, position);
     if (!kind || record.at(position).entered.index < 0) return false;
-    return kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" || (record.tree && kind->name == "entry");
+    return kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" || kind->name == "insertion" ||
+           (record.tree && kind->name == "entry");
 }
 
 /// Distances that are computed at each step, [count + 1]; empty where nobody knows how many there are. Through a tree those to the points
@@ -135,7 +136,7 @@ RecordedWork work_of(const std::vector<Counter>& counters) {
     for (const Counter& counter : counters) {
         const std::string_view name = counter.name;
         if (name == "distances") add(work.distances, counter.value);
-        if (name.starts_with("heap pushes") || name == "list replacements") add(work.entries, counter.value);
+        if (name.starts_with("heap pushes") || name == "list replacements" || name == "insertions") add(work.entries, counter.value);
     }
     return work;
 }

@@ -56,6 +56,7 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
+        run.record_steps(problem.metric, steps_at_most(n, k));
         Tally tally;
         with_metric(problem.metric, [&](auto metric) {
             for (std::int64_t query = 0; query < count; ++query) {
@@ -71,7 +72,7 @@ public:
                 }
                 Key* const own = chosen + query * k;
                 std::vector<Sequence> sequences = pairs(run, queries.exclude ? queries.exclude + query : nullptr, own, k);
-                while (partition_round(run, sequences, tally)) run.tile_done(double(query) + 0.5, double(count));
+                while (partition_round(run, sequences, tally, counters)) run.tile_done(double(query) + 0.5, double(count));
                 tally.partitions += std::int64_t(sequences.size());
                 sort(run, sequences, own, k, counters);
                 run.tile_done(double(query + 1), double(count));
@@ -81,7 +82,7 @@ public:
         run.count("pivots, partition", tally.pivots);
         run.count("partition launches", tally.launches);
         run.count("keys moved, partition", tally.moved);
-        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch);
+        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch, finish_steps);
         return run.finish();
     }
 
@@ -115,7 +116,7 @@ private:
     }
 
     /// Partitions every sequence that is long enough, the longest first, until there are enough. False: there was none.
-    bool partition_round(Run& run, std::vector<Sequence>& sequences, Tally& tally) {
+    bool partition_round(Run& run, std::vector<Sequence>& sequences, Tally& tally, unsigned long long* counters) {
         std::sort(sequences.begin(), sequences.end(),
             [](const Sequence& a, const Sequence& b) { return a.size() != b.size() ? a.size() > b.size() : a.begin < b.begin; });
         std::size_t taken = 0;
@@ -124,12 +125,13 @@ private:
         std::vector<Sequence> parts(sequences.begin() + std::ptrdiff_t(taken), sequences.end());
         const std::size_t of_launch = settings_.launch_each ? 1 : most_of_launch;
         for (std::size_t begin = 0; begin < taken; begin += of_launch)
-            partition_some(run, std::span(sequences).subspan(begin, std::min(of_launch, taken - begin)), parts, tally);
+            partition_some(run, std::span(sequences).subspan(begin, std::min(of_launch, taken - begin)), parts, tally, counters);
         sequences = std::move(parts);
         return true;
     }
 
-    void partition_some(Run& run, std::span<const Sequence> sequences, std::vector<Sequence>& parts, Tally& tally) {
+    void partition_some(
+        Run& run, std::span<const Sequence> sequences, std::vector<Sequence>& parts, Tally& tally, unsigned long long* counters) {
         std::vector<Split> splits;
         int blocks = 0;
         double keys = 0;
@@ -143,8 +145,14 @@ private:
         {
             const auto phase = run.phase(partition_phase, partition_floor(16 * keys, keys));
             splits_.from_host(stream_, std::span<const Split>(splits));
-            launch(stream_, {unsigned(blocks), threads()}, KERNEL(partition), splits_.data(), int(splits.size()), first_.data(),
-                second_.data());
+            const Shape shape{unsigned(blocks), threads()};
+            const int count = int(splits.size());
+            if (counters)
+                launch(stream_, shape, KERNEL(partition<Counts>), splits_.data(), count, first_.data(), second_.data(), tally.pivots,
+                    Counts{counters, run.recorder()});
+            else
+                launch(stream_, shape, KERNEL(partition<NoCounts>), splits_.data(), count, first_.data(), second_.data(), tally.pivots,
+                    NoCounts{});
             splits_.to_host(stream_, std::span(splits));
         }
         for (const Split& split : splits) {
@@ -181,10 +189,10 @@ private:
                     if constexpr (!S::on) {
                         if (counters)
                             return launch(stream_, shape, KERNEL(sort_sequences<S, Counts>), own, first_.data(), second_.data(),
-                                settings_.threshold, chosen, k, stamps, Counts{counters, run.recorder()});
+                                settings_.threshold, chosen, k, int(begin), stamps, Counts{counters, run.recorder()});
                     }
                     launch(stream_, shape, KERNEL(sort_sequences<S, NoCounts>), own, first_.data(), second_.data(), settings_.threshold,
-                        chosen, k, stamps, NoCounts{});
+                        chosen, k, int(begin), stamps, NoCounts{});
                 },
                 {{first_.data(), bytes}, {second_.data(), bytes}});
             begin = end;
@@ -226,6 +234,9 @@ MethodInfo info() {
                     "round partitions all sequences of a round in one launch; pivot launches once for each pivot, as the paper counts"},
             },
         .phases = {distances_phase, partition_phase, sort_phase, exact_distances_phase, order_phase},
+        .pseudo_code = pseudo_code(),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
     };
 }
 

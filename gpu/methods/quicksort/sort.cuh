@@ -8,6 +8,7 @@
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/block_scan.cuh"
 #include "gpu/kernels/distance.cuh"
+#include "gpu/methods/quicksort/steps.hpp"
 
 #include <array>
 
@@ -114,7 +115,9 @@ __global__ void __launch_bounds__(most_threads)
 }
 
 /// Phase 1: several blocks share a sequence, each counts and then moves its piece; atomicAdd gives it its places.
-__global__ void __launch_bounds__(most_threads) partition(Split* splits, int count, Key* first, Key* second) {
+template <class Counting>
+__global__ void __launch_bounds__(most_threads)
+    partition(Split* splits, int count, Key* first, Key* second, std::int64_t pivots_before, Counting counts) {
     __shared__ Meeting meeting;
     int own = 0;  // the last split that begins at this block or before it
     for (int beyond = count; beyond - own > 1;) {
@@ -124,6 +127,14 @@ __global__ void __launch_bounds__(most_threads) partition(Split* splits, int cou
     }
     Split& split = splits[own];
     const Sequence sequence = split.sequence;
+    if constexpr (Counting::on) {
+        if (threadIdx.x == 0 && int(blockIdx.x) == split.first_block)
+            counts.step({.phase = 1,
+                .kind = kind_partition,
+                .round = pivots_before + own,
+                .bound = sequence.pivot(),
+                .size = int(sequence.size())});
+    }
     const std::int64_t begin = sequence.begin + (int(blockIdx.x) - split.first_block) * split.piece,
                        end = min(begin + split.piece, sequence.end);
     block_partition(sequence.second ? second : first, begin, end, sequence.pivot(), sequence.second ? first : second, meeting,
@@ -157,10 +168,10 @@ __device__ inline void bitonic_sort(const Key* from, int size, Key* window) {
 }
 
 /// Phase 2: a block sorts a sequence, by quicksort with a stack of its own and, up to `threshold` keys, by a bitonic network. Sorted keys
-/// lie in the first array; those that come before place k also in chosen[k].
+/// lie in the first array; those that come before place k also in chosen[k]. `first_sequence` is that of block 0 among the query's.
 template <class Stamping, class Counting>
-__global__ void __launch_bounds__(most_threads) sort_sequences(
-    const Sequence* sequences, Key* first, Key* second, int threshold, Key* chosen, int k, Stamping stamps, Counting counts) {
+__global__ void __launch_bounds__(most_threads) sort_sequences(const Sequence* sequences, Key* first, Key* second, int threshold,
+    Key* chosen, int k, int first_sequence, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, window);  // [threshold]
     __shared__ Sequence stack[most_depth];
     __shared__ int depth;
@@ -172,8 +183,19 @@ __global__ void __launch_bounds__(most_threads) sort_sequences(
         depth = 1;
     }
     __syncthreads();
+    [[maybe_unused]] std::int64_t round = 0;
     for (int top = depth; top > 0; top = depth) {
         const Sequence sequence = stack[top - 1];
+        if constexpr (Counting::on) {
+            const bool parts = sequence.size() > threshold;
+            if (thread == 0)
+                counts.step({.phase = 2,
+                    .kind = parts ? kind_pivot : kind_bitonic,
+                    .block = first_sequence + int(blockIdx.x),
+                    .round = round++,
+                    .bound = parts ? sequence.pivot() : no_key,
+                    .size = int(sequence.size())});
+        }
         const Key* const from = sequence.second ? second : first;
         __syncthreads();  // all have read it
         if (sequence.size() <= threshold) {

@@ -10,6 +10,7 @@
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/block_scan.cuh"
 #include "gpu/kernels/distance.cuh"
+#include "gpu/methods/tiled_radix/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::tiled_radix {
 
@@ -100,8 +101,13 @@ __global__ void __launch_bounds__(sort_threads) sort_tiles(Pass pass) {
     if (thread < digits) *pass.entry(thread) = unsigned(begins[thread + 1] - begins[thread]);
 }
 
-/// Step 3, a block a row: each of `entries` of its table becomes the sum of those before it.
-__global__ void __launch_bounds__(scan_threads) add_up(unsigned* table, std::int64_t entries) {
+/// Step 3, a block a row: each of `entries` of its table becomes the sum of those before it. Records the pass.
+template <class Counting>
+__global__ void __launch_bounds__(scan_threads)
+    add_up(unsigned* table, std::int64_t entries, int pass, std::int64_t count, Counting counts) {
+    if constexpr (Counting::on) {
+        if (blockIdx.x == 0 && threadIdx.x == 0) counts.step({.phase = 1, .kind = kind_pass, .round = pass + 1, .size = int(count)});
+    }
     __shared__ unsigned sums[32];
     unsigned* const own = table + std::int64_t(blockIdx.x) * entries;
     unsigned before = 0;
@@ -139,8 +145,13 @@ __global__ void __launch_bounds__(scan_threads) number(unsigned* indices, std::i
 }
 
 /// chosen[rows][k] from the first k of each sorted row.
-__global__ void __launch_bounds__(scan_threads) take(Pairs sorted, std::int64_t count, std::int64_t rows, int k, Key* chosen) {
+template <class Counting>
+__global__ void __launch_bounds__(scan_threads)
+    take(Pairs sorted, std::int64_t count, std::int64_t rows, int k, Key* chosen, Counting counts) {
     const std::int64_t entry = std::int64_t(blockIdx.x) * scan_threads + threadIdx.x;
+    if constexpr (Counting::on) {  // one step for all distances
+        if (entry == 0 && count > 0) counts.step({.phase = 0, .kind = kind_distances, .size = int(count)});
+    }
     if (entry >= rows * k) return;
     const std::int64_t row = entry / k, rank = entry % k;
     const unsigned key = rank < count ? sorted.keys[row * count + rank] : last_key;

@@ -52,6 +52,8 @@ public:
         void* const scratch = finish_.at_least(stream_, finish_bytes(count, k), "tiled-radix: exact distances");
 
         Run run(stream_, progress, measure);
+        run.record_steps(problem.metric, steps_at_most(n, k));
+        const Counts counts{nullptr, run.recorder()};  // what is counted, the host knows
         std::int64_t tiles = 0;
         for (std::int64_t first = 0; first < count; first += rows) {
             const Batch batch{run, double(first), double(count), std::min(rows, count - first)};
@@ -64,10 +66,12 @@ public:
             });
             {
                 const auto phase = run.phase(sort_phase, cub_ ? cub_floor(batch.rows) : radix_floor(batch.rows));
-                const Pairs sorted = cub_ ? sort_by_library(batch) : sort(batch);
+                const Pairs sorted = cub_ ? sort_by_library(batch) : sort(batch, counts);
                 const std::int64_t entries = batch.rows * k;
-                launch(stream_, {unsigned((entries + scan_threads - 1) / scan_threads), scan_threads}, KERNEL(take), sorted, n, batch.rows,
-                    k, chosen + first * k);
+                const Shape shape{unsigned((entries + scan_threads - 1) / scan_threads), scan_threads};
+                Key* const own = chosen + first * k;
+                if (counts.recorder.steps) launch(stream_, shape, KERNEL(take<Counts>), sorted, n, batch.rows, k, own, counts);
+                else launch(stream_, shape, KERNEL(take<NoCounts>), sorted, n, batch.rows, k, own, NoCounts{});
             }
             run.tile_done(double(first + batch.rows), double(count));
         }
@@ -78,7 +82,7 @@ public:
             run.count("splits of a tile", count * passes * digit_bits * sort_tiles_of_row());
             run.count("keys scattered", count * passes * n);
         }
-        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch);
+        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch, finish_steps);
         return run.finish();
     }
 
@@ -109,14 +113,17 @@ private:
         return count;
     }
 
-    Pairs sort(const Batch& batch) {
+    Pairs sort(const Batch& batch, const Counts& counts) {
         const std::int64_t n = points_.count;
         const Pairs own{keys_.data(), indices_.data()}, other{other_keys_.data(), other_indices_.data()};
         const unsigned in_row = unsigned(sort_tiles_of_row()), rows = unsigned(batch.rows);
         for (int pass = 0; pass < passes && n > 0; ++pass) {
             const Pairs unsorted{own.keys, pass > 0 ? own.indices : nullptr};
             launch(stream_, {{in_row, rows}, sort_threads}, KERNEL(sort_tiles), Pass{unsorted, other, n, pass * digit_bits, table_.data()});
-            launch(stream_, {rows, scan_threads}, KERNEL(add_up), table_.data(), std::int64_t(digits) * in_row);
+            const std::int64_t entries = std::int64_t(digits) * in_row;
+            if (counts.recorder.steps)
+                launch(stream_, {rows, scan_threads}, KERNEL(add_up<Counts>), table_.data(), entries, pass, n, counts);
+            else launch(stream_, {rows, scan_threads}, KERNEL(add_up<NoCounts>), table_.data(), entries, pass, n, NoCounts{});
             launch(stream_, {{in_row, rows}, sort_threads}, KERNEL(scatter), Pass{other, own, n, pass * digit_bits, table_.data()});
             if (pass + 1 < passes) batch.done(0.5 + 0.5 * (pass + 1) / passes);
         }
@@ -188,6 +195,9 @@ MethodInfo info() {
                     "radix is the paper's own, 4 bits a pass; cub sorts row by row with the device's library, to compare"},
             },
         .phases = {distances_phase, sort_phase, exact_distances_phase, order_phase},
+        .pseudo_code = pseudo_code(),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
     };
 }
 

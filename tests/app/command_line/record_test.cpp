@@ -167,7 +167,7 @@ void expect_refused(const std::vector<std::string>& arguments, const std::string
 TEST(Record, IsOfOneQueryOfAMethodThatRecords) {
     expect_refused(run("uniform:n=50", "heap", {"-k", "3", "--self"}), "--record writes the steps of one query");
     expect_refused(run("uniform:n=50", "heap", {"-k", "3", "--random-queries", "4"}), "here are 4; give --query x,y or --query-index I");
-    expect_refused(run("uniform:n=50", "serial", {"-k", "3"}), "serial does not record its steps; these do: heap");
+    expect_refused(run("uniform:n=50", "serial", {"-k", "3"}), "serial does not record its steps; these do: insertion");
     const Folder folder;
     const Said said =
         program(run("uniform:n=50", "heap", {"-k", "3", "--timings", folder.path("same.json"), "--record", folder.path("same.json")}));

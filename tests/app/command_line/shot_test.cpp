@@ -161,7 +161,7 @@ TEST(Shot, DrawsAnyStep) {
     EXPECT_EQ(shot("first").status, 2);
     const Said serial = shot("1", "serial");
     EXPECT_EQ(serial.status, 2);
-    EXPECT_THAT(serial.err, HasSubstr("serial cannot be stepped through: heap"));
+    EXPECT_THAT(serial.err, HasSubstr("serial cannot be stepped through: insertion"));
 }
 
 TEST(Shot, PresentsSearches) {

@@ -181,7 +181,7 @@ void StepsTest::methods_without_steps_say_so() {
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
     QAction* open_action = window_->action_of("step.open");
     QTRY_VERIFY(!open_action->isEnabled());
-    QVERIFY(open_action->toolTip().startsWith("serial cannot be stepped through: heap"));
+    QVERIFY(open_action->toolTip().startsWith("serial cannot be stepped through: insertion"));
 }
 
 void StepsTest::every_control_has_a_name() {

@@ -274,7 +274,7 @@ TEST(Steps, MethodsThatDoNotRecordSayWhoDoes) {
     ASSERT_TRUE(window.settled());
     window.set([](SessionState& state) { state.method = "slow"; });
     ASSERT_TRUE(window.settled());
-    EXPECT_THAT(window.stepping().why_not, HasSubstr("slow cannot be stepped through: heap"));
+    EXPECT_THAT(window.stepping().why_not, HasSubstr("slow cannot be stepped through: insertion"));
     EXPECT_THAT(window.stepping().why_not, HasSubstr("and stepped can"));
     Commands commands;
     add_standard_commands(commands, window.workbench, {});

@@ -15,6 +15,15 @@ void expect_steps_counted(const Method& method, const Report& plain, const Steps
         EXPECT_EQ(count_steps(method, steps, -1, {"replacement"}), counter(plain, "list replacements")) << where;
         EXPECT_EQ(count_steps(method, steps, -1, {"warp reduction"}), counter(plain, "warp reductions")) << where;
     }
+    if (method.info.name == "quicksort") {
+        EXPECT_EQ(count_steps(method, steps, 1, {"partition"}), counter(plain, "pivots, partition")) << where;
+        EXPECT_EQ(count_steps(method, steps, 2, {"pivot"}), counter(plain, "pivots, sort")) << where;
+        EXPECT_EQ(count_steps(method, steps, 2, {"bitonic sort"}), counter(plain, "bitonic sorts")) << where;
+    }
+    for (const Counter& one : plain.counters) {
+        if (one.name == "insertions") { EXPECT_EQ(count_steps(method, steps, 1, {"insertion", "replacement"}), one.value) << where; }
+        if (one.name == "radix passes" && !steps.empty()) { EXPECT_EQ(count_steps(method, steps, 1, {"pass"}), one.value) << where; }
+    }
     for (int phase = 1; phase <= 3 && method.info.phases.at(1) == "phase 1"; ++phase) {
         const std::string its = ", phase " + std::to_string(phase);
         EXPECT_EQ(count_steps(method, steps, phase, {"push", "eviction"}), counter(plain, "heap pushes" + its)) << where;
@@ -148,6 +157,9 @@ std::vector<RecordedCase> recorded_cases() {
         {"leaf-warp", {}},
         {"insertion", {}},
         {"insertion", {{"selection", "full"}}},
+        {"quicksort", {{"threshold", "32"}, {"partitions", "5"}}},
+        {"tiled-radix", {}},
+        {"tiled-radix", {{"sort", "cub"}}},
     };
 }
 
