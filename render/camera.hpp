@@ -11,6 +11,7 @@ struct Box {
 };
 struct Rectangle {
     double x = 0, y = 0, width = 1, height = 1;
+    bool operator==(const Rectangle&) const = default;
 };  ///< pixels, y down
 
 class Camera {

@@ -254,6 +254,9 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         [&workbench] { return workbench.session().exclude_self; });
 }
 
+/// A replay, of one search or of several side by side.
+bool plays(const ViewModel& view) { return view.race.ready ? view.race.playing : view.stepping.playing; }
+
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
     const auto show = [&workbench](bool three_d) { workbench.change([&](SessionState& state) { state.three_d = three_d; }); };
@@ -356,7 +359,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     Menu{commands, "Edit"}.add(
         "work.cancel", "Cancel running work", "Esc",
         "Stop loading, searching, comparing or writing; the last picture stays. Otherwise dismiss the newest message or answer; otherwise "
-        "end editing points or presenting.",
+        "end editing points or presenting; otherwise pause what plays, then leave stepping, then the comparison of methods.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
@@ -364,11 +367,15 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             else if (workbench.view().by_hand.on) workbench.edit_points(false);
             else if (workbench.exhibiting()) commands.run("view.exhibit");
             else if (presenting && presenting()) commands.run("view.present");
+            else if (plays(workbench.view())) workbench.play(false);
+            else if (workbench.session().stepping) workbench.open_stepping(false);
+            else if (!workbench.session().beside.empty()) workbench.end_race();
         },
         unless(
             [&workbench, presenting = window.presenting] {
                 return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().by_hand.on ||
-                       workbench.exhibiting() || (presenting && presenting());
+                       workbench.exhibiting() || (presenting && presenting()) || workbench.session().stepping ||
+                       !workbench.session().beside.empty();
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};

@@ -201,12 +201,12 @@ public:
         setToolTip(to_q(row.help));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
-    QSize sizeHint() const override { return {160, shown_.height}; }
+    QSize sizeHint() const override { return {160, shown_.height + caption_height()}; }
 
 protected:
     void take_row(const panels::Row& row) override {
         shown_ = std::get<panels::Chart>(row.what);
-        setFixedHeight(shown_.height);
+        setFixedHeight(shown_.height + caption_height());
         setCursor(shown_.move_limit ? Qt::SizeHorCursor : Qt::ArrowCursor);
         update();
     }
@@ -214,6 +214,12 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
+        if (!shown_.caption.empty()) {
+            painter.setFont(font_of_size(12));
+            painter.setPen(colours().second_text);
+            painter.drawText(QRectF(0, 0, width(), caption_height()), Qt::AlignLeft | Qt::AlignVCenter,
+                painter.fontMetrics().elidedText(to_q(shown_.caption), Qt::ElideRight, width()));
+        }
         painter.setFont(font_of_size(10));
         const QRectF plot = plot_place();
         painter.setPen(colours().divider);
@@ -236,6 +242,12 @@ protected:
             painter.fillRect(
                 QRectF(plot.left() + part * double(i) + 0.5, top, std::max(1.0, part - 1), plot.bottom() - top), colours().second_text);
         }
+        struct Named {
+            QRectF place;
+            const panels::Chart::Line* line;
+            QColor colour;
+        };
+        std::vector<Named> named;
         for (std::size_t i = 0; i < shown_.lines.size(); ++i) {
             const auto& line = shown_.lines[i];
             QPolygonF points;
@@ -244,9 +256,18 @@ protected:
             painter.setPen(QPen(colour, 2));
             painter.drawPolyline(points);
             if (line.name.empty() || points.isEmpty()) continue;
-            const double width = painter.fontMetrics().horizontalAdvance(to_q(line.name));
-            const double y = i == 0 ? plot.top() : plot.top() + 13;
-            painter.drawText(QPointF(plot.left() + (plot.width() - width) / 2, y + 10), to_q(line.name));
+            named.push_back({QRectF(0, 0, painter.fontMetrics().horizontalAdvance(to_q(line.name)), 13), &line, colour});
+        }
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            auto& [place, line, colour] = named[i];
+            const auto [x, y] = line->highest();
+            const bool first = std::all_of(named.begin(), named.end(), [&](const Named& other) { return x <= other.line->highest()[0]; });
+            place.moveTo(first && named.size() > 1 ? x_of(x) - 7 - place.width() : x_of(x) + 7, y_of(y));
+            place.moveLeft(std::clamp(place.left(), plot.left(), std::max(plot.left(), width() - place.width())));
+            for (std::size_t other = 0; other < i; ++other)
+                if (place.intersects(named[other].place)) place.moveTop(named[other].place.bottom());
+            painter.setPen(colour);
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, to_q(line->name));
         }
         if (shown_.limit) {
             painter.setPen(QPen(colours().error, 2));
@@ -276,8 +297,9 @@ private:
     }
     QRectF plot_place() const {
         const double left = shown_.up.empty() ? 0 : 40;
-        return {left, 4, std::max(1.0, width() - left - 6), std::max(1.0, shown_.height - 20.0)};
+        return {left, caption_height() + 4.0, std::max(1.0, width() - left - 6), std::max(1.0, shown_.height - 20.0)};
     }
+    int caption_height() const { return shown_.caption.empty() ? 0 : 18; }
     double x_of(double value) const {
         const QRectF plot = plot_place();
         return plot.left() + std::clamp((value - shown_.from) / (shown_.to - shown_.from), 0.0, 1.0) * plot.width();

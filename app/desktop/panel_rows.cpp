@@ -116,7 +116,7 @@ public:
             // A long value gets lines of its own: a reason cut in half explains nothing.
             if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
                 right->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-                right->setWordWrap(true);
+                for (Text* one : {left, right}) one->setWordWrap(true);
                 rows->addWidget(left);
                 rows->addWidget(right);
             } else {

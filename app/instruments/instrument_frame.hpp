@@ -74,8 +74,11 @@ struct InstrumentFrame {
     ImVec2 pixels_of_row(std::int64_t row) const;  ///< of the data set
 };
 
-/// Too low or narrow for all instruments at once: they start as their titles. A window of 1280 x 800 is it while tables stand below.
+/// Too low or narrow for more than one large instrument.
 inline bool is_small(const InstrumentFrame& frame) { return frame.width < 640 || frame.height < 440; }
+/// Too low or narrow for all instruments at once: they start as their titles. A window of 1280 x 800 is it while tables stand below, which
+/// have what the instruments have.
+inline bool starts_folded(const InstrumentFrame& frame) { return is_small(frame) || frame.height < 520; }
 
 inline constexpr float edge_gap = 8;  ///< between an instrument and the view's edge or the next instrument
 inline constexpr float title_height = 24;

@@ -118,7 +118,11 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     if (subject) beside({left, top}, {right, bottom});
     if (!frame.view.query.empty()) {
         const ImVec2 query = frame.pixels(frame.view.query);
-        kept.push_back({{query.x - clear, query.y - clear}, {query.x + clear, query.y + clear}});
+        const float side = float(std::min(free.width, free.height));  // all of its neighbours, unless that is most of the picture
+        const float around = frame.has_ball() ? std::clamp(float(frame.view.kth_distance * frame.camera.pixels_per_unit()), clear,
+                                                    std::max(clear, 0.4f * side))
+                                              : clear;
+        kept.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}});
     }
     places.insert(places.end(), {{left, top}, {left, bottom}, {right, top}, {right, bottom}});
     if (subject)  // over instruments, where the free part is too small
@@ -277,7 +281,7 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
 void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     if (!frame.view.why) return;
     const Why& why = *frame.view.why;
-    const float width = std::min(380.0f, float(free.width)), inner = width - 20;
+    const float width = std::min(why_width, float(free.width)), inner = width - 20;
     const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 14);
     const float line = text_size(frame, FontRole::body, "A").y;
     const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);

@@ -24,6 +24,7 @@ inline constexpr float columns_height = 92, ribbon_height = 26;
 void draw_columns(const InstrumentFrame&, ImVec2 at, float width);
 void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
 
+inline constexpr float why_width = 380;  ///< of that answer, at the most
 /// The answer to "why not this one?", to be read and copied; in a corner of `free` where it does not cover the query.
 /// Without `buttons` in a picture that nobody can press in.
 void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);

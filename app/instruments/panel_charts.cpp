@@ -72,6 +72,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Cropping& show
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) {
     const render::Palette& colours = render::palette(theme_);
     const float line = ImGui::GetTextLineHeight(), left = chart.up.empty() ? 0 : ImGui::CalcTextSize(chart.up.back().second.c_str()).x + 6;
+    if (!chart.caption.empty()) wrapped_text(chart.caption, colours.second_text);
     const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, float(chart.height) + line - 14};
     const ImVec2 low{at.x + left, at.y + size.y - line - 2}, high{at.x + size.x - 4, at.y + 4};
     ImGui::InvisibleButton("##chart", size);
@@ -109,8 +110,22 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
         for (std::size_t p = 1; p < one.points.size(); ++p)
             list.AddLine(
                 {x_of(one.points[p - 1][0]), y_of(one.points[p - 1][1])}, {x_of(one.points[p][0]), y_of(one.points[p][1])}, colour, 2);
+    }
+    std::vector<ImVec2> names;  // where they stand
+    for (std::size_t i = 0; i < chart.lines.size(); ++i) {
+        const panels::Chart::Line& one = chart.lines[i];
+        if (one.name.empty() || one.points.empty()) continue;
+        const auto [x, y] = one.highest();
         const float width = ImGui::CalcTextSize(one.name.c_str()).x;
-        list.AddText({(low.x + high.x - width) / 2, high.y + (i == 0 ? 0 : line)}, colour, one.name.c_str());
+        const bool first = chart.lines.size() > 1 && std::all_of(chart.lines.begin(), chart.lines.end(), [&](const auto& other) {
+            return other.points.empty() || x <= other.highest()[0];
+        });
+        ImVec2 place{first ? x_of(x) - 7 - width : x_of(x) + 7, y_of(y)};
+        place.x = std::clamp(place.x, low.x, std::max(low.x, high.x - width));
+        for (const ImVec2& other : names)
+            if (std::abs(place.x - other.x) < width + 2 && std::abs(place.y - other.y) < line) place.y = other.y + line;
+        list.AddText(place, ink(i == 0 ? colours.accent : colours.warning), one.name.c_str());
+        names.push_back(place);
     }
     if (chart.limit) list.AddLine({x_of(*chart.limit), high.y}, {x_of(*chart.limit), low.y}, ink(colours.error), 2);
     if (chart.value) {

@@ -28,6 +28,12 @@ std::string broken_at_dash(std::string text) {
     return text;
 }
 
+/// With its caption.
+float chart_height(const panels::Chart& chart) {
+    return float(chart.height) + ImGui::GetTextLineHeight() - 14 + ImGui::GetStyle().ItemSpacing.y +
+           (chart.caption.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
+}
+
 void label_before(const panels::Row& row) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(row.label.c_str());
@@ -89,6 +95,18 @@ void PanelDrawer::draw_rows(const panels::Panel& panel) {
     for (std::size_t i = 0; i < panel.rows.size(); ++i) {
         const bool code_beside =
             i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Code>(panel.rows[i + 1].what);
+        if (i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Chart>(panel.rows[i + 1].what)) {
+            const float half = std::floor(0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x));
+            const float high = chart_height(std::get<panels::Chart>(panel.rows[i].what));
+            for (const char* side : {"left", "right"}) {
+                if (ImGui::BeginChild(side, {half, high}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse))
+                    draw_row(panel.rows[i + (*side == 'r')]);
+                ImGui::EndChild();
+                if (*side == 'l') ImGui::SameLine();
+            }
+            ++i;
+            continue;
+        }
         table_width_ = code_beside ? std::floor(0.62f * ImGui::GetContentRegionAvail().x) : 0;
         draw_row(panel.rows[i]);
         if (!code_beside) continue;
@@ -127,7 +145,10 @@ void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
     if (facts.foldable && !ImGui::CollapsingHeader("Facts")) return;
     for (const auto& [name, value] : facts.facts) {
         wrapped_text(name, colour_of(panels::Tone::second));
-        ImGui::SameLine(std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x));
+        const float beside = std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x);
+        if (beside + ImGui::CalcTextSize(value.c_str()).x <= ImGui::GetContentRegionAvail().x ||
+            beside < 0.5f * ImGui::GetContentRegionAvail().x)
+            ImGui::SameLine(beside);  // else below it
         wrapped_text(broken_at_dash(value), colour_of(panels::Tone::normal));
     }
 }
@@ -310,12 +331,10 @@ bool PanelDrawer::draw_button(const panels::Button& button) {
     bool pressed = false;
     ImGui::PushID(button.id.c_str());
     ImGui::BeginDisabled(button.refusal.has_value());
-    if (button.checked) {
-        bool on = *button.checked;
-        pressed = check_box(button.label, on);
-    } else {
-        pressed = ImGui::SmallButton(button.label.c_str());
-    }
+    const bool down = button.checked.value_or(false);
+    if (down) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+    pressed = ImGui::SmallButton(button.label.c_str());
+    if (down) ImGui::PopStyleColor();
     ImGui::EndDisabled();
     tooltip(button.refusal ? *button.refusal : button.help);
     if (pressed && !button.menu.empty()) ImGui::OpenPopup("menu");

@@ -144,6 +144,7 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     if (camera.three_d) camera.set_focus(frame.place(place));
     if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
     if (camera.three_d) return true;
+    if (frame.has_ball()) margin = std::max(margin, float(std::min(seen, 0.4 * side)));  // all of the ball
     const bool covered =
         at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
     if (zooms || covered) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
@@ -156,8 +157,10 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     const bool asked = wanted;
     wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
-    if (wanted && neighbourhood_shown && neighbourhood_size != frame.view.neighbours.size()) {  // the circle is another one
+    if (wanted && neighbourhood_shown &&  // the circle is another one, or instruments were folded or opened
+        (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free))) {
         neighbourhood_size = frame.view.neighbours.size();
+        neighbourhood_free = free;
         if (!moved_since(camera_left) && show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
         return;
     }
@@ -172,6 +175,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         return;
     }
     if (begins) camera_before = camera;
+    neighbourhood_free = free;
     neighbourhood_size = frame.view.neighbours.size();
     if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
 }
@@ -298,6 +302,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (!options.camera) s.show_neighbourhood(frame, free, workbench.view().stepping.open || options.beside);
     if (options.presenter) s.show_presented(frame, free);
     if (!options.camera) s.show_compared(frame, free);
+    if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, s.free_beside_why(frame, free));
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();

@@ -33,7 +33,7 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
     room.timings_bottom = float(frame.height) - edge_gap;
     room.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
-    const bool small = room.small = is_small(frame) || (room.pictures && frame.height < low_beside_pictures);
+    const bool small = room.small = starts_folded(frame) || (room.pictures && frame.height < low_beside_pictures);
     room.pictures_bottom = room.timings_bottom;
     if (room.pictures) room.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
     room.timings = room.legend = true;
@@ -243,14 +243,38 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     if (ticks_below(frame, room)) top += tools_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
     if (room.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    if (room.timings && !opens_beside(room)) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
+    const bool over_timings = room.timings && !opens_beside(room);
+    if (over_timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
         right = room.step_layout.structure.x - edge_gap;
     else if (room.index && !room.index_folded) right -= index_width(frame) + edge_gap;
     else if (room.legend && !room.legend_folded) right -= legend_width(frame) + edge_gap;
-    if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height)
-        return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
+    const auto is_too_little = [&] { return right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height; };
+    if (is_too_little() && over_timings) {  // beside them
+        bottom += timings_height(frame, room.timings_folded) + edge_gap;
+        left = std::max<double>(left, edge_gap + timings_width(frame) + (axes ? 64 : edge_gap));
+    }
+    if (is_too_little()) return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
     return {left, top, right - left, bottom - top};
+}
+
+/// What an answer about the query itself leaves free: beside its card, else all.
+render::Rectangle Picture::State::free_beside_why(const InstrumentFrame& frame, const render::Rectangle& free) const {
+    const double card = std::min(double(why_width) + 2 * edge_gap, free.width);
+    if (!frame.view.why || !frame.view.why->is_of_query() || free.width - card < 200) return free;
+    return {free.x + card, free.y, free.width - card, free.height};
+}
+
+/// An answer about a query that it moved: the picture brings that into what is free, unless somebody moved the picture meanwhile.
+void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (!frame.view.why || !frame.view.why->is_of_query() || published_k == 0 || frame.view.query.empty()) {
+        answered.reset();
+        return;
+    }
+    if (answered && answered->query == frame.view.query && answered->kth == frame.view.kth_distance && answered->free == free) return;
+    if (answered && moved_since(answered->camera)) return;
+    show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.04, 48);
+    answered = Answered{frame.view.query, frame.view.kth_distance, free, camera};
 }
 
 }  // namespace neighborscope

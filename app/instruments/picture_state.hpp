@@ -78,7 +78,15 @@ struct Picture::State {
     StepWish step_wish;
     bool edited = false;
     bool neighbourhood_shown = false;
-    std::size_t neighbourhood_size = 0;         // neighbours that were shown with it
+    std::size_t neighbourhood_size = 0;    // neighbours that were shown with it
+    render::Rectangle neighbourhood_free;  // in which it was shown
+    struct Answered {
+        std::vector<double> query;
+        double kth;
+        render::Rectangle free;
+        render::Camera camera;  ///< as the picture was moved
+    };
+    std::optional<Answered> answered;           // the card about a query that is shown
     render::Camera fitted;                      // as it was when it was last fitted
     render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
     double magnification = 1;
@@ -107,6 +115,8 @@ struct Picture::State {
     bool show_ball(
         const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
+    void show_why(const InstrumentFrame&, const render::Rectangle& free);
+    render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free) const;
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);

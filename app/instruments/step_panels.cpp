@@ -222,7 +222,7 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     constexpr float wide_from = 1180;
     StepLayout layout;
     const float width = float(frame.width), height = float(frame.height);
-    const bool small = is_small(frame);
+    const bool small = starts_folded(frame);
     layout.structure_in_strip = width >= wide_from;
     const panels::Code lines = panels::code_of(frame.view, frame.session);
     constexpr float around = 2 * code_padding + 2;

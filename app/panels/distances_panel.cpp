@@ -3,17 +3,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace neighborscope::panels {
 namespace {
 
-Chart chart_of(const DistanceSpread& spread, double kth) {
+/// Nearest, k-th and farthest are named. Where even the nearest is far, the axis begins just before it, and says so.
+Chart chart_of(const DistanceSpread& spread, double kth, int k, const std::function<std::string(double)>& text_of) {
+    constexpr double far = 0.25;  // of the farthest
     Chart chart;
     chart.to = std::max(spread.farthest, 1e-30);
-    for (const std::int64_t count : spread.bars) chart.bars.push_back(double(count));
-    chart.high = std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));
-    chart.name_round_numbers();
-    if (kth <= chart.to) chart.value = kth;
+    const double part = chart.to / double(DistanceSpread::parts);
+    const std::size_t left_out = spread.nearest > far * chart.to ? std::size_t(spread.nearest / part) - 1 : 0;  // nothing is in those
+    chart.from = double(left_out) * part;
+    chart.caption = left_out > 0 ? "the axis begins at " + text_of(chart.from) + ", not at 0" : "";
+    for (std::size_t i = left_out; i < DistanceSpread::parts; ++i) chart.bars.push_back(double(spread.bars[i]));
+    chart.high = 1.3 * std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));  // a name above the bars
+    chart.across = {{spread.nearest, "nearest"}, {chart.to, "farthest"}};
+    if (kth > chart.to) return chart;
+    chart.value = kth;
+    chart.lines = {{"d" + std::to_string(k) + " = " + text_of(kth), {{kth, 0}, {kth, chart.high}}}};
     return chart;
 }
 
@@ -39,7 +48,7 @@ Panel distances_panel(const Context& context) {
     panel.fact = "to all points";
     panel.rows.push_back({"distances.histogram", "How many points are how far from the query",
         "The line is the distance of the k-th neighbour. The more dimensions, the closer together all distances come",
-        chart_of(spread, view.kth_distance)});
+        chart_of(spread, view.kth_distance, int(view.neighbours.size()), far)});
     panel.rows.push_back({"distances.verdict", {},
         "Relative contrast, (farthest - nearest) / nearest. K. Beyer et al., When Is \"Nearest Neighbor\" Meaningful?, 1999",
         Text{verdict_of(spread), Tone::normal}});

@@ -153,8 +153,9 @@ struct Cropping {
 /// A small chart over one axis: bars, lines of points, a value, and a limit that can be moved.
 struct Chart {
     struct Line {
-        std::string name;                           ///< beside its end; "" for a single one
+        std::string name;                           ///< beside its highest point; "" for a single one
         std::vector<std::array<double, 2>> points;  ///< ascending along the axis
+        std::array<double, 2> highest() const;      ///< the middle of a level top; not of a line without points
     };
     std::vector<Line> lines;
     std::vector<double> bars;                            ///< heights over equal parts of the axis
@@ -164,6 +165,7 @@ struct Chart {
     std::optional<double> value, limit;                  ///< upright lines: where it is, and how far it may be
     std::function<void(double)> move_limit;              ///< unset: it cannot be moved
     int height = 84;                                     ///< logical pixels
+    std::string caption;                                 ///< above it, in the second text colour
 
     void name_round_numbers();  ///< along the axis, about four
 };

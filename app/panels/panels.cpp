@@ -41,6 +41,13 @@ bool Choice::Item::has_words(const std::string& typed) const {
     return true;
 }
 
+std::array<double, 2> Chart::Line::highest() const {
+    const auto first = std::max_element(
+        points.begin(), points.end(), [](const auto& a, const auto& b) { return a[1] < b[1]; });  // the first of equal ones
+    const auto end = std::find_if(first, points.end(), [&](const auto& point) { return point[1] != (*first)[1]; });
+    return {0.5 * ((*first)[0] + (*(end - 1))[0]), (*first)[1]};
+}
+
 void Chart::name_round_numbers() {
     const double step = nice_step((to - from) / 5);
     for (double at = 0; at <= to; at += step) across.emplace_back(at, text_of_coordinate(at, 1e4 * step));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope::panels {
 namespace {
@@ -50,6 +51,7 @@ Chart histogram_of(const ViewModel& view) {
     chart.to = reach_of(view);
     chart.lines =
         lines_of_runs(view, [&](const char* name, const std::vector<double>& totals) { return histogram_line(name, totals, chart.to); });
+    chart.caption = "how many runs took how long";
     chart.high = 0;
     for (const Chart::Line& line : chart.lines)
         for (const auto& point : line.points) chart.high = std::max(chart.high, point[1]);
@@ -60,6 +62,7 @@ Chart histogram_of(const ViewModel& view) {
 Chart history_of(const ViewModel& view) {
     Chart chart;
     chart.lines = lines_of_runs(view, history_line);
+    chart.caption = "one run after another";
     chart.from = 1;
     for (const Chart::Line& line : chart.lines) chart.to = std::max(chart.to, double(line.points.size()));
     chart.high = reach_of(view);
@@ -101,9 +104,10 @@ Panel runs_panel(const Context& context) {
     const bool measured = view.timings.runs > 0 && !view.timings.previous;
     const std::string now = asked_text(context.session, view);
     if (view.frozen) {
-        panel.rows.push_back({"runs.facts", {}, {},
-            Facts{{{"A  " + view.frozen->asked, text_of_milliseconds(view.frozen->timings.total_median)},
-                {"B  " + now, measured ? text_of_milliseconds(view.timings.total_median) : "–"}}}});
+        panel.rows.push_back({"runs.a", {}, "Frozen: its median, and what was asked",
+            Text{"A  " + text_of_milliseconds(view.frozen->timings.total_median) + "  " + view.frozen->asked}});
+        panel.rows.push_back({"runs.b", {}, "Its median, and what is asked now",
+            Text{"B  " + (measured ? text_of_milliseconds(view.timings.total_median) : "–") + "  " + now}});
         if (measured && now == view.frozen->asked)
             panel.rows.push_back({"runs.verdict", {}, {}, Text{"Choose another method, option, metric or k: it becomes B.", Tone::second}});
         else if (measured) panel.rows.push_back(comparison_row(view));
@@ -112,11 +116,12 @@ Panel runs_panel(const Context& context) {
         panel.rows.push_back({"runs.none", {}, {}, Text{"No runs yet", Tone::second}});
         return panel;
     }
-    panel.rows.push_back({"runs.histogram.title", {}, {}, Text{"how many runs took how long", Tone::second}});
+    Chart histogram = histogram_of(view), history = history_of(view);
+    const bool side_by_side = view.frozen && !context.wide;  // in a low dock
+    if (side_by_side) histogram.height = history.height = 68;
     panel.rows.push_back(
-        {"runs.histogram", "Histogram of the runs", "Share of the runs; those beyond the axis are in its last part", histogram_of(view)});
-    panel.rows.push_back({"runs.history.title", {}, {}, Text{"one run after another", Tone::second}});
-    panel.rows.push_back({"runs.history", "History of the runs", {}, history_of(view)});
+        {"runs.histogram", "Histogram of the runs", "Share of the runs; those beyond the axis are in its last part", std::move(histogram)});
+    panel.rows.push_back({"runs.history", "History of the runs", {}, std::move(history), side_by_side});
     return panel;
 }
 

@@ -40,10 +40,11 @@ std::vector<Line> lines_of(const ViewModel& view) {
             told_of_phase(row, timings)});
     }
     if (const auto rest = timings.rest())
-        lines.push_back(
-            {{"rest", time(*rest), "", "", "",
-                 timings.overrun() ? "the machine was busy: phases and total come from different runs" : "the total less the phases"},
-                told_of_rest(timings)});
+        lines.push_back({{"rest", time(*rest), "", "", "",
+                             timings.overrun()      ? "the machine was busy: phases and total come from different runs"
+                             : timings.large_rest() ? "launches, waiting between phases; or the machine was busy in the runs of the total"
+                                                    : "the total less the phases"},
+            told_of_rest(timings)});
     lines.push_back({{"total", time(timings.total_median), range(timings.total_p5, timings.total_p95), "", "",
                          "from separate runs that stamp only start and end"},
         told_of_total(timings)});
@@ -76,7 +77,7 @@ Panel timings_panel(const Context& context) {
     Panel panel{"timings", "Timings", {}, {}, {}};
     panel.fact = timings.previous ? "of the question before" : timings.runs ? text_of_runs(timings) + ", warm-up left out" : "no runs yet";
     panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
-                  (context.wide || (!view.stepping.open && !view.comparing.lists));  // where both can be read
+                  (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen));  // where both can be read
     if (const std::string told = told_of_longest_phase(view, context.session); !told.empty())
         panel.rows.push_back(
             {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});

@@ -452,7 +452,7 @@ std::optional<AskingState::Costliest> AskingState::take_costliest() {
     }
     if (const MethodInfo* method = view_.info_of(common_.now().method); method && method->answers_together)
         text += ". The others of its warp take as many";
-    return Costliest{row, text + "."};
+    return Costliest{row, text + ".", own};
 }
 
 }  // namespace neighborscope

@@ -27,10 +27,11 @@ public:
     struct Costliest {
         std::int64_t row = -1;
         std::string text;
+        QueryWork work;
     };
     std::optional<Costliest> take_costliest();
     /// As soon as the query asked now is answered: why it takes so much.
-    void explain() { worker_.explain(number()); }
+    void explain(QueryWork work) { worker_.explain(number(), work); }
     std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
     void cancel();

@@ -1,5 +1,6 @@
 // Why a query takes more than others, read off the points and the leaves around it.
 #pragma once
+#include "gpu/knn.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "gpu/progress.hpp"
 #include "gpu/record/record.hpp"
@@ -13,7 +14,9 @@ struct CostlyQuery {
     int k = 0;
     Metric metric = Metric::euclidean;
     bool exclude_self = false;
-    double kth = 0;  ///< distance of its last neighbour
+    double kth = 0;         ///< distance of its last neighbour
+    QueryWork work = {};    ///< what its search took; zeros: not known
+    bool together = false;  ///< the search visits what any query of its warp needs
 };
 
 /// One or two sentences with numbers: how far its k-th neighbour lies against the median of others (of a sample, the same in every run),

@@ -179,6 +179,8 @@ std::optional<double> Timings::rest() const {
     return rest;
 }
 
+bool Timings::large_rest() const { return rest().value_or(0) > 0.1 * total_median; }
+
 bool Timings::overrun() const { return rest().value_or(0) < -0.05 * total_median; }
 
 std::string ListChanges::text() const {
@@ -208,9 +210,14 @@ std::string told_of_total(const Timings& timings) {
 std::string told_of_rest(const Timings& timings) {
     if (timings.overrun())
         return "The machine was busy: phases and total come from different runs, and the phases' runs took longer. Wait for more runs.";
-    return timings.rest().value_or(0) < 0
-               ? "The total less the phases. It is below 0: stamping each phase costs time, in runs that are not the total's."
-               : "The total less the phases: launches of kernels, and gaps between phases.";
+    const double rest = timings.rest().value_or(0);
+    if (timings.large_rest())
+        return "The rest, " + text_of_duration(rest) + " or " + text_of_percent(rest / timings.total_median, 0) +
+               " of the total, is in no phase: " +
+               (timings.kernels ? "launches of kernels and gaps between phases" : "what the library does between phases") +
+               ", or the machine was busy in the runs of the total, which are others than those of the phases.";
+    return rest < 0 ? "The total less the phases. It is below 0: stamping each phase costs time, in runs that are not the total's."
+                    : "The total less the phases: launches of kernels, and gaps between phases.";
 }
 
 std::string tick_text(const Moving& moving) {

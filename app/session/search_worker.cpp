@@ -370,9 +370,13 @@ void SearchWorker::explain() {
         double kth = std::numeric_limits<double>::quiet_NaN();
         for (const float distance : answer.distance)
             if (!std::isnan(distance)) kth = distance;
+        std::unique_lock lock(mutex_);
+        const QueryWork work = explained_work_;
+        lock.unlock();
         if (leaves)
-            why = told_of_costly_query(
-                {set.coordinates, set.dimension}, *leaves, {request.row, request.k, request.metric, request.exclude_self, kth}, at_once());
+            why = told_of_costly_query({set.coordinates, set.dimension}, *leaves,
+                {request.row, request.k, request.metric, request.exclude_self, kth, work, request.method->info.answers_together},
+                at_once());
     }
     tell([&](News& news) { news.explained = Explained{request.number, std::move(why)}; });
     explained_next_ = 0;

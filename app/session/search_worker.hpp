@@ -156,9 +156,10 @@ public:
         measure_longer_ = longer;
         asked_.notify_all();
     }
-    /// The question of that number, as soon as it is answered: why its query takes so much (News::explained).
-    void explain(std::uint64_t number) {
+    /// The question of that number, as soon as it is answered: why its query takes so much (News::explained), which is `work`.
+    void explain(std::uint64_t number, QueryWork work) {
         const std::lock_guard lock(mutex_);
+        explained_work_ = work;
         explained_next_ = number;
         again_ = true;
         asked_.notify_all();
@@ -244,6 +245,7 @@ private:
     bool again_ = false;  ///< idle work begins again, where the newest question is answered
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
     std::atomic<bool> measure_longer_{false};
+    QueryWork explained_work_;                      ///< that goes with it
     std::atomic<std::uint64_t> explained_next_{0};  ///< the question whose cost is to be explained; 0: none
     std::atomic<bool> stop_later_{false};           ///< as stop_, for what goes on while questions are answered in between
     std::atomic<bool> same_shape_{false};           ///< the waiting question differs from the running one in the query only

@@ -43,12 +43,19 @@ const TimingRow* phase_named(const Timings& timings, std::string_view name) {
     return found == timings.phases.end() ? nullptr : &*found;
 }
 
+/// ", 55 % of the total": one base wherever shares of phases are told. "" where the machine was busy in the phases' runs, which then take
+/// longer than the total.
+std::string share_of_total(const Timings& timings, const TimingRow& phase) {
+    if (!(timings.total_median > 0) || timings.overrun()) return {};
+    return ", " + text_of_percent(phase.median / timings.total_median, 0) + " of the total";
+}
+
 /// "list updates take 0.310 ms, 55 % of the total; A (quadtree-cached, k = 8): 0.200 ms".
 std::string compared_phase(const ViewModel& view, const char* name, std::initializer_list<std::string_view> siblings) {
     const TimingRow* here = phase_named(view.timings, name);
     if (!here || view.timings.previous) return {};
     std::string told = std::string("The phase \"") + name + "\" takes " + text_of_duration(here->median) + " here";
-    if (view.timings.total_median > 0) told += ", " + text_of_percent(here->median / view.timings.total_median, 0) + " of the total";
+    told += share_of_total(view.timings, *here);
     const bool sibling = view.frozen && std::any_of(siblings.begin(), siblings.end(),
                                             [&](std::string_view one) { return view.frozen->asked.starts_with(std::string(one) + ","); });
     if (sibling)
@@ -79,6 +86,10 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
                    text_of_amount(own, "write", "writes") + ", to 32 places each: " + text_of_count(own_sectors) +
                    " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
                    text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
+    if (view.status.device.starts_with("host"))
+        told.push_back(
+            "All this is about a GPU's memory. The host does not coalesce writes: there, cached is the quicker one at small and at large "
+            "k.");
     if (std::string phase = compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
         told.push_back(std::move(phase));
     return told;
@@ -137,10 +148,9 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     const auto longest = std::max_element(
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
     if (!(longest->median > 0)) return {};
-    double all = 0;
-    for (const TimingRow& row : timings.phases) all += row.median;
-    std::string told = "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + ", " +
-                       text_of_percent(longest->median / all, 0) + " of all phases.";
+    std::string told =
+        "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + share_of_total(timings, *longest) + ".";
+    if (timings.large_rest()) told += " " + told_of_rest(timings);
     const double rate = timings.read_bytes_per_second;
     if (!longest->floor.is_whole()) return told + " What it has to do at the least is not counted yet.";
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
@@ -148,7 +158,9 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     const bool by_memory = least <= 1.001e3 * longest->floor.bytes / rate;
     const std::string reasons = reasons_of(*longest, least, by_memory, view, view.info_of(session.method));
     const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
-    if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
+    if (least < next_to_nothing)
+        return told + " It has to move " + bytes + " at the least, which takes " + text_of_duration(least) + ", " +
+               text_of_share(least / longest->median) + " of that. " + reasons;
     told += " It could take " + text_of_duration(least) + " at the least: it has to ";
     if (by_memory) told += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
     else

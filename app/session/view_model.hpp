@@ -97,6 +97,7 @@ struct Timings {
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
     /// runs cost more than that. Nothing as long as one of them is not measured.
     std::optional<double> rest() const;
+    bool large_rest() const;  ///< it is more than a tenth of the total
     /// The phases take more than 1.05 times the total, which only a machine that was busy in some of the runs explains.
     bool overrun() const;
 };
@@ -170,6 +171,7 @@ struct Why {
     std::string title, text;
     std::optional<RecordedTree::Box> leaf = {};  ///< that it is about: what says it stands beside
     std::int64_t row = -1;                       ///< of the point that it is about; -1: none
+    bool is_of_query() const { return !leaf && row < 0; }
 };
 
 struct ProgressCard {

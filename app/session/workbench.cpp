@@ -100,8 +100,11 @@ void Workbench::freeze_timings(bool freeze) {
     CommonState& common = state_->common;
     common.view.frozen.reset();
     state_->asking.measure_longer(freeze || !state_->rivals.empty());
-    if (freeze) common.view.frozen = FrozenTimings{asked_text(session(), common.view), common.view.timings};
-    common.touch();
+    const Timings& timings = common.view.timings;
+    if (freeze) common.view.frozen = FrozenTimings{asked_text(session(), common.view), timings};
+    common.say(freeze ? "A frozen: " + text_of_duration(timings.total_median) + ", median of " +
+                            text_of_amount(timings.runs, "run", "runs") + "; Ctrl+3 shows the comparison"
+                      : "A released");
 }
 
 void Workbench::exhibit(bool begins, Pauses pauses) {
@@ -314,7 +317,7 @@ bool Workbench::poll() {
         const std::uint64_t before = state.asking.number();
         pin_query_at_row(costliest->row);
         state.stepping.say_why({"The costliest query", costliest->text}, state.asking.number() != before);
-        state.asking.explain();
+        state.asking.explain(costliest->work);
     }
     if (const auto reason = state.asking.take_explained(); reason && common.view.why)
         state.stepping.say_why({common.view.why->title, common.view.why->text + " " + *reason}, false);

@@ -189,7 +189,7 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
     data.name = std::string(generator.name) + ", " + std::to_string(p.n);
     data.source = source;
     data.format = "generator";
-    data.credit = "made by the program: the formula is in its documentation";
+    data.credit = "generated points (" + std::string(generator.name) + "), seed " + std::to_string(p.seed);
     data.dimension = p.d;
     data.origin.assign(std::size_t(p.d), 0.0);
     data.axes = plain_axes(p.d);

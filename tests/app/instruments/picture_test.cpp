@@ -218,7 +218,7 @@ TEST(Picture, SmallViewsHaveTitlesAndTinyOnesNothing) {
     EXPECT_EQ(drawn(430, 600, 40, 200), 0) << "in place of it";
     view.seen_width = 400, view.seen_height = 300;
     EXPECT_EQ(drawn(0, 400, 0, 300), 0);
-    view.seen_width = 800, view.seen_height = 440;
+    view.seen_width = 800, view.seen_height = 520;
     EXPECT_GT(drawn(640, 800, 60, 240), 500) << "open again where there is room";
 }
 

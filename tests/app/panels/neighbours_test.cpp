@@ -215,7 +215,14 @@ TEST_F(Described, DistancesSayWhetherNeighboursStandOut) {
     const Panel shown = panel("distances");
     ASSERT_TRUE(shown.shown);
     EXPECT_THAT(row<Text>(shown, "distances.verdict")->text, HasSubstr("1.50 times as far as the nearest: distances hardly"));
-    EXPECT_EQ(row<Chart>(shown, "distances.histogram")->value, 4.5);
+    const Chart* chart = row<Chart>(shown, "distances.histogram");
+    EXPECT_EQ(chart->value, 4.5);
+    EXPECT_THAT(chart->caption, HasSubstr("the axis begins at 3.7")) << "nothing is nearer than 4";
+    EXPECT_LT(chart->from, 4);
+    EXPECT_EQ(chart->bars.size(), 15u) << "parts of 6 / 40 each";
+    EXPECT_EQ(chart->across.front(), (std::pair<double, std::string>(4, "nearest")));
+    EXPECT_EQ(chart->across.back(), (std::pair<double, std::string>(6, "farthest")));
+    EXPECT_THAT(chart->lines.front().name, HasSubstr("= 4.5"));
     EXPECT_EQ(row<Facts>(shown, "distances.facts")->facts.back(), (std::pair<std::string, std::string>("relative contrast", "0.50")));
     view.spread->nearest = 0;
     EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("where the query is"));

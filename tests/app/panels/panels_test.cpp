@@ -226,6 +226,12 @@ TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
     EXPECT_EQ(row<Chart>(wide, "runs.histogram")->lines.size(), 1u);
     view.frozen = FrozenTimings{"another", measured(8)};
     EXPECT_EQ(only<Chart>("runs", "runs.histogram").lines.size(), 2u);
+    EXPECT_EQ(only<Text>("runs", "runs.a").text, "A  8.000  another");
+    EXPECT_FALSE(panel("timings").shown) << "a narrow dock has room for the comparison alone";
+    EXPECT_TRUE(panel("timings", true).shown);
+    const std::array<double, 2> top = only<Chart>("runs", "runs.histogram").lines[1].highest();
+    EXPECT_NEAR(top[0], 8, 0.3) << "A is named where most of its runs are";
+    EXPECT_GT(top[1], 0.3);
     EXPECT_EQ(only<Chart>("runs", "runs.history").lines[1].name, "A");
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("B takes 0.50 times as long as A in these runs"));
     view.timings = measured(8);
@@ -258,7 +264,7 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     EXPECT_EQ(cell(table, 0, 5), "4 n D bytes");
     EXPECT_EQ(cell(table, 1, 0), "rest");
     EXPECT_EQ(cell(table, 1, 1), "0.250") << "phases and rest are the total";
-    EXPECT_THAT(table.help(1), HasSubstr("gaps between phases"));
+    EXPECT_THAT(table.help(1), HasSubstr("0.250 ms or 17\u202f% of the total"));
     EXPECT_EQ(cell(table, 2, 0), "total");
     EXPECT_EQ(cell(table, 2, 1), "1.500");
     EXPECT_THAT(table.help(2), HasSubstr("runs of their own"));

@@ -141,6 +141,16 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
     workbench.show_error("cannot be written", "elsewhere");
     EXPECT_TRUE(commands.run("work.cancel"));
     EXPECT_FALSE(workbench.view().error);
+    workbench.open_stepping(true);
+    settle();
+    while (!workbench.view().stepping.ready && workbench.view().stepping.why_not.empty()) workbench.poll();
+    workbench.play(true);
+    ASSERT_TRUE(workbench.view().stepping.playing);
+    EXPECT_TRUE(commands.run("work.cancel"));
+    EXPECT_FALSE(workbench.view().stepping.playing) << "what plays is paused first";
+    EXPECT_TRUE(workbench.session().stepping);
+    EXPECT_TRUE(commands.run("work.cancel"));
+    EXPECT_FALSE(workbench.session().stepping);
 }
 
 TEST_F(WithWorkbench, ARefusedKeySaysWhy) {

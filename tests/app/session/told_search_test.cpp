@@ -41,9 +41,14 @@ struct ToldSearch : ::testing::Test {
 
 TEST_F(ToldSearch, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
     EXPECT_THAT(told_of_longest_phase(view, session),
-        AllOf(HasSubstr("\"distances\" takes the most: 0.900 ms, 90\u202f% of all phases"),
+        AllOf(HasSubstr("\"distances\" takes the most: 0.900 ms, 75\u202f% of the total. The rest, 0.200 ms or 17\u202f% of the total"),
             HasSubstr("It could take 0.200 ms at the least"), HasSubstr("move 200.0\u202fkB"), HasSubstr("It takes 4.5 times that"),
             HasSubstr("3.3 operations per ns"), Not(HasSubstr("take turns"))));
+    view.timings.total_median = 1.05;
+    EXPECT_THAT(told_of_longest_phase(view, session), AllOf(HasSubstr("86\u202f% of the total. It could"), Not(HasSubstr("The rest"))));
+    view.timings.total_median = 0.7;
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("takes the most: 0.900 ms. It could")) << "no share of a shorter total";
+    view.timings.total_median = 1.2;
     view.status.device = "host, 2 threads";
     EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("threads of a block take turns"));
     view.timings.phases[0].inside = InsideKernel{1, 2.5, 0};
@@ -55,11 +60,12 @@ TEST_F(ToldSearch, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
     view.status.device = "CUDA, made up";
     EXPECT_THAT(told_of_longest_phase(view, session), AllOf(HasSubstr("\"phase 1\""), HasSubstr("launching the kernel")));
     session.method = "faiss-ivf-cpu";
+    view.timings.kernels = false;
     EXPECT_THAT(told_of_longest_phase(view, session), Not(HasSubstr("kernel"))) << "a library launches none";
     session.method = "heap";
+    view.timings.kernels = true;
     view.timings.phases[1].floor.bytes = 80;
-    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("move 80\u202f"
-                                                                "B at the least, which takes next to no time. So little"));
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("which takes 80.0 ns, under 1\u202f% of that. So little"));
     view.timings.previous = true;
     EXPECT_EQ(told_of_longest_phase(view, session), "") << "of another question";
 }

@@ -332,6 +332,7 @@ TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     window.workbench.freeze_timings(true);
     const auto& frozen = window.workbench.view().frozen;
     ASSERT_TRUE(frozen);
+    EXPECT_THAT(window.workbench.view().said, testing::HasSubstr("runs; Ctrl+3 shows the comparison"));
     EXPECT_EQ(frozen->asked, "heap, k = 4, 500 points, host");
     EXPECT_EQ(frozen->timings.totals.size(), std::size_t(frozen->timings.runs));
     const double kept = frozen->timings.total_median;
