@@ -6,6 +6,7 @@
 // sort, since an insertion sort of n entries moves n^2 / 4 of them.
 #include "gpu/kernels/distance_tiles.cuh"
 #include "gpu/kernels/finish.hpp"
+#include "gpu/kernels/tile.hpp"
 #include "gpu/methods/insertion/columns.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::insertion {

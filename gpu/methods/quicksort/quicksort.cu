@@ -6,6 +6,7 @@
 // launches for P partitions; here one launch partitions all sequences of a round, the longest first, unless launches=pivot. A sequence
 // longer than 65536 is split on, so that no block keeps a cancelled search waiting.
 #include "gpu/kernels/finish.hpp"
+#include "gpu/kernels/tile.hpp"
 #include "gpu/methods/heap/reduction.cuh"
 #include "gpu/methods/quicksort/sort.cuh"
 

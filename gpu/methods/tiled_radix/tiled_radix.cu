@@ -6,6 +6,7 @@
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/distance_tiles.cuh"
 #include "gpu/kernels/finish.hpp"
+#include "gpu/kernels/tile.hpp"
 #include "gpu/methods/tiled_radix/radix.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::tiled_radix {
