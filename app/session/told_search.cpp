@@ -86,10 +86,7 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
                    text_of_amount(own, "write", "writes") + ", to 32 places each: " + text_of_count(own_sectors) +
                    " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
                    text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
-    if (view.status.device.starts_with("host"))
-        told.push_back(
-            "All this is about a GPU's memory. The host does not coalesce writes: there, cached is the quicker one at small and at large "
-            "k.");
+    if (view.status.device.starts_with("host")) told.push_back("That is about a GPU's memory: the host does not coalesce writes.");
     if (std::string phase = compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
         told.push_back(std::move(phase));
     return told;

@@ -181,7 +181,7 @@ private:
             const unsigned blocks = unsigned(some.size());
             sequences_.from_host(stream_, some);
             const std::array floors{Floor{16 * keys, keys * std::log2(std::max(2.0, keys / double(blocks))),
-                "16 n bytes, n log2 (n / P) comparisons for each query"}};
+                "16 n bytes, n log2 (n / P) comparisons for each query, P = sequences"}};
             const Shape shape{blocks, threads(), sizeof(Key) * std::size_t(settings_.threshold)};
             run.phases_inside_kernel(names, floors, blocks,
                 [&](auto stamps) {

@@ -13,7 +13,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double window_width = 1280, window_height = 1600;  // all of the form without scrolling
+constexpr double window_width = 1280, window_height = 1800;  // all of the form without scrolling
 
 class Form {
 public:
