@@ -1,6 +1,7 @@
 #include "tests/app/desktop/test_window.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
+#include "app/session/presented.hpp"
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/look.hpp"
 #include "app/desktop/status_line.hpp"
@@ -234,13 +235,17 @@ void WindowTest::bottom_dock_is_the_view_model() {
     const QTableView* timings = table(*window_, "timings.table");
     QTRY_COMPARE_WITH_TIMEOUT(timings->model()->rowCount(), int(model().timings.phases.size()) + 2, patience);
     const int last = timings->model()->rowCount() - 1;
+    const TimeUnit unit = TimeUnit::of(model().timings.total_median);
+    const auto text = [&](double milliseconds) {
+        return QString::fromStdString(unit.factor == 1 ? text_of_milliseconds(milliseconds) : unit.text(milliseconds));
+    };
     for (int row = 0; row < last - 1; ++row) {
         const TimingRow& phase = model().timings.phases[std::size_t(row)];
         QCOMPARE(cell(timings, row, 0), QString::fromStdString(phase.phase));
-        QCOMPARE(cell(timings, row, 1), QString::fromStdString(text_of_milliseconds(phase.median)));
+        QCOMPARE(cell(timings, row, 1), text(phase.median));
     }
     QCOMPARE(cell(timings, last - 1, 0), QString("rest"));
-    QCOMPARE(cell(timings, last, 1), QString::fromStdString(text_of_milliseconds(model().timings.total_median)));
+    QCOMPARE(cell(timings, last, 1), text(model().timings.total_median));
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
     QVERIFY(!window_->bottom_dock()->isVisible());
 }
