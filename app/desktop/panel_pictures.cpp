@@ -260,7 +260,8 @@ protected:
         }
         for (std::size_t i = 0; i < named.size(); ++i) {
             auto& [place, line, colour] = named[i];
-            const auto [x, y] = line->highest();
+            const auto highest = line->highest();
+            const auto x = highest[0], y = highest[1];
             const bool first = std::all_of(named.begin(), named.end(), [&](const Named& other) { return x <= other.line->highest()[0]; });
             place.moveTo(first && named.size() > 1 ? x_of(x) - 7 - place.width() : x_of(x) + 7, y_of(y));
             place.moveLeft(std::clamp(place.left(), plot.left(), std::max(plot.left(), width() - place.width())));

@@ -115,7 +115,8 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const panels::Chart::Line& one = chart.lines[i];
         if (one.name.empty() || one.points.empty()) continue;
-        const auto [x, y] = one.highest();
+        const auto highest = one.highest();
+        const auto x = highest[0], y = highest[1];
         const float width = ImGui::CalcTextSize(one.name.c_str()).x;
         const bool first = chart.lines.size() > 1 && std::all_of(chart.lines.begin(), chart.lines.end(), [&](const auto& other) {
             return other.points.empty() || x <= other.highest()[0];

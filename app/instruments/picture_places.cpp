@@ -51,7 +51,8 @@ struct PlacedPictures {
             const float away = point.x == query.x && point.y == query.y ? -0.8f : std::atan2(point.y - query.y, point.x - query.x);
             for (int ring = 1; ring <= rings && !found; ++ring)
                 for (int turn = 0; turn < turns && !found; ++turn) {  // outwards first, then to either side
-                    const float angle = away + 6.2831853f / turns * float((turn + 1) / 2) * (turn % 2 ? 1.0f : -1.0f);
+                    const int aside = (turn + 1) / 2;
+                    const float angle = away + 6.2831853f / turns * float(aside) * (turn % 2 ? 1.0f : -1.0f);
                     const float out = side * (0.35f + 0.45f * float(ring));
                     found = try_at({point.x + out * std::cos(angle), point.y + out * std::sin(angle)});
                 }
