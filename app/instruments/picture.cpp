@@ -351,7 +351,7 @@ void Picture::State::end_frame(Workbench& workbench, std::vector<double> pointed
         workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
 }
 bool Picture::unfinished() const {
-    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||
+    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() || state_->cells.unfinished() ||
            state_->scene.density() != state_->density_drawn;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }

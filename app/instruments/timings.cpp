@@ -89,7 +89,10 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {
             std::vector<TimingRow> lines = timings.phases;
-            if (const auto rest = timings.rest()) lines.push_back({"rest", *rest, *rest, *rest, {}, {}});
+            if (timings.rest()) {
+                const double shown = timings.shown_rest().value_or(0);
+                lines.push_back({"rest", shown, shown, shown, {}, {}});
+            }
             // The medians make the scale: one slow run, such as the first, must not press all bars together.
             double longest = 0, reach = 0;
             for (const TimingRow& row : lines) longest = std::max(longest, row.median), reach = std::max(reach, row.p95);
@@ -134,10 +137,11 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};
                 if (rest && timings.overrun())  // a bar below 0 says nothing
                     draw_text(list, frame, FontRole::small, {bar_left, middle}, colours.second_text,
-                        fitted(frame, FontRole::small, "busy machine, other runs", bar_right - bar_left), left_middle);
+                        fitted(frame, FontRole::small, "not known: busy machine", bar_right - bar_left), left_middle);
                 else if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));
                 else list.AddRectFilled(low, high, colour(colours.accent, 0.85f));
-                draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median), {1, 0});
+                draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers,
+                    rest && !timings.shown_rest() ? "\u2013" : unit.text(row.median), {1, 0});
                 if (rest) continue;
                 draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));
                 if (wide(frame))

@@ -39,8 +39,8 @@ std::vector<Line> lines_of(const ViewModel& view) {
                              whole && floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", told_floor(floor)},
             told_of_phase(row, timings)});
     }
-    if (const auto rest = timings.rest())
-        lines.push_back({{"rest", time(*rest), "", "", "",
+    if (timings.rest())
+        lines.push_back({{"rest", timings.shown_rest() ? time(*timings.shown_rest()) : "\u2013", "", "", "",
                              timings.overrun()      ? "the machine was busy: phases and total come from different runs"
                              : timings.large_rest() ? "launches, waiting between phases; or the machine was busy in the runs of the total"
                                                     : "the total less the phases"},

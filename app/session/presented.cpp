@@ -179,6 +179,11 @@ std::optional<double> Timings::rest() const {
     return rest;
 }
 
+std::optional<double> Timings::shown_rest() const {
+    const std::optional<double> all = rest();
+    return !all || overrun() ? std::nullopt : std::optional(std::max(0.0, *all));
+}
+
 bool Timings::large_rest() const { return rest().value_or(0) > 0.1 * total_median; }
 
 bool Timings::overrun() const { return rest().value_or(0) < -0.05 * total_median; }
@@ -216,7 +221,7 @@ std::string told_of_rest(const Timings& timings) {
                " of the total, is in no phase: " +
                (timings.kernels ? "launches of kernels and gaps between phases" : "what the library does between phases") +
                ", or the machine was busy in the runs of the total, which are others than those of the phases.";
-    return rest < 0 ? "The total less the phases. It is below 0: stamping each phase costs time, in runs that are not the total's."
+    return rest < 0 ? "The total less the phases. Nothing is left: stamping each phase costs time, in runs that are not the total's."
                     : "The total less the phases: launches of kernels, and gaps between phases.";
 }
 

@@ -97,7 +97,8 @@ struct Timings {
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
     /// runs cost more than that. Nothing as long as one of them is not measured.
     std::optional<double> rest() const;
-    bool large_rest() const;  ///< it is more than a tenth of the total
+    std::optional<double> shown_rest() const;  ///< at least 0, as no time is less; nothing where the machine was busy
+    bool large_rest() const;                   ///< it is more than a tenth of the total
     /// The phases take more than 1.05 times the total, which only a machine that was busy in some of the runs explains.
     bool overrun() const;
 };

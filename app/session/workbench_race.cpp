@@ -72,6 +72,7 @@ bool Workbench::State::follow_first(const State& first, Rival& rival) {
     if (next == now() && !other_data && !other_tick) return false;
     const bool opens_steps = next.stepping != now().stepping;
     common.amend([&](SessionState& state) { state = next; });
+    if (opens_steps) asking.record();
     if (other_data) {
         loading.adopt(first.loading);
         followed_tick = -1;
@@ -81,7 +82,6 @@ bool Workbench::State::follow_first(const State& first, Rival& rival) {
     faces.refresh();
     if (other_tick) moving.go_to(followed_tick = moved.tick);
     asking.ask();
-    if (opens_steps) asking.record();
     stepping.refresh();
     common.touch();
     return true;
@@ -123,8 +123,20 @@ std::vector<const ViewModel*> Workbench::State::raced_views() const {
     return views;
 }
 
+/// Leaves of all that have some are coloured between the same numbers.
+void Workbench::State::share_colours() {
+    std::vector<TreeFacts*> trees;
+    if (common.view.tree) trees.push_back(&*common.view.tree);
+    for (const Rival& rival : rivals)
+        if (std::optional<TreeFacts>& tree = rival.workbench->state_->common.view.tree) trees.push_back(&*tree);
+    if (trees.empty()) return;
+    const SharedReach reach = SharedReach::of({trees.begin(), trees.end()});
+    for (TreeFacts* tree : trees) tree->beside = rivals.empty() ? std::nullopt : std::optional(reach);
+}
+
 /// What the strips say of each.
 void Workbench::State::describe_race() {
+    share_colours();
     Racing& race = common.view.race;
     race.contenders.resize(rivals.empty() ? 0 : rivals.size() + 1);
     std::vector<const SessionState*> all{&now()};

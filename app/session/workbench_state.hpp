@@ -60,6 +60,7 @@ struct Workbench::State {
     bool run_race();
     void put_contenders(double clock);
     void follow_step();  ///< the first was put on another step: the others go as far
+    void share_colours();
     void describe_race();
     bool race_ready() const { return !tracks.empty(); }
 

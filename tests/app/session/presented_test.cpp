@@ -65,7 +65,7 @@ TEST(Presented, TheRestOfTheTotalIsSaid) {
     EXPECT_NEAR(timings.rest().value(), 0.047, 1e-9);
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("gaps between phases"));
     timings.phases[0].median = 0.15;
-    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("below 0"));
+    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("Nothing is left"));
     timings.phases[0].median = 0.2;
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("The machine was busy"));
 }

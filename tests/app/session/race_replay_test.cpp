@@ -38,6 +38,16 @@ TEST(Race, GoesOnByWorkToTheFinish) {
     EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count);
 }
 
+TEST(Race, OneThatJoinsAReplayIsRecordedToo) {
+    RaceWindow window({"quadtree-cached"});
+    ASSERT_TRUE(window.answered());
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    window.workbench.put_beside("quadtree-coalesced");
+    ASSERT_TRUE(window.until([&] { return window.race().ready && window.race().contenders.size() == 3 && window.one(2).total > 0; }));
+    EXPECT_TRUE(window.rival(2).view().stepping.ready);
+}
+
 TEST(Race, EveryStepOfTheFirstCanBeShown) {
     RaceWindow window({"quadtree-cached"});
     ASSERT_TRUE(window.answered());

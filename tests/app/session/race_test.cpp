@@ -48,6 +48,19 @@ TEST(Race, OneIsPutBesideTakenOutAndTheRaceEndsAllUndoable) {
     EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached", "ppw", "serial"));
 }
 
+TEST(Race, ColoursOfLeavesMeanTheSameInEveryPicture) {
+    RaceWindow window({"quadtree-cached:leaf-capacity=64", "serial"}, "quadtree-cached");
+    window.workbench.change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "8"; });
+    const auto shares = [&] {
+        const std::optional<TreeFacts>&a = window.workbench.view().tree, &b = window.rival(1).view().tree;
+        return a && b && a->strongest < b->strongest && a->beside && b->beside && a->beside->strongest == b->strongest &&
+               b->beside->strongest == b->strongest && a->beside->level == a->level;
+    };
+    ASSERT_TRUE(window.until(shares));
+    window.workbench.end_race();
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().tree && !window.workbench.view().tree->beside; }));
+}
+
 TEST(Race, TheFirstTwoChangePlacesAndBack) {
     RaceWindow window({"heap:threads=64", "quadtree-cached"});
     ASSERT_TRUE(window.answered());
