@@ -247,6 +247,9 @@ struct Context {
     bool wide = false;            ///< there is room for panels side by side of which else one is shown
 };
 
+/// What a tooltip says of a number's field: the row's help, below words that may be longer than the field.
+std::string told_of_field(const Row&);
+
 /// A line of the list of panels.
 struct PanelInfo {
     const char* id;
