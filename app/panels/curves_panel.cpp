@@ -207,9 +207,9 @@ Table points_table(const Context& context) {
         }
     Table table;
     table.columns = {{"method", {}, true, 150}, {curve.asked.along.what, {}, false, 76}, {"median, ms", {}, false, 76},
-        {"95\u202f% interval", "Of the median, by the order of the runs, whatever the distribution of their times", false, 116},
-        {"least, ms", "What bytes and operations of the phases take at the ceilings of this device", false, 72}, {"reached", {}, false, 64},
-        {"distances a query", {}, false, 110}, {"recall", {}, false, 0}};
+        {"95\u202f% interval", "Of the median, by the order of the runs, whatever the distribution of their times", false, 116, true},
+        {"least, ms", "What bytes and operations of the phases take at the ceilings of this device", false, 72, true},
+        {"reached", {}, false, 64, true}, {"distances a query", {}, false, 110, true}, {"recall", {}, false, 0, true}};
     table.count = std::int64_t(lines->size());
     table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
     table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
