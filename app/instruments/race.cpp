@@ -112,6 +112,54 @@ void draw_phases(const Sheet& sheet, const Lane& lane, const Axis& axis, float m
     }
 }
 
+// ---- Lanes too short for the axis -----------------------------------------------------------------------------------------
+
+constexpr double too_short = 50;             // times shorter than the axis
+constexpr float least_length = 8, beam = 26;  // pixels: of a lane in which something is seen; from its place to where it is magnified
+
+std::string told_of_magnified(double times, bool in_full) {
+    return (in_full ? "magnified \u00d7 " : "\u00d7 ") + text_of_count(std::llround(times));
+}
+
+/// Lanes that are too short to be seen are drawn once more beside their place, a round number of times as long: the same number for all of
+/// them as far as that shows something of each. Of the others 1.
+std::vector<double> magnifications(const Axis& axis, const std::vector<double>& lengths, float room) {
+    std::vector<double> times(lengths.size(), 1);
+    const double width = double(axis.right) - double(axis.left), least = std::max(double(least_length), width / too_short);
+    const auto pixels = [&](std::size_t lane) { return width * lengths[lane] / axis.longest * times[lane]; };
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        if (lengths[i] > 0 && pixels(i) < least) left.push_back(i);
+    while (!left.empty() && double(room) > 2 * least) {
+        double longest = 0;
+        for (const std::size_t lane : left) longest = std::max(longest, pixels(lane));
+        const double most = double(room) / longest, power = std::pow(10, std::floor(std::log10(most)));
+        const double chosen = power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
+        std::erase_if(left, [&](std::size_t lane) {
+            const bool seen = pixels(lane) * chosen >= least;
+            if (seen) times[lane] = chosen;
+            return seen;
+        });
+    }
+    return times;
+}
+
+/// The axis of a magnified lane, over that of all; what is under it is covered.
+Axis draw_lens(const Sheet& sheet, const Lane& lane, const Axis& axis, double length, double times, float middle, bool in_full) {
+    const float place = std::max(axis.at(length), axis.left + 2), half = 0.5f * bar_height;
+    Axis lens{place + beam, place + beam + float(times) * (axis.at(length) - axis.left), axis.top, length};
+    const std::string told = told_of_magnified(times, in_full);
+    const ImVec2 low{place + 1, middle - half}, high{lens.right + 12 + sheet.wide(FontRole::small, told), middle + half};
+    sheet.list.AddRectFilled(low, high, colour(sheet.colours().dock));
+    sheet.list.AddTriangleFilled(
+        {place, middle}, {lens.left, middle - half}, {lens.left, middle + half}, colour(lane.colour, 0.25f));  // as a beam of light
+    sheet.text(FontRole::small, {lens.right + 8, middle}, sheet.colours().second_text, told, left_middle);
+    if (sheet.pointed({lens.right + 4, middle - half}, high))
+        show_tooltip("Too short to be seen on the axis: its place there is at the left, and beside it it is drawn once more, " +
+                     text_of_count(std::llround(times)) + " times as long.");
+    return lens;
+}
+
 std::string ratio_text(const Interval& ratio) {
     std::string text = text_of_times(ratio.value) + " \u00d7 A";
     if (ratio.high > 0) text += "  (" + text_of_times(ratio.low) + " \u2013 " + text_of_times(ratio.high) + ")";
@@ -161,7 +209,15 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
         if (sheet.pointed({from, top}, {axis.right, top + heading})) show_tooltip(as_sentence(told));
     }
     if (axis.longest > nothing) draw_axis(sheet, axis, sheet.lanes.size());
-    const auto draw_clock_line = [&, x = std::round(axis.at(race.clock))](float middle) {  // not through words
+    std::vector<double> lengths;
+    for (const Lane& lane : sheet.lanes)
+        lengths.push_back(!lane.one.refusal.empty() ? 0 : steps ? lane.one.total : total_of(lane.view.timings));
+    const bool in_full = axis.right - axis.left >= 240;
+    const float lens_room = axis.right - axis.left - beam - 20 - sheet.wide(FontRole::small, told_of_magnified(10000, in_full));
+    const std::vector<double> magnified = magnifications(axis, lengths, lens_room);
+    const auto draw_clock_line = [&](float middle, const Axis& on) {  // not through words
+        if (&on != &axis && race.clock > on.longest) return;
+        const float x = std::round(on.at(race.clock));
         sheet.list.AddLine({x, middle - 0.5f * lane_height}, {x, middle + 0.5f * lane_height}, colour(colours.text), 1.5f);
     };
     for (const Lane& lane : sheet.lanes) {
@@ -178,21 +234,27 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
             continue;
         }
         const Timings& timings = lane.view.timings;
+        const double times = magnified[lane.contender];
+        std::optional<Axis> lens;
+        if (times > 1) lens = draw_lens(sheet, lane, axis, lengths[lane.contender], times, middle, in_full);
+        const Axis& seen = lens ? *lens : axis;
         if (work) {
             if (!(one.total > 0)) {
                 say("records no steps; by time it takes part", colours.second_text);
                 continue;
             }
             draw_bar(sheet, lane, axis.left, axis.at(one.total), axis.at(one.done), middle, bar_height);
-            draw_clock_line(middle);
+            if (lens) draw_bar(sheet, lane, lens->left, lens->right, lens->at(one.done), middle, bar_height);
+            draw_clock_line(middle, seen);
             const bool ended = one.done >= one.total;
             sheet.text(FontRole::body, {axis.right + 70, middle}, colours.text, text_of_count(std::llround(one.done)), right_middle);
             sheet.text(FontRole::body, {axis.right + 78, middle}, ended ? colours.exact : colours.second_text,
                 ended ? "arrived" : "of " + text_of_count(std::llround(one.total)));
             continue;
         }
-        draw_phases(sheet, lane, axis, middle, steps ? one.done : axis.longest, steps);
-        if (steps) draw_clock_line(middle);
+        if (lens) draw_bar(sheet, lane, axis.left, std::max(axis.left + 2, axis.at(lens->longest)), axis.right, middle, bar_height);
+        draw_phases(sheet, lane, seen, middle, steps ? one.done : axis.longest, steps);
+        if (steps) draw_clock_line(middle, seen);
         const render::Colour& ink = timings.previous ? colours.second_text : colours.text;
         if (timings.runs > 0)
             sheet.text(FontRole::bold, {axis.right + 56, middle}, ink, text_of_milliseconds(timings.total_median), right_middle);
