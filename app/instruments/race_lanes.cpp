@@ -61,10 +61,15 @@ void draw_phases(const RaceSheet& sheet, const RaceLane& lane, const Axis& axis,
         const float from = axis.at(span.from), end = axis.at(span.to), to = end - (end - from > 4 ? 1.0f : 0.0f);
         if (to - from < 0.05f || std::size_t(span.row) >= phases.size()) continue;
         draw_bar(sheet, lane, from, to, std::min(to, axis.at(done)), middle, bar_height, tones[std::size_t(span.row) % tones.size()]);
-        const bool whole = done >= span.from + (span.to - span.from) * 0.999;
-        if (sheet.wide(FontRole::small, span.phase) + 8 < to - from)
-            sheet.text(FontRole::small, {0.5f * (from + to), middle}, whole ? sheet.colours().on_accent : sheet.colours().text, span.phase,
-                in_middle);
+        if (sheet.wide(FontRole::small, span.phase) + 8 < to - from) {
+            const float edge = std::clamp(axis.at(done), from, to);  // of what is done: over it and beside it the name has other colours
+            for (const bool over : {true, false}) {
+                sheet.list.PushClipRect({over ? from : edge, middle - lane_height}, {over ? edge : to, middle + lane_height}, true);
+                sheet.text(FontRole::small, {0.5f * (from + to), middle}, over ? sheet.colours().on_accent : sheet.colours().text,
+                    span.phase, in_middle);
+                sheet.list.PopClipRect();
+            }
+        }
         if (!sheet.pointed({from, middle - 0.5f * bar_height}, {std::max(to, from + 3), middle + 0.5f * bar_height})) continue;
         const TimingRow& phase = phases[std::size_t(span.row)];
         show_tooltip(
