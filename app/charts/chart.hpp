@@ -44,7 +44,8 @@ struct Guide {
     std::vector<PlotPoint> points;
     std::string label;
     bool dashed = false;
-    int ink = -1;  ///< of the series that it belongs to; -1: of the text
+    int ink = -1;               ///< of the series that it belongs to; -1: of the text
+    bool named_at_end = false;  ///< beside the names of series, where no line passes; else along it
 };
 
 struct Panel {

@@ -77,17 +77,30 @@ bool same_line(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b)
     });
 }
 
+/// "heap, ppk, at least" of methods that share a floor; of all of them "at least".
+std::string floor_name(const std::vector<std::string>& methods, std::size_t all) {
+    constexpr std::size_t most_named = 2;
+    if (methods.size() == all && all > 1) return "at least";
+    std::string text;
+    for (std::size_t i = 0; i < methods.size() && (i < most_named - 1 || methods.size() <= most_named); ++i) text += methods[i] + ", ";
+    if (methods.size() > most_named) text += "and " + text_of_count(std::int64_t(methods.size() - 1)) + " more, ";
+    return text + "at least";
+}
+
 /// Each floor in the colour of its method; one that methods share in that of the text.
 std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
     std::vector<Guide> guides;
+    std::vector<std::vector<std::string>> methods;  // [guides]
     for (std::size_t line = 0; line < curve.points.size(); ++line) {
-        Guide guide{floor_points(curve, line), line_name(curve.asked.lines[line]) + ", at least", true, inks[line]};
+        Guide guide{floor_points(curve, line), {}, true, inks[line], true};
         if (guide.points.size() < 2) continue;
-        const auto shared =
-            std::find_if(guides.begin(), guides.end(), [&](const Guide& other) { return same_line(other.points, guide.points); });
-        if (shared != guides.end()) shared->ink = -1, shared->label = "at least";
-        else guides.push_back(std::move(guide));
+        std::size_t at = 0;
+        while (at < guides.size() && !same_line(guides[at].points, guide.points)) ++at;
+        if (at == guides.size()) guides.push_back(std::move(guide)), methods.emplace_back();
+        else guides[at].ink = -1;
+        methods[at].push_back(line_name(curve.asked.lines[line]));
     }
+    for (std::size_t i = 0; i < guides.size(); ++i) guides[i].label = floor_name(methods[i], curve.points.size());
     return guides;
 }
 
@@ -126,7 +139,7 @@ std::string note_of(const Curve& curve, CurveShows shows) {
     if (most > 0 && shows == CurveShows::time)
         text =
             "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
-            (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
+            (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
             " Dashed: the least that the phases' bytes and operations take at the ceilings of this device, with the points and nodes that "
             "the search itself looked at.";
     if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
@@ -165,8 +178,18 @@ std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size
     const std::string symbol = symbol_of(curve.asked.along.what);
     const std::string range = law.from > curve.places.front() ? " from " + at_text(curve, law.from) + " on" : "";
     if (law.low <= 0 && law.high >= 0 && std::abs(law.exponent) < 0.1) return "does not change with " + symbol + range;
-    return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) +
+    return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) +
            " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
+}
+
+/// ": the points lie up to 38 % off n^0.92".
+std::string why_no_law(const std::string& symbol, const std::vector<CurvePlace>& places) {
+    const auto nearest = measure::nearest_power(places);
+    if (!nearest) return ": some values are 0";
+    const double range = places.back().x / places.front().x;
+    if (range < measure::least_range_of_power) return ": the places differ by a factor of " + numeral(range, 2) + " only";
+    const std::string off = nearest->off < 2 ? numeral(100 * (nearest->off - 1), 2) + " %" : "a factor of " + numeral(nearest->off, 2);
+    return ": the points lie up to " + off + " off " + symbol + "^" + text_of_decimals(nearest->exponent, 2);
 }
 
 /// "heap is quicker than serial below n = 2 500, serial above."
@@ -233,11 +256,11 @@ std::string told_of_point(const Curve& curve, CurveMark mark) {
     if (!point->measured()) return text + point->why_not;
     const Interval time = point->time();
     text += numeral(time.value) + " ms" +
-            (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") + ", median of " +
+            (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") + ", median of " +
             text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
     if (point->floor_milliseconds > 0)
         text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.value, 2) +
-                " % reached";
+                " % reached";
     if (point->distances >= 0) text += "\n" + text_of_amount(point->distances, "distance", "distances") + " computed";
     if (curve.asked.lines[mark.line].method->info.supports.approximate) text += "\nrecall " + text_of_decimals(point->recall, 4);
     return text;
@@ -261,7 +284,7 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                     sentences.back() += " The fixed cost of a search still counts: between the last two places it grows like " + symbol +
                                         "^" + text_of_decimals(*end, 2) + ".";
             } else if (all[line].size() >= 4) {
-                sentences.push_back(called + ": no power of " + symbol + " fits.");
+                sentences.push_back(called + ": no power of " + symbol + " fits" + why_no_law(symbol, all[line]) + ".");
             }
         }
         std::size_t refused = 0;
@@ -296,6 +319,33 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 numeral(low, 2) + " to " + numeral(high, 2) + " times.");
         }
     return sentences;
+}
+
+std::string told_of_busy_machine(const Curve& curve) {
+    constexpr std::size_t fewest_runs = 6;  // of which a tenth says something
+    constexpr double quiet = 1.5;           // times the median
+    std::int64_t measured = 0, disturbed = 0;
+    double worst = 0;
+    std::string where;
+    for (std::size_t line = 0; line < curve.points.size(); ++line)
+        for (std::size_t at = 0; at < curve.places.size(); ++at) {
+            const auto& point = curve.points[line][at];
+            if (!point || point->milliseconds.size() < fewest_runs) continue;
+            ++measured;
+            std::vector<double> runs = point->milliseconds;
+            const auto slow = runs.end() - std::ptrdiff_t((runs.size() + 9) / 10);
+            std::nth_element(runs.begin(), slow, runs.end());
+            const double times = *slow / point->time().value;
+            disturbed += times > quiet;
+            if (times > worst) worst = times, where = line_name(curve.asked.lines[line]) + ", " + at_text(curve, curve.places[at]);
+        }
+    std::string text;
+    if (disturbed > 0)
+        text = "The machine was busy: at " + text_of_count(disturbed) + " of " + text_of_amount(measured, "point", "points") +
+               " a tenth of the runs took more than 1.5 times the median, " + numeral(worst, 2) + " times at " + where + ".";
+    if (curve.busy_ceilings)
+        text += (text.empty() ? "" : " ") + std::string("The ceilings behind the dashed lines are the best measured on a busy machine.");
+    return text;
 }
 
 std::string told_progress(const Curve& curve) {

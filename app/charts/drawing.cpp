@@ -101,10 +101,29 @@ public:
         for (const Series& series : panel_.series) draw_marks(series);
         draw_point_labels();
         draw_guide_labels();
-        if (!named_above_) draw_end_labels();
+        draw_end_labels();
     }
 
 private:
+    /// A name at the right end of its line.
+    struct EndLabel {
+        const std::string* name;
+        PlotPoint last;
+        bool guide;
+        render::Colour ink;
+        float end_x = 0, end_y = 0, y = 0;
+    };
+    std::vector<EndLabel> end_labels() const {
+        std::vector<EndLabel> labels;
+        for (const Series& series : panel_.series)
+            if (!named_above_ && series.line && !series.points.empty())
+                labels.push_back({&series.name, series.points.back(), false, c_.ink(series.ink)});
+        for (const Guide& guide : panel_.guides)
+            if (guide.named_at_end && !guide.label.empty() && !guide.points.empty())
+                labels.push_back({&guide.label, guide.points.back(), true, guide.ink >= 0 ? c_.ink(guide.ink) : c_.colours.second_text});
+        return labels;
+    }
+
     float line_height() const { return c_.size(Lettering::small, "0").y; }
 
     void lay_out() {
@@ -117,9 +136,8 @@ private:
         for (const double tick : y_.ticks) widest = std::max(widest, c_.size(Lettering::small, y_.text(tick)).x);
         plot_.left = box_.left + widest + 8;
         float labels = 0;
-        for (const Series& series : panel_.series)
-            if (!bars_ && !named_above_ && series.line && !series.points.empty())
-                labels = std::max(labels, c_.size(Lettering::small, series.name).x + label_gap + 4);
+        for (const EndLabel& label : end_labels())
+            if (!bars_) labels = std::max(labels, c_.size(Lettering::small, *label.name).x + label_gap + 4);
         plot_.right = box_.right - labels;
         x_ = ruler(panel_.x, lowest(panel_, true), highest(panel_, true), plot_.width(), 56);
         x_.begin = plot_.left, x_.end = plot_.right;
@@ -164,17 +182,17 @@ private:
                 const bool own = guide.ink >= 0;
                 if (guide.dashed) c_.dashes(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.second_text, own ? 1.2f : 1);
                 else c_.line(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.text, 1.5f);
-                if (!guide.dashed || !guide.label.empty()) block(points[i - 1], points[i]);  // a plumb line runs behind labels
+                if (!guide.dashed || !guide.label.empty()) block(points[i - 1], points[i], taken_);  // a plumb line runs behind labels
             }
         }
     }
 
     /// Labels keep off a line: small boxes along it.
-    void block(Spot from, Spot to) {
+    static void block(Spot from, Spot to, std::vector<Box>& taken) {
         const int pieces = std::max(1, int(std::hypot(to.x - from.x, to.y - from.y) / 6));
         for (int i = 0; i <= pieces; ++i) {
             const float t = float(i) / float(pieces), x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
-            taken_.push_back({x - 2, y - 2, x + 2, y + 2});
+            taken.push_back({x - 2, y - 2, x + 2, y + 2});
         }
     }
 
@@ -182,6 +200,7 @@ private:
         if (!series.line || series.points.size() < 2) return;
         std::vector<Spot> points;
         for (const PlotPoint& p : series.points) points.push_back({x_(p.x), y_(p.y)});
+        for (std::size_t i = 1; i < points.size(); ++i) block(points[i - 1], points[i], crossed_);
         c_.polyline(points, c_.ink(series.ink), series.ink % inks >= library_inks ? 1.2f : 2, series.faint ? 0.6f : 1);
     }
 
@@ -212,12 +231,13 @@ private:
     }
 
     /// The first place beside `at` that nothing covers; the last one when all are.
-    bool place(Spot size, const std::vector<Spot>& places, Box& found) const {
+    bool place(Spot size, const std::vector<Spot>& places, Box& found, const std::vector<Box>& too = {}) const {
         const Box room{plot_.left, plot_.top - line_height(), plot_.right, plot_.bottom};
         for (const Spot& top_left : places) {
             found = {top_left.x, top_left.y, top_left.x + size.x, top_left.y + size.y};
             if (!room.holds(found)) continue;
-            if (std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) { return other.meets(found); })) return true;
+            const auto meets = [&](const Box& other) { return other.meets(found); };
+            if (std::none_of(taken_.begin(), taken_.end(), meets) && std::none_of(too.begin(), too.end(), meets)) return true;
         }
         return false;
     }
@@ -250,7 +270,7 @@ private:
 
     void draw_guide_labels() {
         for (const Guide& guide : panel_.guides) {
-            if (guide.label.empty() || guide.points.size() < 2) continue;
+            if (guide.named_at_end || guide.label.empty() || guide.points.size() < 2) continue;
             const Spot from{x_(guide.points.front().x), y_(guide.points.front().y)},
                 to{x_(guide.points.back().x), y_(guide.points.back().y)};
             const Spot size = c_.size(Lettering::small, guide.label);
@@ -267,7 +287,8 @@ private:
                 else places.push_back({x - size.x - 12, y - size.y - 3});  // at the upper left of a rising one
             }
             Box box;
-            if (!place(size, places, box)) continue;
+            if (!place(size, places, box, crossed_)) continue;
+            c_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, c_.colours.view, 0.85f);  // over the grid
             c_.text(Lettering::small, {box.left, box.top}, c_.colours.text, guide.label);
             taken_.push_back(box);
         }
@@ -275,17 +296,12 @@ private:
 
     /// Names at the right ends of lines, pushed apart where lines end close together.
     void draw_end_labels() {
-        struct Label {
-            const Series* series;
-            float end_x, end_y, y;
-        };
-        std::vector<Label> labels;
-        for (const Series& series : panel_.series)
-            if (series.line && !series.points.empty()) {
-                const PlotPoint& last = series.points.back();
-                labels.push_back({&series, x_(last.x), y_(last.y), y_(last.y)});
-            }
-        std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
+        std::vector<EndLabel> labels = end_labels();
+        for (EndLabel& label : labels) {
+            label.end_x = x_(label.last.x);
+            label.y = label.end_y = y_(label.last.y);
+        }
+        std::sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
         const float height = line_height() + 1;
         // Each pass moves neighbours that overlap apart by equal parts, so that a group stays round its lines' ends.
         for (int pass = 0; pass < 100; ++pass)
@@ -296,11 +312,12 @@ private:
             const float bottom = (i + 1 < labels.size() ? labels[i + 1].y - height : plot_.bottom - 0.3f * height);
             labels[i].y = std::min(labels[i].y, bottom);
         }
-        for (const Label& label : labels) {
+        for (const EndLabel& label : labels) {
             const float x = plot_.right + label_gap;
             if (std::abs(label.y - label.end_y) > 3 || x - label.end_x > 3 * label_gap)
-                c_.line({label.end_x + mark_radius + 2, label.end_y}, {x - 2, label.y}, c_.ink(label.series->ink), 0.75f, 0.7f);
-            c_.text(Lettering::small, {x, label.y - 0.5f * line_height()}, c_.colours.text, label.series->name);
+                c_.line({label.end_x + mark_radius + 2, label.end_y}, {x - 2, label.y}, label.ink, 0.75f, 0.7f);
+            c_.text(
+                Lettering::small, {x, label.y - 0.5f * line_height()}, label.guide ? c_.colours.second_text : c_.colours.text, *label.name);
         }
     }
 
@@ -330,7 +347,7 @@ private:
     Box box_, plot_;
     bool bars_, named_above_;
     Ruler x_, y_;
-    std::vector<Box> taken_;
+    std::vector<Box> taken_, crossed_;  // where no label may be; where none of a guide may be
     std::vector<Drawn::Mark> marks_;
 };
 

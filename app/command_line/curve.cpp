@@ -80,6 +80,7 @@ std::string report_of(const measure::Curve& curve, const std::string& command, c
         if (shows == CurveShows::distances && !counted(curve)) continue;
         for (const std::string& sentence : charts::told_of_curve(curve, shows)) text += "- " + sentence + "\n";
     }
+    if (const std::string busy = charts::told_of_busy_machine(curve); !busy.empty()) text += "- " + busy + "\n";
     for (const std::string& remark : curve.remarks) text += "- " + remark + "\n";
     text += "\n| | |\n|---|---|\n";
     for (const auto& [label, value] : machine.lines()) text += "| " + label + " | " + value + " |\n";
@@ -132,6 +133,7 @@ int measure_and_write(const CurveArguments& typed) {
     for (const auto& file : files) all.push_back(file.get());
     OutputFile::commit_all(all);
     for (const std::string& sentence : charts::told_of_curve(curve, CurveShows::time)) print(sentence + "\n");
+    if (const std::string busy = charts::told_of_busy_machine(curve); !busy.empty()) print(busy + "\n");
     for (const std::string& remark : curve.remarks) print(remark + "\n");
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
     if (!no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; table and SVG are there\n", no_pictures.c_str());

@@ -199,7 +199,10 @@ int shot(const ShotArguments& typed) {
             "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
     file.write(drawn.png);
     file.commit();
-    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels, by " + drawn.buffer_path + "\n");
+    const std::string logical =
+        scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical ones";
+    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + ", by " + drawn.buffer_path +
+          "\n");
     return 0;
 }
 
@@ -209,7 +212,12 @@ Subcommand add_shot(CLI::App& app) {
     auto typed = std::make_shared<ShotArguments>();
     typed->view.add_to(app, "a file, sample:NAME or a generator");
     app.add_option("--out", typed->out, "where the picture goes")->type_name("view.png")->group("Picture");
-    app.add_option("--scale", typed->scale, "device pixels per pixel of --size, 0.5 to 4; without it 1")->type_name("S")->group("Picture");
+    app.add_option("--scale", typed->scale,
+           "pixels of the picture for each logical one, 0.5 to 4; without it 1. With --size 1280x800 --scale 2 it has 2560 x 1600, shows "
+           "the same "
+           "and is twice as fine")
+        ->type_name("S")
+        ->group("Picture");
     app.add_option("--step", typed->step,
            "the picture after N steps of the search, with timeline and pseudo-code: 0 before anything, -1 after the last")
         ->type_name("N")

@@ -73,7 +73,8 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         [&workbench, race] { workbench.set_race_by(race().by == RaceBy::time ? RaceBy::work : RaceBy::time); }, no_race,
         [race] { return race().by == RaceBy::time; });
     menu.add(
-        "race.end", "End the comparison", "", "Show one picture again: that of A.", [&workbench] { workbench.end_race(); }, no_race);
+        "race.end", "End the comparison", "", "Show one picture again: that of A. Esc does so too, once no steps are shown.",
+        [&workbench] { workbench.end_race(); }, no_race);
 }
 
 }  // namespace neighborscope

@@ -20,11 +20,18 @@ void NumberField::show_value(const QString& text) {
     if (lineEdit()->hasFocus() && lineEdit()->isModified()) return;
     if (lineEdit()->text() == text) return;
     lineEdit()->setText(text);
+    show_beginning();
 }
 
 void NumberField::put_value(const QString& text) {
     lineEdit()->setText(last_ = text);
     lineEdit()->setModified(false);
+    show_beginning();
+}
+
+/// Of what is longer than the field, unless somebody is at work in it.
+void NumberField::show_beginning() {
+    if (!lineEdit()->hasFocus()) lineEdit()->setCursorPosition(0);
 }
 
 /// The second click chooses all of a number, not what lies between two of its spaces. Undo is the window's where nothing was typed here.
@@ -68,6 +75,7 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
     Q_EMIT left();
     // A wrong value is kept, so that it can be mended; a right one is shown as the program writes it.
     if (!property("error").toBool() && !last_.isEmpty()) lineEdit()->setText(last_);
+    lineEdit()->setCursorPosition(0);
 }
 
 /// Return and Esc give the keys back to the view.

@@ -37,6 +37,8 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    void show_beginning();
+
     QString last_;  ///< newest value from elsewhere
 };
 

@@ -73,6 +73,7 @@ public:
         if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
         if (!field_->property("error").toBool()) {                                     // what is to be mended is not taken away
             field_->show_value(to_q(number_.value));
+            field_->setToolTip(to_q(panels::told_of_field(row)));
             if (number_.step)
                 field_->setFixedWidth(
                     std::max(least_number_width, field_->fontMetrics().horizontalAdvance(to_q(number_.value)) + beside_number));

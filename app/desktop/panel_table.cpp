@@ -296,20 +296,22 @@ private:
         for (int column = 0; column < model_->columnCount(); ++column) {
             const panels::Table::Column& one = table.columns[std::size_t(column)];
             needed.push_back(width_of(column, true));
-            if (one.optional && one.words) needed.back() = std::min(needed.back(), least_words);  // its tooltip has all of it
+            if (table.is_cut(column)) needed.back() = std::min(needed.back(), least_words);
             described.push_back(std::max(needed.back(), one.width));
         }
-        const auto sum = [](const std::vector<int>& widths) { return std::accumulate(widths.begin(), widths.end(), 0); };
-        while (!needed.empty() && table.columns[needed.size() - 1].optional && sum(needed) > room) needed.pop_back(), described.pop_back();
         if (needed.empty()) return;
+        const std::vector<int> shown = table.shown_columns({needed.begin(), needed.end()}, float(room));
+        const auto sum = [&](const std::vector<int>& widths) {
+            return std::accumulate(shown.begin(), shown.end(), 0, [&](int all, int column) { return all + widths[std::size_t(column)]; });
+        };
         std::vector<int>& widths = sum(described) <= room ? described : needed;
-        widths.back() += std::max(0, room - sum(widths));
+        widths[std::size_t(shown.back())] += std::max(0, room - sum(widths));
         header->setStretchLastSection(false);
         for (int column = 0; column < model_->columnCount(); ++column) {
-            const bool shown = column < int(widths.size());
+            const bool seen = std::find(shown.begin(), shown.end(), column) != shown.end();
             if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
-            if (header->isSectionHidden(column) == shown) header->setSectionHidden(column, !shown);
-            if (shown && widths[std::size_t(column)] != header->sectionSize(column))
+            if (header->isSectionHidden(column) == seen) header->setSectionHidden(column, !seen);
+            if (seen && widths[std::size_t(column)] != header->sectionSize(column))
                 header->resizeSection(column, widths[std::size_t(column)]);
         }
     }

@@ -101,7 +101,7 @@ std::string report_markdown(const SuiteRun& run) {
     text += "\n";
     for (const std::string& note : suite.notes) text += "- " + note + "\n";
     text +=
-        "- Times are of whole searches between two events, data resident, after one run to warm up. ± is the 95 % confidence interval "
+        "- Times are of whole searches between two events, data resident, after runs to warm up. ± is the 95 % confidence interval "
         "of the mean.\n";
     if (!run.no_pictures.empty()) text += "- No pictures: " + run.no_pictures + ".\n";
     text += "- Every repeat: [" + suite.name + ".csv](" + suite.name + ".csv).\n";

@@ -75,7 +75,9 @@ Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_list
     const std::unique_ptr<Walk> walk = data.motion->walk();
     MeasuredPhase index{"index", {}, {}};
     const Progress stop_only{{}, progress.stop};
-    measure::repeat(repeats_of(asked), progress, [&](bool counts) {
+    measure::Repeats repeats = repeats_of(asked);
+    repeats.warm_up_ms = 0;  // the first tick alone
+    measure::repeat(repeats, progress, [&](bool counts) {
         if (counts) {
             walk->next(positions);
             points.move(positions);

@@ -14,9 +14,10 @@ namespace {
 
 constexpr float field_width = 84, coordinate_width = 128;
 
-/// Of a number's field: a long number makes it wider.
+/// Of a number's field: a long number makes it wider; words have what is left of their line, and show their beginning in it.
 float width_of(const panels::Number& number) {
-    return std::max(number.step ? field_width : coordinate_width, ImGui::CalcTextSize(number.value.c_str()).x + 16);
+    const float wanted = std::max(number.step ? field_width : coordinate_width, ImGui::CalcTextSize(number.value.c_str()).x + 16);
+    return number.words ? std::min(wanted, ImGui::GetContentRegionAvail().x) : wanted;
 }
 constexpr std::size_t short_label = 3;  // beside which a slider and a field have room
 
@@ -186,21 +187,21 @@ void PanelDrawer::take(const panels::Row& row, const panels::Number& number, con
 }
 
 /// Keeps what was typed while it is wrong.
-void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number) {
+void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number, float width) {
     if (const auto gone = faults_.find(row.id); gone != faults_.end() && gone->second.value != number.value) faults_.erase(gone);
     const auto fault = faults_.find(row.id);
     const bool wrong = fault != faults_.end();
-    char typed[128];
-    std::snprintf(typed, sizeof typed, "%s", (wrong ? fault->second.typed : number.value).c_str());
+    std::string typed = wrong ? fault->second.typed : number.value;
+    typed.resize(typed.size() + 256);  // room to type in
     if (wrong) {
         const render::Colour c = colour_of(panels::Tone::error);
         ImGui::PushStyleColor(ImGuiCol_Border, {c.r, c.g, c.b, c.a});
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.5f);
     }
     if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(width_of(number));
-    if (ImGui::InputText("##field", typed, sizeof typed, ImGuiInputTextFlags_AutoSelectAll)) take(row, number, typed);
-    tooltip(row.help);
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll)) take(row, number, typed.c_str());
+    tooltip(panels::told_of_field(row));
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
@@ -209,7 +210,6 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number) {
     const bool one_line = row.label.size() <= short_label;
-    const float width = width_of(number);
     const auto slider = [&](float to) {
         const double value = panels::number_from(number.value);
         int at = std::isnan(value) ? 0 : number.scale->position(value);
@@ -220,12 +220,13 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number
         if (moved && at != before) take(row, number, panels::typed_number(number.scale->value(at)));
     };
     label_before(row);
+    const float width = width_of(number);
     if (number.scale && one_line) {
         slider(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
         ImGui::SameLine();
     }
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
-    number_field(row, number);
+    number_field(row, number, width);
     if (number.scale && !one_line) slider(-1);
     if (const auto fault = faults_.find(row.id); fault != faults_.end())
         wrapped_text(fault->second.sentence, colour_of(panels::Tone::error));

@@ -60,7 +60,7 @@ private:
     void draw_list(const panels::Choice&, const std::string& typed);
     void draw_found_list(const panels::Row&, const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);
-    void number_field(const panels::Row&, const panels::Number&);
+    void number_field(const panels::Row&, const panels::Number&, float width);
     void take(const panels::Row&, const panels::Number&, const std::string& typed);
     render::Colour colour_of(panels::Tone) const;
 

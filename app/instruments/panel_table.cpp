@@ -43,12 +43,12 @@ std::vector<float> widths_of(const panels::Table& table) {
 }
 
 /// Titles stand as the cells below them do.
-void draw_header(const panels::Table& table, int columns) {
+void draw_header(const panels::Table& table, const std::vector<int>& shown) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-    for (int i = 0; i < columns; ++i) {
+    for (int i = 0; i < int(shown.size()); ++i) {
         if (!ImGui::TableSetColumnIndex(i)) continue;
-        const panels::Table::Column& column = table.columns[std::size_t(i)];
-        const float used = ImGui::CalcTextSize(column.title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
+        const panels::Table::Column& column = table.columns[std::size_t(shown[std::size_t(i)])];
+        const float used = ImGui::CalcTextSize(column.title.c_str()).x + (shown[std::size_t(i)] == table.sorted_by ? dot_width : 0);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = at.x + std::max(0.0f, ImGui::GetContentRegionAvail().x - used);
         ImGui::TableHeader(("##" + column.title).c_str());
@@ -63,7 +63,7 @@ void sort_by_header(const panels::Table& table) {
     if (!specs || !specs->SpecsDirty || specs->SpecsCount < 1) return;
     specs->SpecsDirty = false;
     const bool descending = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
-    const int column = specs->Specs[0].ColumnIndex;
+    const int column = int(specs->Specs[0].ColumnUserID);
     if (column != table.sorted_by || descending != table.descending) table.sort(column, descending);
 }
 
@@ -174,41 +174,43 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     // A list is cut, so that all of it is in sight; another table leaves out what is optional, and is scrolled where that is too wide, too.
     std::vector<float> widths = widths_of(table);
     const float room = table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x;
-    const auto all = [&] { return std::accumulate(widths.begin(), widths.end(), scroll_bar); };
-    for (std::size_t i = 0; i < widths.size(); ++i)
-        if (table.columns[i].optional && table.columns[i].words) widths[i] = std::min(widths[i], least_words);
-    while (!table.hover && !widths.empty() && table.columns[widths.size() - 1].optional && all() > room) widths.pop_back();
-    const int columns = int(widths.size());
-    const float inner = all();
-    const bool wider = !table.hover && inner > room;
+    for (int i = 0; i < int(widths.size()); ++i)
+        if (table.is_cut(i)) widths[std::size_t(i)] = std::min(widths[std::size_t(i)], least_words);
+    const std::vector<int> shown = table.shown_columns(widths, table.hover ? INFINITY : room - scroll_bar);
+    const auto described = [&](int column) {
+        return std::max(widths[std::size_t(column)], float(table.columns[std::size_t(column)].width) + cell_margins());
+    };
+    float inner = scroll_bar, wide = scroll_bar;
+    for (const int column : shown) inner += widths[std::size_t(column)], wide += described(column);
+    const bool wider = !table.hover && inner > room, narrow = table.hover || wide > room;
     if (wider) flags |= ImGuiTableFlags_ScrollX;
     tables_drawn_ += table_height_ + ImGui::GetStyle().ItemSpacing.y;
     if (table.hover) table.hover(-1);  // unless a row says otherwise below
     Sorted& sorted = sorted_[row.id];
     if (sorted.by != table.sorted_by || sorted.descending != table.descending)
         sorted = {table.sorted_by, sorted.made + 1, table.descending};
-    const std::string name = "table" + std::to_string(columns) + "." + std::to_string(sorted.made);
-    if (columns == 0 || !ImGui::BeginTable(name.c_str(), columns, flags, {table_width_, table_height_}, wider ? inner : 0)) return;
+    std::string name = "table";
+    for (const int column : shown) name += std::to_string(column) + ",";
+    name += std::to_string(sorted.made);
+    if (shown.empty() || !ImGui::BeginTable(name.c_str(), int(shown.size()), flags, {table_width_, table_height_}, wider ? inner : 0))
+        return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    for (int i = 0; i < columns; ++i) {
+    for (const int i : shown) {
         const panels::Table::Column& column = table.columns[std::size_t(i)];
         ImGuiTableColumnFlags how = column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
         if (i == table.sorted_by) how |= ImGuiTableColumnFlags_DefaultSort;
         if (i == table.sorted_by && table.descending) how |= ImGuiTableColumnFlags_PreferSortDescending;
-        const float width = widths[std::size_t(i)] - cell_margins();
-        ImGui::TableSetupColumn(column.title.c_str(), how,
-            column.width == 0      ? 0
-            : wider || table.hover ? width
-                                   : std::max(width, float(column.width)));
+        const float width = (narrow ? widths[std::size_t(i)] : described(i)) - cell_margins();
+        ImGui::TableSetupColumn(column.title.c_str(), how, column.width == 0 ? 0 : width, ImGuiID(i));
     }
-    draw_header(table, columns);
+    draw_header(table, shown);
     if (table.sort) sort_by_header(table);
     ImGuiListClipper clipper;
     clipper.Begin(int(table.count), line_height(table) + 2 * ImGui::GetStyle().CellPadding.y);
     while (clipper.Step())
         for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
             ImGui::TableNextRow();
-            for (int column = 0; column < columns; ++column) {
+            for (const int column : shown) {
                 ImGui::TableNextColumn();
                 draw_cell(table, at, column);
             }

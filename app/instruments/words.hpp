@@ -14,21 +14,28 @@ inline constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | Im
                                                 ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                                 ImGuiWindowFlags_NoNavFocus;  // Tab goes from field to field
 
+/// In lines no wider than that, as far as spaces allow it: ImGui itself breaks at the point of a number, too.
+std::string broken_at_spaces(const std::string& text, float width);
+
 inline void wrapped_text(const std::string& text, const render::Colour& c) {
     ImGui::PushStyleColor(ImGuiCol_Text, {c.r, c.g, c.b, c.a});
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextUnformatted(broken_at_spaces(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
 }
 
 inline constexpr float tooltip_width = 320;
 
+inline std::string lines_of_tooltip(const std::string& text) {
+    return broken_at_spaces(text, std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
+}
+
 /// Beside the mouse.
 inline void show_tooltip(const std::string& text) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextUnformatted(lines_of_tooltip(text).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
@@ -37,7 +44,8 @@ inline void show_tooltip(const std::string& text) {
 inline void tooltip(const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsAnyItemActive()) return;
     constexpr float gap = 4;
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, tooltip_width), inset = ImGui::GetStyle().WindowPadding;
+    const ImVec2 size = ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width),
+                 inset = ImGui::GetStyle().WindowPadding;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
     const float height = size.y + 2 * inset.y, width = size.x + 2 * inset.x;
     const float y = high.y + gap + height <= screen.y || low.y - gap - height < 0 ? high.y + gap : low.y - gap - height;
@@ -50,7 +58,8 @@ inline void tooltip_beside(const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered()) return;
     constexpr float gap = 6;
     const ImVec2 at = ImGui::GetWindowPos(), screen = ImGui::GetIO().DisplaySize;
-    const float width = ImGui::CalcTextSize(text.c_str(), nullptr, false, tooltip_width).x + 2 * ImGui::GetStyle().WindowPadding.x;
+    const float width =
+        ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width).x + 2 * ImGui::GetStyle().WindowPadding.x;
     const float right = at.x + ImGui::GetWindowWidth() + gap;
     ImGui::SetNextWindowPos({right + width <= screen.x ? right : std::max(0.0f, at.x - gap - width), ImGui::GetItemRectMin().y});
     show_tooltip(text);

@@ -377,6 +377,7 @@ void measure_curve(Curve& curve, const Progress& progress, const std::function<v
         for (std::size_t line = 0; line < asked.lines.size(); ++line) {
             if (curve.points[line][at]) continue;
             CurvePoint point = place->measure(asked.lines[line]);
+            if (point.measured()) curve.busy_ceilings = ceilings(point.device).was_busy();
             curve.points[line][at] = std::move(point);
             progress.step(double(curve.done()), double(curve.all()));
             if (news) news(curve);

@@ -78,6 +78,7 @@ struct Curve {
     CurveRequest asked;
     std::vector<double> places;                                  ///< ascending
     std::vector<std::vector<std::optional<CurvePoint>>> points;  ///< [lines][places]; none: not yet
+    bool busy_ceilings = false;                                  ///< others worked beside a measurement of those that the floors are of
     std::vector<std::string> remarks;  ///< what is honest to say of the data: "rows of the file, chosen by a seed"
 
     std::size_t done() const;

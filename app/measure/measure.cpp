@@ -74,11 +74,14 @@ Mean mean_of(std::span<const double> values) {
 void repeat(const Repeats& repeats, const Progress& progress, const std::function<void(bool)>& once, const std::function<void()>& forget) {
     const Progress waits = progress.without_report();
     const auto disturbed = [&] { return progress.pause && progress.pause->load(); };
-    waits.step(0, 0);
-    const double began = now_ms();
-    once(false);
-    const double first = now_ms() - began;
-    const int least = first > repeats.patience_ms ? 1 : least_runs;
+    double one_run = 0;
+    for (const double began = now_ms(); one_run == 0 || now_ms() - began < repeats.warm_up_ms;) {
+        waits.step(0, 0);
+        const double from = now_ms();
+        once(false);
+        one_run = std::max(now_ms() - from, 1e-9);
+    }
+    const int least = one_run > repeats.patience_ms ? 1 : least_runs;
     double spent = 0;
     int again = 0;
     for (int run = 0; run < std::max(repeats.most, 1); ++run) {

@@ -1,4 +1,4 @@
-// The one way in which this program measures methods for `bench` and for curves: one run to warm up, then up to so many as patience allows,
+// The one way in which this program measures methods for `bench` and for curves: runs to warm up, then up to so many as patience allows,
 // of which mean (bench) or median (curves) are told with a 95 % interval; phases in runs of their own; lists compared with the truth.
 #pragma once
 #include "app/data/data_set.hpp"
@@ -30,10 +30,11 @@ struct MeasuredPhase {
 };
 
 struct Repeats {
-    int most = 30;             ///< after one run to warm up
+    int most = 30;             ///< after those to warm up
     double patience_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
+    double warm_up_ms = 30;  ///< runs that are not counted come first until then, one at least: processor, caches and threads come to rest
 };
-/// Calls `once` with false to warm up, then with true until repeats or patience are used up. A run during which something more urgent took
+/// Calls `once` with false while it warms up, then with true until repeats or patience are used up. A run during which something more urgent took
 /// the processor (Progress::pause) is asked for again: `once` returns nothing, `forget` takes its figures back. `Cancelled` when stopped.
 void repeat(const Repeats&, const Progress&, const std::function<void(bool counts)>& once, const std::function<void()>& forget = {});
 

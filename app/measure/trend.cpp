@@ -8,11 +8,20 @@
 namespace neighborscope::measure {
 namespace {
 
-constexpr double near = 1.2, least_range = 4, least_share = 0.5;
+constexpr double near = 1.2, least_share = 0.5;
 constexpr std::size_t fewest = 4;
 
-/// None where a place is farther from the line than it may be.
-std::optional<PowerLaw> fitted(std::span<const CurvePlace> places) {
+bool have_logarithms(std::span<const CurvePlace> places) {
+    return std::all_of(places.begin(), places.end(), [](const CurvePlace& place) { return place.x > 0 && place.y > 0; });
+}
+
+struct Fit {
+    PowerLaw law;
+    double off = 0;  // of the farthest place, a logarithm
+};
+
+/// None of places that are all the same.
+std::optional<Fit> fit(std::span<const CurvePlace> places) {
     const double count = double(places.size());
     double mean_x = 0, mean_y = 0;
     for (const CurvePlace& place : places) mean_x += std::log(place.x) / count, mean_y += std::log(place.y) / count;
@@ -23,34 +32,39 @@ std::optional<PowerLaw> fitted(std::span<const CurvePlace> places) {
         along += x * (std::log(place.y) - mean_y);
     }
     if (!(across > 0)) return std::nullopt;
-    PowerLaw law;
+    Fit found;
+    PowerLaw& law = found.law;
     law.exponent = along / across;
     double squares = 0;
     for (const CurvePlace& place : places) {
         const double off = std::log(place.y) - mean_y - law.exponent * (std::log(place.x) - mean_x);
-        if (std::abs(off) > std::log(near)) return std::nullopt;
+        found.off = std::max(found.off, std::abs(off));
         squares += off * off;
     }
     const double half = student(int(places.size()) - 2) * std::sqrt(squares / (count - 2) / across);
     law.low = law.exponent - half, law.high = law.exponent + half;
     law.factor = std::exp(mean_y - law.exponent * mean_x);
     law.from = places.front().x, law.to = places.back().x;
-    return law;
+    return found;
 }
 
 }  // namespace
 
 std::optional<PowerLaw> power_law(std::span<const CurvePlace> places) {
-    if (places.size() < fewest) return std::nullopt;
-    if (std::any_of(places.begin(), places.end(), [](const CurvePlace& place) { return !(place.x > 0) || !(place.y > 0); }))
-        return std::nullopt;
+    if (places.size() < fewest || !have_logarithms(places)) return std::nullopt;
     const double whole = std::log(places.back().x / places.front().x);
     for (std::size_t from = 0; from + fewest <= places.size(); ++from) {
         const double range = places.back().x / places[from].x;
-        if (range < least_range || std::log(range) < least_share * whole) break;
-        if (const auto law = fitted(places.subspan(from))) return law;
+        if (range < least_range_of_power || std::log(range) < least_share * whole) break;
+        if (const auto found = fit(places.subspan(from)); found && found->off <= std::log(near)) return found->law;
     }
     return std::nullopt;
+}
+
+std::optional<NearestPower> nearest_power(std::span<const CurvePlace> places) {
+    if (!have_logarithms(places)) return std::nullopt;
+    const auto found = fit(places);
+    return found ? std::optional(NearestPower{found->law.exponent, std::exp(found->off)}) : std::nullopt;
 }
 
 std::optional<double> steeper_end(std::span<const CurvePlace> places, const PowerLaw& law) {

@@ -21,6 +21,15 @@ struct PowerLaw {
 /// and half of the curve's range in logarithms. None where there is no such part. Places ascend.
 std::optional<PowerLaw> power_law(std::span<const CurvePlace>);
 
+inline constexpr double least_range_of_power = 4;
+
+/// The power law nearest to all places, by least squares in logarithms, and how far the farthest place is off it: a factor above 1. None of
+/// values that have no logarithm.
+struct NearestPower {
+    double exponent = 0, off = 1;
+};
+std::optional<NearestPower> nearest_power(std::span<const CurvePlace>);
+
 /// The exponent between the last two places, where a power below 1 says too little: the curve bends upwards in its logarithms, as one with a
 /// fixed cost does, by more than the intervals of these two.
 std::optional<double> steeper_end(std::span<const CurvePlace>, const PowerLaw&);

@@ -51,7 +51,7 @@ std::string range_of(const std::string& what, const Context& context) {
 Number methods_text(const Context& context) {
     Number number;
     number.words = true;
-    for (const std::string& one : context.view.curves.methods) number.value += (number.value.empty() ? "" : ",") + one;
+    for (const std::string& one : context.view.curves.methods) number.value += (number.value.empty() ? "" : ", ") + one;
     number.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
         std::vector<std::string> texts(1);
         for (const char c : typed) {
@@ -207,9 +207,9 @@ Table points_table(const Context& context) {
         }
     Table table;
     table.columns = {{"method", {}, true, 150}, {curve.asked.along.what, {}, false, 76}, {"median, ms", {}, false, 76},
-        {"95\u202f% interval", "Of the median, by the order of the runs, whatever the distribution of their times", false, 116},
-        {"least, ms", "What bytes and operations of the phases take at the ceilings of this device", false, 72}, {"reached", {}, false, 64},
-        {"distances a query", {}, false, 110}, {"recall", {}, false, 0}};
+        {"95\u202f% interval", "Of the median, by the order of the runs, whatever the distribution of their times", false, 116, true},
+        {"least, ms", "What bytes and operations of the phases take at the ceilings of this device", false, 72, true},
+        {"reached", {}, false, 64, true}, {"distances a query", {}, false, 110, true}, {"recall", {}, false, 0, true}};
     table.count = std::int64_t(lines->size());
     table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
     table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
@@ -252,6 +252,9 @@ Panel curves_panel(const Context& context) {
     else if (curves.running)
         rows.push_back({"curves.running", {}, {}, Text{"Ends and middle come first. Measuring waits while you search.", Tone::second}});
     if (!curves.curve) return panel;
+    if (const std::string busy = charts::told_of_busy_machine(*curves.curve);
+        !busy.empty() && context.session.curve_shows == CurveShows::time)
+        rows.push_back({"curves.busy", {}, {}, Text{busy, Tone::warning}});
     std::size_t number = 0;
     for (const std::string& sentence : charts::told_of_curve(*curves.curve, context.session.curve_shows))
         rows.push_back({"curves.told." + std::to_string(number++), {}, {}, Text{sentence}});

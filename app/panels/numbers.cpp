@@ -40,4 +40,10 @@ std::string typed_number(double value) {
     return text;
 }
 
+std::string told_of_field(const Row& row) {
+    const auto* number = std::get_if<Number>(&row.what);
+    const bool whole = number && number->words && !number->value.empty();
+    return whole ? number->value + (row.help.empty() ? "" : "\n" + row.help) : row.help;
+}
+
 }  // namespace neighborscope::panels

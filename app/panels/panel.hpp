@@ -176,7 +176,7 @@ struct Table {
         std::string title, help;
         bool words = false;     ///< aligned at the left; else numbers, at the right
         int width = 0;          ///< logical pixels at the least; 0: what the others leave
-        bool optional = false;  ///< left out, from the last one on, where there is no room for it: the help of a row has it too
+        bool optional = false;  ///< left out, the last one first, where there is no room for it: the help of a row has it too
     };
     enum class Bracket { none, first, middle, last };  ///< a cell's part of a bracket at the left of equal ones
     struct Cell {
@@ -203,6 +203,11 @@ struct Table {
     bool descending = false;
     std::function<void(int column, bool descending)> sort;  ///< unset: cannot be sorted
     std::string empty;                                      ///< said instead of no rows
+
+    /// Where there is little room, words of this column are cut: the help of the row has all of them.
+    bool is_cut(int column) const;
+    /// Those for which there is room, ascending; `widths` is what each needs.
+    std::vector<int> shown_columns(const std::vector<float>& widths, float room) const;
 };
 
 struct Row {
@@ -246,6 +251,9 @@ struct Context {
     const SessionState& session;  ///< the workbench's now
     bool wide = false;            ///< there is room for panels side by side of which else one is shown
 };
+
+/// What a tooltip says of a number's field: the row's help, below words that may be longer than the field.
+std::string told_of_field(const Row&);
 
 /// A line of the list of panels.
 struct PanelInfo {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 #include <sstream>
 
 namespace neighborscope::panels {
@@ -46,6 +47,20 @@ std::array<double, 2> Chart::Line::highest() const {
         points.begin(), points.end(), [](const auto& a, const auto& b) { return a[1] < b[1]; });  // the first of equal ones
     const auto end = std::find_if(first, points.end(), [&](const auto& point) { return point[1] != (*first)[1]; });
     return {0.5 * ((*first)[0] + (*(end - 1))[0]), (*first)[1]};
+}
+
+bool Table::is_cut(int column) const {
+    const Column& one = columns[std::size_t(column)];
+    return one.words && help && (one.optional || one.width == 0);
+}
+
+std::vector<int> Table::shown_columns(const std::vector<float>& widths, float room) const {
+    std::vector<int> shown(widths.size());
+    std::iota(shown.begin(), shown.end(), 0);
+    float all = std::accumulate(widths.begin(), widths.end(), 0.0f);
+    for (std::size_t i = shown.size(); i-- > 0 && all > room;)
+        if (columns[i].optional) all -= widths[i], shown.erase(shown.begin() + std::ptrdiff_t(i));
+    return shown;
 }
 
 void Chart::name_round_numbers() {

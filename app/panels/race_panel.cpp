@@ -71,9 +71,9 @@ Button add_button(const Context& context) {
 Table numbers_of(const Context& context) {
     Table table;
     table.columns = {{"contender", {}, true, 175}, {"total, ms", "The median of whole searches", false, 76},
-        {"times A", "The ratio of the medians", false, 64}, {"95 % interval", {}, false, 96}, {"distances", {}, false, 80},
-        {"entries", entries_told, false, 72}, {"bytes", "Of the points whose distances were computed", false, 80}, {"exact", {}, true, 110},
-        {"neighbours", "Against those of A", true, 0}};
+        {"times A", "The ratio of the medians", false, 64}, {"95\u202f% interval", {}, false, 96, true}, {"distances", {}, false, 80, true},
+        {"entries", entries_told, false, 72, true}, {"bytes", "Of the points whose distances were computed", false, 80, true},
+        {"exact", {}, true, 110, true}, {"neighbours", "Against those of A", true, 0}};
     struct Line {
         std::array<std::string, 9> cells;
         Tone tone = Tone::normal;
@@ -106,6 +106,13 @@ Table numbers_of(const Context& context) {
         Table::Cell cell{line.cells[std::size_t(column)]};
         if (column == int(line.cells.size()) - 1) cell.tone = line.tone;
         return cell;
+    };
+    table.help = [lines, columns = table.columns](std::int64_t row) {
+        const auto& cells = (*lines)[std::size_t(row)].cells;
+        std::string told = cells[0];
+        for (std::size_t i = 1; i < cells.size(); ++i)
+            if (!cells[i].empty()) told += "\n" + columns[i].title + ": " + cells[i];
+        return told;
     };
     return table;
 }

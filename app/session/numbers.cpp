@@ -61,7 +61,12 @@ std::string text_of_duration(double milliseconds) {
     return text_of_decimals(value, std::clamp(2 - int(digits), 0, 4)) + (size < 0.001 ? " ns" : " \u00b5s");
 }
 
-std::string text_of_times(double ratio) { return text_of_decimals(ratio, ratio < 0.1 ? 3 : ratio < 10 ? 2 : 1); }
+std::string text_of_times(double ratio) {
+    if (!(ratio > 0) || !std::isfinite(ratio)) return text_of_decimals(ratio, 2);
+    const double power = std::floor(std::log10(ratio)), unit = std::pow(10, power - 2);
+    const double rounded = power >= 3 ? std::round(ratio / unit) * unit : ratio;
+    return text_of_decimals(rounded, ratio < 0.0995 ? std::clamp(1 - int(power), 3, 12) : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0);
+}
 
 std::string text_of_recall(std::int64_t found, std::int64_t asked) {
     if (found >= asked) return "1.0000";

@@ -371,7 +371,7 @@ std::string text_of_percent(double share, int decimals = 1);         ///< 0.125 
 std::string text_of_share(double share);                             ///< "12 %", "under 1 %" of what is not nothing
 std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
 std::string text_of_duration(double milliseconds);                   ///< "12.35 ms", "4.47 ns": in the unit that has digits to show
-std::string text_of_times(double ratio);                             ///< "15.5", "1.88", "0.064"
+std::string text_of_times(double ratio);                             ///< "2 030", "15.5", "1.88", "0.064": three digits at most
 std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.

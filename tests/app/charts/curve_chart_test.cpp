@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace neighborscope::charts {
@@ -50,8 +51,9 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     EXPECT_EQ(panel.series[2].points[0].label, "2\u202f500");
     ASSERT_EQ(panel.guides.size(), 1u) << "both can take as little";
     EXPECT_EQ(panel.guides[0].ink, -1);
+    EXPECT_EQ(panel.guides[0].label, "at least");
     EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
-    EXPECT_THAT(chart.note, HasSubstr("95 % interval (order statistics)"));
+    EXPECT_THAT(chart.note, HasSubstr("95\u202f% interval (order statistics)"));
     EXPECT_EQ(chart.note.find("Indexes"), std::string::npos) << "none was built";
     measure::Curve built = made_up();
     built.asked.source = "hotspots:n=4000,seed=2";
@@ -59,6 +61,57 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     EXPECT_THAT(curve_chart(built, CurveShows::time).note, HasSubstr("Indexes are built once before and not in the time."));
     EXPECT_THAT(curve_chart(built, CurveShows::time).subtitle, testing::StartsWith("hotspots:seed=2, k"));
     EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
+}
+
+/// A canvas that keeps what is written and which lines are drawn.
+struct Kept : Canvas {
+    Kept() : Canvas(render::Theme::light) {}
+    Spot size(Lettering, const std::string& words) const override { return {7 * float(words.size()), 16}; }
+    void text(Lettering role, Spot top, const render::Colour&, const std::string& words, float align) override {
+        const Spot all = size(role, words);
+        texts[words] = {top.x - align * all.x, top.y, top.x + (1 - align) * all.x, top.y + all.y};
+    }
+    void polyline(const std::vector<Spot>& points, const render::Colour&, float thickness, float, bool) override {
+        for (std::size_t i = 1; i < points.size() && thickness > 1; ++i) lines.emplace_back(points[i - 1], points[i]);  // none of the grid
+    }
+    void dashes(Spot from, Spot to, const render::Colour&, float) override { lines.emplace_back(from, to); }
+    void rectangle(const Box&, const render::Colour&, float) override {}
+    void polygon(const std::vector<Spot>&, const render::Colour&, const render::Colour&, float) override {}
+
+    std::map<std::string, Box> texts;
+    std::vector<std::pair<Spot, Spot>> lines;
+};
+
+TEST(CurveChart, NoLinePassesThroughTheNameOfAFloor) {
+    measure::Curve curve = made_up();
+    for (std::size_t at = 0; at < 9; ++at) {
+        curve.points[0][at]->floor_milliseconds = 0.9 * curve.points[1][at]->time().value;  // along the other's curve
+        curve.points[1][at]->floor_milliseconds = curve.places[at] / 3e3;
+    }
+    Kept canvas;
+    draw(canvas, curve_chart(curve, CurveShows::time), 800, 500);
+    for (const char* name : {"heap, threads = 64, at least", "ppk, at least"}) {
+        ASSERT_TRUE(canvas.texts.contains(name)) << name;
+        const Box& box = canvas.texts.at(name);
+        EXPECT_LE(box.right, 800);
+        for (const auto& [from, to] : canvas.lines)
+            for (float share = 0; share <= 1; share += 0.02f) {
+                const float x = from.x + share * (to.x - from.x), y = from.y + share * (to.y - from.y);
+                EXPECT_FALSE(x > box.left && x < box.right && y > box.top && y < box.bottom) << name;
+            }
+        for (const auto& [words, other] : canvas.texts) EXPECT_TRUE(words == name || !other.meets(box)) << words << " over " << name;
+    }
+}
+
+TEST(CurveChart, NamesTheMethodsThatShareAFloor) {
+    measure::Curve curve = made_up();
+    curve.asked.lines.push_back({"serial", &find_method("serial")});
+    curve.points.push_back(curve.points[0]);
+    for (auto& point : curve.points[2]) point->floor_milliseconds /= 10;
+    const std::vector<Guide> guides = curve_chart(curve, CurveShows::time).panels[0].guides;
+    ASSERT_EQ(guides.size(), 2u);
+    EXPECT_EQ(guides[0].label, "heap, threads = 64, ppk, at least");
+    EXPECT_EQ(guides[1].label, "serial, at least");
 }
 
 TEST(CurveChart, MarksStandForPoints) {
@@ -70,14 +123,15 @@ TEST(CurveChart, MarksStandForPoints) {
     EXPECT_EQ(mark->place, 2u) << "the second has no mark";
     EXPECT_FALSE(mark_of(curve, CurveShows::time, 2, 0)) << "a crossing is no point";
     EXPECT_FALSE(mark_of(curve, CurveShows::time, 0, 8));
-    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 ms (95 % interval 5.00 to 5.00), median of 2 runs"));
-    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("at least 0.100 ms: 2.0 % reached"));
+    EXPECT_THAT(
+        told_of_point(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 ms (95\u202f% interval 5.00 to 5.00), median of 2 runs"));
+    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("at least 0.100 ms: 2.0\u202f% reached"));
     EXPECT_THAT(told_of_point(curve, {0, 1}), HasSubstr("k = 1 only"));
 }
 
 TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
     const auto told = told_of_curve(made_up(), CurveShows::time);
-    EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95 % interval 1.00 to 1.00")));
+    EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95\u202f% interval 1.00 to 1.00")));
     EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
     EXPECT_THAT(told, Contains("heap, threads = 64 is quicker than ppk below n = 2\u202f500, ppk above."));
     EXPECT_THAT(told_of_curve(made_up(), CurveShows::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
@@ -93,6 +147,37 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
         Contains("heap, threads = 64 is quicker than ppk everywhere here: 500 to 5\u202f000 times."));
     for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
     EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is quicker than ppk at the 3 places measured: ")));
+}
+
+TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
+    measure::Curve curve = made_up();
+    for (std::size_t at = 0; at < 9; ++at) {
+        const double time = std::sqrt(curve.places[at]) * (at % 2 ? 1 / 1.5 : 1.5);
+        curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
+    }
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+        Contains(testing::MatchesRegex("heap, threads = 64: no power of n fits: the points lie up to [56][0-9]\u202f% off n.0.50.")));
+    curve.points[0][4]->milliseconds = {100000, 100000};
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("the points lie up to a factor of ")));
+    curve.places = {100, 110, 120, 130, 140, 150, 160, 170, 180};
+    EXPECT_THAT(
+        told_of_curve(curve, CurveShows::time), Contains(HasSubstr("no power of n fits: the places differ by a factor of 1.8 only.")));
+}
+
+TEST(CurveSentences, SayThatTheMachineWasBusy) {
+    measure::Curve curve = made_up();
+    EXPECT_EQ(told_of_busy_machine(curve), "") << "two runs say nothing";
+    for (auto& line : curve.points)
+        for (auto& point : line) point->milliseconds = std::vector<double>(20, point->time().value);
+    EXPECT_EQ(told_of_busy_machine(curve), "");
+    curve.points[1][2]->milliseconds.back() *= 5;
+    EXPECT_EQ(told_of_busy_machine(curve), "") << "one of twenty";
+    for (int i = 0; i < 2; ++i) curve.points[1][8]->milliseconds[std::size_t(i)] *= 3;
+    EXPECT_EQ(told_of_busy_machine(curve),
+        "The machine was busy: at 1 of 18 points a tenth of the runs took more than 1.5 times the median, 3.0 times at ppk, "
+        "n = 10\u202f000.");
+    curve.busy_ceilings = true;
+    EXPECT_THAT(told_of_busy_machine(curve), HasSubstr("The ceilings behind the dashed lines are the best measured on a busy machine."));
 }
 
 TEST(CurveSentences, SayThatAFixedCostStillCounts) {

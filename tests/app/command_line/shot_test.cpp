@@ -36,9 +36,13 @@ TEST(Shot, WritesThePictureOfTheSizeAskedFor) {
     said = program({"shot", "sample:earthquakes", "-k", "16", "--query", "-120,37", "--device", "host", "--size", "400x300", "--theme",
         "dark", "--scale", "1.5", "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(said.out, out + ": 600 x 450 pixels for 400 x 300 logical ones, by copy (host device)\n");
     const std::string dark = content_of(out);
     EXPECT_EQ(size_of_png(dark), std::pair(600u, 450u));
     EXPECT_THAT(folder.files(), ElementsAre("view.png"));
+    const std::string help = program({"shot", "--help"}).out;
+    EXPECT_THAT(help, HasSubstr("--size 1280x800 --scale 2"));
+    EXPECT_THAT(help, HasSubstr("2560 x 1600"));
 }
 
 TEST(Shot, ThreeDimensions) {

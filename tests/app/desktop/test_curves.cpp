@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
 
@@ -56,6 +57,27 @@ void CurvesTest::the_command_is_copied() {
     window_->action_of("timings.copy_curve_command")->trigger();
     QCOMPARE(QGuiApplication::clipboard()->text(), QString("neighborscope curve uniform:n=300 --methods serial,heap --along n=20:2000:17 "
                                                            "-k 8 --random-queries 3 --device host --out curve-here"));
+}
+
+void CurvesTest::a_long_list_of_names_shows_its_beginning() {
+    const QString all = "serial, heap, bulk-heap, quadtree-cached, quadtree-coalesced";
+    QTest::keyClick(window_->view(), Qt::Key_U);
+    NumberField* names = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT(names = window_->findChild<NumberField*>("curves.methods"), patience);
+    auto* line = names->findChild<QLineEdit*>();
+    QTRY_COMPARE_WITH_TIMEOUT(line->text(), QString("serial, heap"), patience);
+    QTest::mouseClick(line, Qt::LeftButton);
+    line->selectAll();
+    QTest::keyClicks(line, all);
+    QCOMPARE(line->cursorPosition(), int(all.size()));  // while it is typed
+    window_->view()->setFocus();
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().curve_methods.size(), std::size_t(5), patience);
+    QCOMPARE(line->text(), all);
+    QCOMPARE(line->cursorPosition(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(names->toolTip().startsWith(all), patience);
+    workbench().undo();
+    QTRY_COMPARE_WITH_TIMEOUT(line->text(), QString("serial, heap"), patience);
+    QCOMPARE(line->cursorPosition(), 0);
 }
 
 void CurvesTest::the_roofline_is_shown_and_left() {

@@ -13,6 +13,7 @@ private Q_SLOTS:
     void cleanup();
     void a_curve_is_begun_stopped_and_gone_on_with();
     void the_command_is_copied();
+    void a_long_list_of_names_shows_its_beginning();
     void the_roofline_is_shown_and_left();
 
 private:

@@ -1,6 +1,9 @@
 // Pictures side by side in a real OpenGL context: where they stand, that they look and ask together, what their strips do.
+#include "app/instruments/race_lanes.hpp"
 #include "app/instruments/race_picture.hpp"
 #include "small_view.hpp"
+
+#include <gmock/gmock.h>
 
 #include <thread>
 
@@ -96,6 +99,21 @@ TEST(RaceLayout, PicturesFillTheRoomAndDoNotOverlap) {
     const RaceLayout tall = race_layout(4, 700, 1300, false, false), wide = race_layout(4, 1600, 700, false, false);
     EXPECT_GT(tall.panes[2].y, tall.panes[0].y) << "two by two";
     EXPECT_EQ(wide.panes[3].y, wide.panes[0].y) << "in a row";
+}
+
+TEST(RaceLanes, ThoseTooShortForTheAxisAreMagnified) {
+    using testing::ElementsAre;
+    EXPECT_THAT(race_magnifications({10, 3, 0.5}, 10, 400, 250), ElementsAre(1, 1, 1)) << "all are seen";
+    EXPECT_THAT(race_magnifications({2030, 0.3}, 2030, 400, 250), ElementsAre(1, 2000)) << "0.06 pixels";
+    EXPECT_THAT(race_magnifications({100, 1, 0.3, 0}, 100, 400, 250), ElementsAre(1, 50, 50, 1))
+        << "the same, so that they can be compared";
+    EXPECT_THAT(race_magnifications({1e6, 1e3, 1}, 1e6, 400, 250), ElementsAre(1, 500, 500000)) << "or nothing of the last would be seen";
+    EXPECT_THAT(race_magnifications({100, 1}, 100, 400, 10), ElementsAre(1, 1)) << "no room";
+    for (double length = 1e-6; length < 1; length *= 1.7) {
+        const double times = race_magnifications({100, length}, 100, 400, 250)[1], pixels = 400 * length / 100 * times;
+        EXPECT_GE(pixels, 8) << length;
+        EXPECT_LE(pixels, 250 * 1.0001) << length;
+    }
 }
 
 TEST(RacePicture, ShowsOnePictureWithoutARaceAndOneForEachContenderInIt) {

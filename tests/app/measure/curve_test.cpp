@@ -24,7 +24,7 @@ CurveRequest request(const std::string& along, const std::vector<std::string>& m
     request.along = along_in(along);
     request.k = 2;
     request.queries = 1;
-    request.repeats = {3, 1000};
+    request.repeats = {3, 1000, 0};
     return request;
 }
 
@@ -175,6 +175,18 @@ TEST(Repeat, AsksAgainForRunsThatWereDisturbed) {
         });
     EXPECT_EQ(counted, 3);
     EXPECT_EQ(forgotten, 1);
+}
+
+TEST(Repeat, WarmsUpFirstAndCountsNothingOfIt) {
+    const auto runs = [](double warm_up_ms) {
+        std::vector<bool> counted;
+        repeat({3, 1e6, warm_up_ms}, {}, [&](bool counts) { counted.push_back(counts); });
+        EXPECT_EQ(std::count(counted.begin(), counted.end(), true), 3);
+        EXPECT_TRUE(std::is_sorted(counted.begin(), counted.end())) << "those that count come last";
+        return counted.size();
+    };
+    EXPECT_EQ(runs(0), 4u) << "one run at least";
+    EXPECT_GT(runs(2), 4u) << "an empty run takes far less";
 }
 
 TEST(Curves, RefuseWhatCannotBeMeasured) {

@@ -57,6 +57,26 @@ TEST_F(RacePanels, AreThereInARaceAlone) {
     EXPECT_FALSE(now("race").shown);
 }
 
+TEST_F(RacePanels, TheTableOfNumbersLeavesOutWhatHasNoRoom) {
+    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    workbench.put_beside("quadtree-cached");
+    ASSERT_TRUE(answered());
+    const auto table = only_now<Table>("race_numbers", "race_numbers.table");
+    const std::vector<float> widths(table.columns.size(), 60);
+    const auto titles = [&](float room) {
+        std::vector<std::string> shown;
+        for (const int column : table.shown_columns(widths, room)) shown.push_back(table.columns[std::size_t(column)].title);
+        return shown;
+    };
+    EXPECT_EQ(titles(600).size(), table.columns.size());
+    EXPECT_THAT(titles(500),
+        testing::ElementsAre("contender", "total, ms", "times A", "95\u202f% interval", "distances", "entries", "bytes", "neighbours"));
+    EXPECT_THAT(titles(100), testing::ElementsAre("contender", "total, ms", "times A", "neighbours")) << "these are always there";
+    EXPECT_THAT(table.help(1), HasSubstr("quadtree-cached\n"));
+    EXPECT_THAT(table.help(1), HasSubstr("\ndistances: "));
+    EXPECT_THAT(table.help(1), HasSubstr("\nneighbours: same neighbours as A"));
+}
+
 TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.put_beside("quadtree-cached");

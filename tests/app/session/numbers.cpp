@@ -40,6 +40,22 @@ TEST(Numbers, Milliseconds) {
     EXPECT_EQ(text_of_duration(0.000447), "447 ns");
 }
 
+TEST(Numbers, RatiosHaveThreeDigitsAtMost) {
+    EXPECT_EQ(text_of_times(2027.5), "2\u202f030");
+    EXPECT_EQ(text_of_times(999.7), "1\u202f000");
+    EXPECT_EQ(text_of_times(417.3), "417");
+    EXPECT_EQ(text_of_times(99.96), "100");
+    EXPECT_EQ(text_of_times(15.46), "15.5");
+    EXPECT_EQ(text_of_times(9.996), "10.0");
+    EXPECT_EQ(text_of_times(1.884), "1.88");
+    EXPECT_EQ(text_of_times(0.151), "0.15");
+    EXPECT_EQ(text_of_times(0.0996), "0.10");
+    EXPECT_EQ(text_of_times(0.0642), "0.064");
+    EXPECT_EQ(text_of_times(0.000493), "0.00049");
+    EXPECT_EQ(text_of_times(0), "0.00");
+    EXPECT_EQ(text_of_times(nan), "\u2013");
+}
+
 TEST(Numbers, Recall) {
     EXPECT_EQ(text_of_recall(15, 16), "0.9375");
     EXPECT_EQ(text_of_recall(16, 16), "1.0000");
