@@ -8,6 +8,7 @@
 #include "app/data/output_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <optional>
