@@ -29,9 +29,13 @@ Panel method_panel(const Context& context) {
     const MethodInfo& info = chosen->method->info;
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
     rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
-    // What differs comes first: the options are many, and it would be found only by scrolling.
-    const std::vector<std::string> unlike = told_unlike_siblings(context.view, session);
-    for (std::size_t i = 0; i < unlike.size(); ++i) rows.push_back({"method.unlike." + std::to_string(i), {}, {}, Text{unlike[i]}});
+    // What differs comes first: the options are many, and it would be found only by scrolling. What comes and goes with an answer stands
+    // below them: a drag of theirs must not move them.
+    const UnlikeSiblings unlike = told_unlike_siblings(context.view, session);
+    const auto add_sentences = [&rows](const std::string& id, const std::vector<std::string>& sentences) {
+        for (std::size_t i = 0; i < sentences.size(); ++i) rows.push_back({id + std::to_string(i), {}, {}, Text{sentences[i]}});
+    };
+    add_sentences("method.unlike.", unlike.always);
     static const std::map<std::string, std::string> none;
     const auto typed = session.options.find(session.method);
     for (Row& row : option_rows(
@@ -41,6 +45,7 @@ Panel method_panel(const Context& context) {
              },
              context.view.status.multiprocessors))
         rows.push_back(std::move(row));
+    add_sentences("method.unlike.measured.", unlike.measured);
     rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
     if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
     if (info.supports.approximate)

@@ -22,6 +22,14 @@ ChangedLeaf made_of(const RecordedTree& one, int whole, const RecordedTree& othe
     return changed;
 }
 
+/// How many leaves of `after` have a box that no leaf of the same number has in `before`.
+int boxes_not_in(const RecordedTree& before, const RecordedTree& after) {
+    int others = 0;
+    for (std::size_t leaf = 0; leaf < after.boxes.size(); ++leaf)
+        others += leaf >= before.boxes.size() || before.boxes[leaf] != after.boxes[leaf];
+    return others;
+}
+
 std::string text_of(const ChangedLeaf& leaf) { return text_of_count(leaf.first) + " – " + text_of_count(leaf.first + leaf.parts - 1); }
 
 }  // namespace
@@ -54,7 +62,8 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
     changes.leaves_before = before.leaves();
     changes.leaves = after.leaves();
     changes.dimension = after.dimension;
-    if (!before.is_grid() || !after.is_grid()) return changes;  // runs of points: each change moves all borders behind it
+    if (!before.is_grid() && !after.is_grid()) changes.reboxed = boxes_not_in(before, after);
+    if (!before.is_grid() || !after.is_grid()) return changes;
     if (before.dimension != after.dimension || before.low != after.low || before.side != after.side) {
         changes.other_square = true;
         return changes;
@@ -83,6 +92,8 @@ std::string LeafChanges::text() const {
     if (other_square)
         return std::string("the index divides another ") + (dimension == 3 ? "cube: " : "square: ") +
                text_of_amount(leaves_before, "leaf", "leaves") + " before, now " + text_of_count(leaves);
+    if (reboxed > 0)
+        return text_of_count(reboxed) + " of " + text_of_amount(leaves, "leaf", "leaves") + " (runs of points along a curve) shifted";
     std::string text;
     if (split.size() == 1) {
         const ChangedLeaf& one = split.front();

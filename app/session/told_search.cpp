@@ -51,7 +51,7 @@ std::string share_of_total(const Timings& timings, const TimingRow& phase) {
 }
 
 /// "list updates take 0.310 ms, 55 % of the total; A (quadtree-cached, k = 8): 0.200 ms".
-std::string compared_phase(const ViewModel& view, const char* name, std::initializer_list<std::string_view> siblings) {
+std::vector<std::string> compared_phase(const ViewModel& view, const char* name, std::initializer_list<std::string_view> siblings) {
     const TimingRow* here = phase_named(view.timings, name);
     if (!here || view.timings.previous) return {};
     std::string told = std::string("The phase \"") + name + "\" takes " + text_of_duration(here->median) + " here";
@@ -60,11 +60,11 @@ std::string compared_phase(const ViewModel& view, const char* name, std::initial
                                             [&](std::string_view one) { return view.frozen->asked.starts_with(std::string(one) + ","); });
     if (sibling)
         if (const TimingRow* there = phase_named(view.frozen->timings, name))
-            return told + "; in A (" + view.frozen->asked + ") " + text_of_duration(there->median) + ".";
-    return told + ". F7 keeps it as A, to compare the other method with.";
+            return {told + "; in A (" + view.frozen->asked + ") " + text_of_duration(there->median) + "."};
+    return {told + ". F7 keeps it as A, to compare the other method with."};
 }
 
-std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
+UnlikeSiblings told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
     const int turns = (k + warp - 1) / warp, lanes = std::min(k, warp);
     const std::int64_t own = k, own_sectors = std::int64_t(k) * warp;
     const std::int64_t together = std::int64_t(warp) * turns,
@@ -87,12 +87,10 @@ std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced,
                    " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
                    text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
     if (view.status.device.starts_with("host")) told.push_back("That is about a GPU's memory: the host does not coalesce writes.");
-    if (std::string phase = compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
-        told.push_back(std::move(phase));
-    return told;
+    return {std::move(told), compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"})};
 }
 
-std::vector<std::string> told_of_warp_search(const ViewModel& view, const std::string& method) {
+UnlikeSiblings told_of_warp_search(const ViewModel& view, const std::string& method) {
     std::vector<std::string> told;
     const std::string all = text_of_bytes(std::uint64_t(4) * std::uint64_t(view.data.count) * std::uint64_t(view.data.dimension));
     if (method == "ppk")
@@ -114,27 +112,28 @@ std::vector<std::string> told_of_warp_search(const ViewModel& view, const std::s
             "A part that one warp has read is near for the other warps of the block: of W queries a block, the " + all +
                 " of the points are fetched once, where ppk and ppb fetch them W times. With one query, as in the view, there is nothing "
                 "to share."};
-    if (std::string phase = compared_phase(view, "scan", {"ppk", "ppb", "ppw"}); !phase.empty()) told.push_back(std::move(phase));
-    return told;
+    return {std::move(told), compared_phase(view, "scan", {"ppk", "ppb", "ppw"})};
 }
 
-std::vector<std::string> told_of_leaf_warp(const ViewModel& view) {
-    std::vector<std::string> told{
-        "A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest first, and "
-        "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
-        "A single query by its own, as one between the points, would leave 31 lanes idle: a whole warp searches for it alone, 32 boxes or "
-        "points at a time. Stepped through from a point, a query is shown as one of its warp."};
+UnlikeSiblings told_of_leaf_warp(const ViewModel& view) {
+    std::vector<std::string> measured;
     if (view.tree && view.tree->work) {
         const TreeWork& work = *view.tree->work;
-        told.push_back("When every point asks, a warp visits " + text_of_count(work.leaves.median) + " of " +
-                       text_of_amount(view.tree->leaves, "leaf", "leaves") + " (the median), the most is " +
-                       text_of_count(work.leaves.most) + ".");
+        measured.push_back("When every point asks, a warp visits " + text_of_count(work.leaves.median) + " of " +
+                           text_of_amount(view.tree->leaves, "leaf", "leaves") + " (the median), the most is " +
+                           text_of_count(work.leaves.most) + ".");
     }
     if (view.stepping.ready)
-        if (std::string paid = told_of_warp(*view.stepping.record); !paid.empty()) told.push_back(std::move(paid));
-    if (std::string phase = compared_phase(view, "leaf search", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
-        told.push_back(std::move(phase));
-    return told;
+        if (std::string paid = told_of_warp(*view.stepping.record); !paid.empty()) measured.push_back(std::move(paid));
+    for (std::string& phase : compared_phase(view, "leaf search", {"quadtree-cached", "quadtree-coalesced"}))
+        measured.push_back(std::move(phase));
+    return {{"A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest "
+             "first, and "
+             "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
+                "A single query by its own, as one between the points, would leave 31 lanes idle: a whole warp searches for it alone, 32 "
+                "boxes or "
+                "points at a time. Stepped through from a point, a query is shown as one of its warp."},
+        std::move(measured)};
 }
 
 }  // namespace
@@ -169,7 +168,7 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     return reasons.empty() ? told : told + " " + reasons;
 }
 
-std::vector<std::string> told_unlike_siblings(const ViewModel& view, const SessionState& session) {
+UnlikeSiblings told_unlike_siblings(const ViewModel& view, const SessionState& session) {
     const std::string& method = session.method;
     const int k = int(std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, view.data.count)));
     if (method == "quadtree-cached" || method == "quadtree-coalesced") return told_of_quadtree(view, method == "quadtree-coalesced", k);

@@ -74,6 +74,7 @@ struct RecordedTree {
     struct Box {
         std::array<float, 3> low{};   ///< in the coordinates of the points; 0 along axes that are not there
         std::array<float, 3> size{};  ///< along each axis
+        bool operator==(const Box&) const = default;
     };
     int dimension = 2;
     std::array<float, 3> low{};  ///< of the square or cube that it divides; of a tree of boxes nothing

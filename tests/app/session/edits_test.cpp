@@ -197,6 +197,19 @@ TEST(ChangedLeaves, OfTreesOfOtherDepthAreTheSameCells) {
     EXPECT_THAT(changed_leaves(before, after).text(), HasSubstr("another cube"));
 }
 
+TEST(ChangedLeaves, RunsOfPointsShiftBehindAChange) {
+    RecordedTree before;
+    before.objects = {32, 32, 8};
+    before.boxes = {{{0, 0}, {1, 1}}, {{1, 0}, {1, 1}}, {{2, 0}, {1, 1}}};
+    EXPECT_FALSE(changed_leaves(before, before).any());
+    RecordedTree after = before;
+    after.boxes[1].size[0] = 1.5f;
+    after.boxes.push_back({{3, 0}, {1, 1}});
+    after.objects = {32, 32, 32, 4};
+    EXPECT_EQ(changed_leaves(before, after).reboxed, 2);
+    EXPECT_EQ(changed_leaves(before, after).text(), "2 of 4 leaves (runs of points along a curve) shifted");
+}
+
 // ---- Behind a window ------------------------------------------------------------------------------------------------------
 
 struct EditedWindow : Window {

@@ -30,9 +30,11 @@ struct ToldSearch : ::testing::Test {
         one.floor.bytes = bytes, one.floor.operations = operations;
         return one;
     }
-    static std::string joined(const std::vector<std::string>& sentences) {
+    static std::string unlike(const ViewModel& view, const SessionState& session) {
+        const UnlikeSiblings told = told_unlike_siblings(view, session);
         std::string all;
-        for (const std::string& one : sentences) all += one + " ";
+        for (const auto* sentences : {&told.always, &told.measured})
+            for (const std::string& one : *sentences) all += one + " ";
         return all;
     }
     ViewModel view;
@@ -73,7 +75,7 @@ TEST_F(ToldSearch, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
 TEST_F(ToldSearch, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
     session.method = "quadtree-coalesced";
     view.timings.phases = {row("list updates", 0.6, 0, 0)};
-    const std::string few = joined(told_unlike_siblings(view, session));
+    const std::string few = unlike(view, session);
     EXPECT_THAT(few, HasSubstr("takes 8 writes, to 32 places each: 256 pieces"));
     EXPECT_THAT(few, HasSubstr("takes 32 writes with at most 8 of 32 threads at work: 64 pieces"));
     EXPECT_THAT(few, HasSubstr("coalesced takes 4 times as many writes"));
@@ -81,20 +83,20 @@ TEST_F(ToldSearch, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
     session.k = 256;
     view.frozen = FrozenTimings{"quadtree-cached, k = 256", {}};
     view.frozen->timings.phases = {row("list updates", 0.9, 0, 0)};
-    const std::string many = joined(told_unlike_siblings(view, session));
+    const std::string many = unlike(view, session);
     EXPECT_THAT(many, HasSubstr("both take as many writes, and coalesced touches 4 times fewer pieces"));
     EXPECT_THAT(many, HasSubstr("in A (quadtree-cached, k = 256) 0.900 ms"));
     session.k = 5000;
-    EXPECT_THAT(joined(told_unlike_siblings(view, session)), HasSubstr("k = 1\u202f000")) << "a list has no more than there are points";
+    EXPECT_THAT(unlike(view, session), HasSubstr("k = 1\u202f000")) << "a list has no more than there are points";
 }
 
 TEST_F(ToldSearch, WhatPpwDoesThatItsSiblingsDoNot) {
     for (const char* method : {"ppw", "ppk", "ppb"}) {
         session.method = method;
-        EXPECT_THAT(joined(told_unlike_siblings(view, session)), AllOf(HasSubstr("Unlike pp"), HasSubstr("8.0\u202fkB"))) << method;
+        EXPECT_THAT(unlike(view, session), AllOf(HasSubstr("Unlike pp"), HasSubstr("8.0\u202fkB"))) << method;
     }
     session.method = "heap";
-    EXPECT_THAT(told_unlike_siblings(view, session), IsEmpty());
+    EXPECT_EQ(unlike(view, session), "");
 }
 
 TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
@@ -124,13 +126,12 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
 
 TEST_F(ToldSearch, WhatAWarpOfLeafWarpDoes) {
     session.method = "leaf-warp";
-    EXPECT_THAT(joined(told_unlike_siblings(view, session)),
-        AllOf(HasSubstr("answers the 32 queries of a leaf together"), Not(HasSubstr("When every point asks"))));
+    EXPECT_THAT(
+        unlike(view, session), AllOf(HasSubstr("answers the 32 queries of a leaf together"), Not(HasSubstr("When every point asks"))));
     view.tree.emplace().leaves = 125;
     view.tree->work.emplace().leaves.median = 9;
     view.tree->work->leaves.most = 27;
-    EXPECT_THAT(joined(told_unlike_siblings(view, session)),
-        HasSubstr("When every point asks, a warp visits 9 of 125 leaves (the median), the most is 27."));
+    EXPECT_THAT(unlike(view, session), HasSubstr("When every point asks, a warp visits 9 of 125 leaves (the median), the most is 27."));
 }
 
 TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {

@@ -13,7 +13,7 @@ protected:
 
 // Every way rows are read, with pieces, stretches, rows and tiles left over.
 TEST_P(Stream, ReadsRowsOfEveryShape) {
-    for (int dimension : {1, 2, 3, 4, 5, 8, 31, 32, 33, 36, 60, 64, 68, 96, 100, 127, 128, 129, 160, 300, 784, 1030}) {
+    for (int dimension : one_for_races({129, 1, 2, 3, 4, 5, 8, 31, 32, 33, 36, 60, 64, 68, 96, 100, 127, 128, 160, 300, 784, 1030})) {
         const Data data = integers(70, 3, dimension, unsigned(dimension));
         expect_right(data, 5, Metric::euclidean, {{"threads", "96"}, {"blocks", "3"}});
         if (HasFailure()) return;
@@ -23,7 +23,7 @@ TEST_P(Stream, ReadsRowsOfEveryShape) {
 // Tiles of 1, 2, 4, 8 and 12 queries, whole and with places left over, and several groups of them.
 TEST_P(Stream, ServesAnyNumberOfQueries) {
     for (int queries = 1; queries <= (sanitized ? 3 : 17); ++queries)
-        for (int dimension : {3, 20, 33})
+        for (int dimension : one_for_races({33, 3, 20}))
             expect_right(integers(150, queries, dimension, unsigned(queries)), 7, Metric::manhattan, {{"threads", "64"}, {"blocks", "6"}});
     expect_right(integers(150, 40, 4, 40), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "6"}});
     expect_right(integers(150, 40, 4, 41), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "2"}, {"tile", "3"}});
@@ -31,7 +31,7 @@ TEST_P(Stream, ServesAnyNumberOfQueries) {
 
 // Short and long lists: from one to more than there are points, in shared memory and in the device's.
 TEST_P(Stream, TakesListsOfEveryLength) {
-    for (int k : {1, 2, 31, 33, 64, 128, 129, 257, 513, 1000, 1025, 2500}) {
+    for (int k : one_for_races({1025, 1, 2, 31, 33, 64, 128, 129, 257, 513, 1000, 2500})) {
         expect_right(integers(sanitized ? 600 : 2000, 2, 3, unsigned(k), 60), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "4"}});
         if (HasFailure()) return;
     }
@@ -41,7 +41,7 @@ TEST_P(Stream, TakesListsOfEveryLength) {
 // round after round. And the other way round, and all alike.
 TEST_P(Stream, KeepsItsBuffersUnderTheWorstOrder) {
     const int count = sanitized ? 3000 : 20000;
-    for (int k : {1, 64, 700}) {
+    for (int k : one_for_races({700, 1, 64})) {
         std::vector<float> positions(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i) positions[std::size_t(i)] = float(count - i);
         for (const char* blocks : {"1", "3"}) expect_right(line(positions), k, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}});

@@ -35,13 +35,13 @@ Data uniform(int points, int queries, int dimension, double from = 0, double upt
 const std::map<std::string, std::string> small{{"threads", "64"}, {"blocks", "3"}, {"form", "dots"}};
 
 TEST_P(StreamDots, TakesAnyNumberOfQueriesAndDimensions) {
-    for (int queries : {5, 6, 7, 8, 9, 11, 12, 13, 17, 29}) expect_exact(uniform(200, queries, 32), 9, small);
-    for (int dimension : {5, 28, 33, 36, 60, 64, 100, 128, 300, 784, 1028})
+    for (int queries : one_for_races({29, 5, 6, 7, 8, 9, 11, 12, 13, 17})) expect_exact(uniform(200, queries, 32), 9, small);
+    for (int dimension : one_for_races({100, 5, 28, 33, 36, 60, 64, 128, 300, 784, 1028}))
         expect_exact(uniform(sanitized ? 70 : 150, 6, dimension), 9, small);
 }
 
 TEST_P(StreamDots, TakesListsOfEveryLength) {
-    for (int k : {1, 2, 31, 64, 192, 256, 257, 700}) expect_exact(uniform(600, 5, 32), k, small);
+    for (int k : one_for_races({257, 1, 2, 31, 64, 192, 256, 700})) expect_exact(uniform(600, 5, 32), k, small);
     expect_exact(uniform(100, 5, 32), 99, small);  // and more than there is room for, or than there are
     expect_exact(uniform(100, 5, 32), 100, small);
     expect_exact(uniform(100, 5, 32), 130, small);
@@ -50,12 +50,12 @@ TEST_P(StreamDots, TakesListsOfEveryLength) {
 
 // Coordinates of few values: almost every distance occurs many times, and the smallest indices must come out.
 TEST_P(StreamDots, KeepsTheSmallestIndicesAmongTies) {
-    for (unsigned values : {1u, 2u, 3u, 20u})
-        for (int k : {1, 10, 100}) expect_exact(integers(sanitized ? 400 : 1500, 7, 32, 1, values), k, small);
+    for (unsigned values : one_for_races({2u, 1u, 3u, 20u}))
+        for (int k : one_for_races({100, 1, 10})) expect_exact(integers(sanitized ? 400 : 1500, 7, 32, 1, values), k, small);
     Data data = uniform(40, 5, 36);
     const std::vector<float> once = data.points;
     for (int copy = 0; copy < 20; ++copy) data.points.insert(data.points.end(), once.begin(), once.end());
-    for (int k : {3, 30, 60}) expect_exact(data, k, small);
+    for (int k : one_for_races({30, 3, 60})) expect_exact(data, k, small);
 }
 
 // What |p|^2 - 2 p q + |q|^2 loses far from the origin is not lost around the queries' mean.
@@ -68,11 +68,11 @@ TEST_P(StreamDots, IsRightFarFromTheOrigin) {
 // Queries and points in clusters that are tiny and far apart: around one mean no digit of a distance is left, and the difference form
 // answers, whose lists are right within rounding.
 TEST_P(StreamDots, IsRightWhereNormsDwarfDistances) {
-    for (double apart : {10.0, 1e3, 1e5}) {
+    for (double apart : one_for_races({1e3, 10.0, 1e5})) {
         Data data = uniform(sanitized ? 300 : 900, 8, 32);
         for (size_t i = 0; i < data.points.size(); ++i) data.points[i] += float(double(i / 32 % 4) * apart);
         for (size_t i = 0; i < data.queries.size(); ++i) data.queries[i] += float(double(i / 32 % 4) * apart);
-        for (int k : {5, 90}) expect_right(stream, GetParam(), data, k, Metric::euclidean, small);
+        for (int k : one_for_races({90, 5})) expect_right(stream, GetParam(), data, k, Metric::euclidean, small);
     }
 }
 
