@@ -61,6 +61,14 @@ std::vector<std::int32_t> numbered(const DataSet& data, const Quantity& label, N
     return rows;
 }
 
+[[noreturn]] void refuse_unlabelled(const DataSet& data) {
+    const auto& others = data.quantities;
+    const auto one = std::find_if(others.begin(), others.end(), [](const Quantity& other) { return !other.is_label && other.has_text(); });
+    throw Error(Failure::input, data.name + " has no labels: no column is known to be the class of a row",
+        "name it with --label, " + (one == others.end() ? std::string("by its name or number; `neighborscope preview` shows the columns")
+                                                        : "for example --label '" + one->name + "', which is no feature"));
+}
+
 void refuse_missing(const DataSet& data, const std::vector<std::int32_t>& rows) {
     const auto missing = std::count(rows.begin(), rows.end(), -1);
     if (missing == 0) return;
@@ -105,9 +113,7 @@ Classes classes_of(const DataSet& training, const DataSet* test) {
     Numbering numbering;
     Classes classes;
     if (label) classes.of_training = numbered(training, *label, numbering);
-    if (numbering.names.empty())
-        throw Error(Failure::input, training.name + " has no labels: no column is known to be the class of a row",
-            "name it with --label, by its name or number; `neighborscope preview` shows the columns");
+    if (numbering.names.empty()) refuse_unlabelled(training);
     refuse_missing(training, classes.of_training);
     if (!test) {
         classes.of_test = classes.of_training;

@@ -10,6 +10,8 @@
 namespace neighborscope {
 namespace {
 
+constexpr std::string_view without_header = "column ";  // then its number, as --label takes it
+
 std::string dimensions(int count) { return std::to_string(count) + (count == 1 ? " feature" : " features"); }
 
 [[noreturn]] void refuse_further(const DataSet& test, const DataSet& training) {
@@ -42,7 +44,8 @@ void refuse_other_order(const DataSet& test, const DataSet& training) {
 DataSet load_test_set(const std::string& source, const DataSet& training, const LoadOptions& options, const Progress& progress) {
     const Quantity* label = training.label();
     LoadOptions how = options;
-    if (how.label.empty() && label) how.label = label->name;
+    if (how.label.empty() && label)
+        how.label = label->name.starts_with(without_header) ? label->name.substr(without_header.size()) : label->name;
     DataSet test;
     try {
         test = load_data(source, how, progress);

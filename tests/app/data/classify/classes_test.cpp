@@ -77,6 +77,20 @@ TEST_F(Sets, AnotherColumnOfWordsIsNotTakenForTheLabel) {
     EXPECT_TRUE(classes_of(data, &test).of_test.empty());
 }
 
+TEST_F(Sets, WithoutAHeaderTheLabelHasItsNumber) {
+    const DataSet data = training("a.csv", "1,1,a\n2,2,b\n3,3,a\n4,4,b\n");
+    ASSERT_TRUE(data.label());
+    const DataSet labelled = asked("b.csv", "1,2,b\n", data), bare = asked("c.csv", "1,2\n", data);
+    EXPECT_THAT(classes_of(data, &labelled).of_test, ElementsAre(1));
+    EXPECT_TRUE(classes_of(data, &bare).of_test.empty());
+}
+
+TEST_F(Sets, ATargetThatIsNoClassIsNamed) {
+    const DataSet data = training("a.svm", "0.5 1:1\n1.5 1:2\n");
+    EXPECT_THAT(refused(Failure::input, [&] { classes_of(data, nullptr); }), HasSubstr("a.svm has no labels"));
+    EXPECT_THAT(refused(Failure::input, [&] { classes_of(data, nullptr); }), HasSubstr("--label 'target'"));
+}
+
 TEST_F(Sets, FeaturesThatSparseRowsLackAreZero) {
     const DataSet data = training("a.svm", "1 1:1 3:2\n-1 1:4\n");
     const DataSet test = asked("b.svm", "1 2:5\n", data);
