@@ -75,6 +75,7 @@ struct DataSet {
     ColumnsNotTaken not_taken;
     CoarsePoints coarse;
 
+    std::vector<std::string> empty_classes;      ///< that the file declares for its label, and no row of it has
     std::vector<Quantity> quantities;            ///< in the order of the file; its colours last
     std::shared_ptr<const RoadNetwork> network;  ///< null without one
     std::shared_ptr<const Motion> motion;        ///< null when the points stand still

@@ -79,6 +79,15 @@ void refuse_missing(const DataSet& data, const std::vector<std::int32_t>& rows) 
         "give every row its class, or remove these rows");
 }
 
+void refuse_empty(const DataSet& data) {
+    if (data.empty_classes.empty()) return;
+    const std::size_t more = data.empty_classes.size() - 1;
+    throw Error(Failure::input,
+        data.name + ": class '" + data.empty_classes.front() + "'" + (more > 0 ? " and " + std::to_string(more) + " more" : "") +
+            (more > 0 ? " are declared, and no row has one of them" : " is declared, and no row has it"),
+        "add rows of it, or take it out of the declaration");
+}
+
 void sort_names(Classes& classes) {
     std::vector<std::optional<double>> numbers;
     for (const std::string& name : classes.names) numbers.push_back(number_in(name));
@@ -115,6 +124,7 @@ Classes classes_of(const DataSet& training, const DataSet* test) {
     if (label) classes.of_training = numbered(training, *label, numbering);
     if (numbering.names.empty()) refuse_unlabelled(training);
     refuse_missing(training, classes.of_training);
+    refuse_empty(training);
     if (!test) {
         classes.of_test = classes.of_training;
     } else if (const Quantity* of_test = test->label()) {

@@ -152,10 +152,13 @@ TEST_F(Classify, FeaturesMayBeStandardised) {
 }
 
 TEST_F(Classify, ReadsArffAndIdx) {
-    const std::string head = "@relation r\n@attribute x numeric\n@attribute class {a,b,c}\n@data\n";
+    const std::string begin = "@relation r\n@attribute x numeric\n@attribute class {a,b", head = begin + "}\n@data\n";
     const std::string training = folder.write("t.arff", head + "1,a\n2,a\n8,b\n");
     EXPECT_EQ(counted({training, "--test", folder.write("u.arff", head + "0,a\n9,b\n"), "-k", "1"})["correct"], 2);
     EXPECT_EQ(counted({training, "--test", folder.write("v.arff", head + "0,?\n9,?\n"), "-k", "1"})["predictions"], json({"a", "b"}));
+    const std::string other = folder.write("w.arff", begin + ",c,d}\n@data\n0,a\n9,c\n");
+    EXPECT_EQ(counted({training, "--test", other, "-k", "1"})["classes_not_in_training"], json::parse(R"([{"class": "c", "count": 1}])"));
+    classify_refuses({other, "-k", "1"}, "w.arff: class 'b' and 1 more are declared, and no row has one of them");
     const auto idx = [](char dimensions, const std::string& sizes, const std::string& values) {
         return std::string("\0\0\x08", 3) + dimensions + sizes + values;
     };
