@@ -39,12 +39,7 @@ const SessionOption& option_of(std::string_view key) {
 
 void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("DATA", source, help)->type_name("");
-    app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
-        ->type_name("LIST")
-        ->group("Data");
-    app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
-        ->type_name("NAME")
-        ->group("Data");
+    add_columns_to(app);
     app.add_flag("--metres", metres, "longitude and latitude become metres east and north of the data's middle, and distances with them")
         ->group("Data");
     app.add_flag("--whiten", whiten, "a gallery's distances in units of its deviation along each component (Mahalanobis)")->group("Data");
@@ -53,6 +48,15 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
         ->type_name("FILE")
         ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
+}
+
+void DataArguments::add_columns_to(CLI::App& app) {
+    app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
+        ->type_name("LIST")
+        ->group("Data");
+    app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
+        ->type_name("NAME")
+        ->group("Data");
 }
 
 LoadOptions DataArguments::options() const {
@@ -109,7 +113,7 @@ void QuestionArguments::add_to(CLI::App& app, bool all_methods) {
     add_as_in_session(app, "device", device);
 }
 
-std::map<std::string, std::string> QuestionArguments::chosen() const {
+std::map<std::string, std::string> settings_in(const std::vector<std::string>& settings) {
     std::map<std::string, std::string> chosen;
     for (const std::string& setting : settings) {
         const auto equals = setting.find('=');

@@ -21,6 +21,8 @@ struct DataArguments {
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
+    /// --columns and --label alone.
+    void add_columns_to(CLI::App&);
     LoadOptions options() const;
     /// That DATA is read from, for refuse_overwriting.
     std::vector<NamedFile> files() const {
@@ -36,6 +38,8 @@ void say_losses(const std::vector<std::string>&);
 
 /// --set, once for each option of a method.
 void add_settings(CLI::App&, std::vector<std::string>& settings);
+/// These by option name. Usage Error without '=' or for a name given twice.
+std::map<std::string, std::string> settings_in(const std::vector<std::string>& settings);
 /// The option that a session's field has, with the same help.
 void add_as_in_session(CLI::App&, std::string_view key, std::string& value);
 void add_as_in_session(CLI::App&, std::string_view key, bool& value);
@@ -47,8 +51,7 @@ struct QuestionArguments {
     bool exclude_self = false;
 
     void add_to(CLI::App&, bool all_methods);
-    /// --set, by option name. Usage Error without '=' or for a name given twice.
-    std::map<std::string, std::string> chosen() const;
+    std::map<std::string, std::string> chosen() const { return settings_in(settings); }
     int checked_k() const;
     DeviceKind checked_device() const;
 };

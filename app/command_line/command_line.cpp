@@ -95,6 +95,7 @@ int parse_and_run(int argc, char** argv) {
     add("run", "Answers queries with one method: neighbours, times of every phase, files for other programs.", add_run);
     add("check", "Compares the lists of methods with an exhaustive search in double precision.", add_check);
     add("compare", "Compares lists that another program found with an exhaustive search in double precision.", add_compare);
+    add("classify", "What class rows are by their neighbours' votes, and how often that is right.", add_classify);
     add("convert", "Points from any format into CSV, NPZ or PLY.", add_convert);
     add("faces", "Pictures of people: eigenfaces, who a picture is like, how well people are told apart.", add_faces);
     add("list", "What there is: methods, samples, formats, devices.", add_list);

@@ -46,7 +46,7 @@ std::string help_text(const CLI::App& app, const Subcommand& subcommand) {
         for (const CLI::Option* option : app.get_options()) {
             if (option->get_group() != group) continue;
             text += option_text(*option);
-            has_data = has_data || option->get_name() == "DATA";
+            has_data = has_data || option->get_name() == "DATA" || option->get_name() == "TRAIN";
         }
     }
     if (has_data) text += data_help();

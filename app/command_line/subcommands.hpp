@@ -23,6 +23,7 @@ struct Subcommand {
 
 Subcommand add_run(CLI::App&);
 Subcommand add_check(CLI::App&);
+Subcommand add_classify(CLI::App&);
 Subcommand add_compare(CLI::App&);
 Subcommand add_convert(CLI::App&);
 Subcommand add_faces(CLI::App&);

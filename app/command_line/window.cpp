@@ -77,7 +77,7 @@ Subcommand add_window(CLI::App& app) {
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
-        "       neighborscope run|check|compare|convert|faces|list|preview|shot|bench ...  without a window; each has --help";
+        "       neighborscope run|check|classify|compare|convert|faces|list|preview|shot|bench ...  no window; each has --help";
     subcommand.examples = {
         "neighborscope                                      the window, with points that crowd around places",
         "neighborscope points.csv --method ppw -k 32        your own points",

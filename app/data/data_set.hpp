@@ -75,6 +75,7 @@ struct DataSet {
     ColumnsNotTaken not_taken;
     CoarsePoints coarse;
 
+    std::vector<std::string> empty_classes;      ///< that the file declares for its label, and no row of it has
     std::vector<Quantity> quantities;            ///< in the order of the file; its colours last
     std::shared_ptr<const RoadNetwork> network;  ///< null without one
     std::shared_ptr<const Motion> motion;        ///< null when the points stand still
@@ -174,6 +175,8 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
 /// LIBSVM leaves out features that are 0, so that a file of queries may have more of them than any point of the data: where both are
 /// LIBSVM, `data` (loaded without `columns`) gets these, 0 in every point. Returns how many that were. Errors as load_data.
 int add_features_of(const std::string& queries_file, DataSet& data, const Progress& = {});
+/// Makes rows as wide as `dimension` by features that are 0 in every point; nothing where they are as wide. Memory Error when they do not fit.
+void add_zero_features(DataSet& data, int dimension, const Progress& = {});
 
 /// n random queries, relative to `data.origin`, [n][dimension]: U(2, .) of the generators scaled to the data's box (for
 /// `vectors:` exactly U(2, e), or U(2 + 1000 S, e) when the vectors were made with seed=S).

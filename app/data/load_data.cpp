@@ -172,8 +172,15 @@ int add_features_of(const std::string& queries_file, DataSet& data, const Progre
     read.load.quantities = false;
     const DataSet queries = read_file(queries_file, read, progress);
     if (queries.format != libsvm_reader.name || queries.dimension <= data.dimension) return 0;
-    const auto count = std::size_t(data.count()), before = std::size_t(data.dimension), after = std::size_t(queries.dimension);
-    require_memory(double(count) * double(after - before) * sizeof(float), "adding the features of " + queries_file,
+    const int added = queries.dimension - data.dimension;
+    add_zero_features(data, queries.dimension, progress);
+    return added;
+}
+
+void add_zero_features(DataSet& data, int dimension, const Progress& progress) {
+    if (dimension <= data.dimension) return;
+    const auto count = std::size_t(data.count()), before = std::size_t(data.dimension), after = std::size_t(dimension);
+    require_memory(double(count) * double(after - before) * sizeof(float), "adding features to " + data.name,
         "choose features with --columns, for example --columns 1-" + std::to_string(before));
     resize_large(data.coordinates, count * after, progress);
     float* values = data.coordinates.data();
@@ -181,12 +188,11 @@ int add_features_of(const std::string& queries_file, DataSet& data, const Progre
         std::memmove(values + row * after, values + row * before, before * sizeof(float));
         std::fill(values + row * after + before, values + (row + 1) * after, 0.0f);
     }
-    data.dimension = queries.dimension;
+    data.dimension = dimension;
     data.origin.resize(after, 0.0);
     data.axes = plain_axes(data.dimension);
     data.hash = hash_of(data, progress);
     data.shown = axes_to_show(data);
-    return int(after - before);
 }
 
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {

@@ -1,5 +1,6 @@
 #include "app/session/presented.hpp"
 
+#include "app/data/classify/poll.hpp"
 #include "app/data/data_set.hpp"
 #include "app/data/faces/query_picture.hpp"
 
@@ -322,19 +323,18 @@ bool asks_pictures(const ViewModel& view) {
 }
 
 std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool weighted) {
-    std::vector<Vote> votes;
-    const auto& list = view.neighbours;
-    const bool same = std::any_of(list.begin(), list.end(),
-        [&](const NeighbourRow& one) { return one.distance == 0 && one.file_row != view.query_row; });  // then these alone have a weight
-    for (const NeighbourRow& neighbour : list) {
+    Poll poll(weighted ? Voting::distance : Voting::majority);
+    std::vector<std::string> met;
+    for (const NeighbourRow& neighbour : view.neighbours) {
         if (neighbour.file_row == view.query_row) continue;  // itself
         const std::string who = people.text(neighbour.row);
-        auto found = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) { return vote.who == who; });
-        if (found == votes.end()) found = votes.insert(votes.end(), {who, 0, 0});
-        ++found->count;
-        found->weight += !weighted ? 1 : same ? (neighbour.distance == 0 ? 1 : 0) : 1 / neighbour.distance;
+        const auto found = std::find(met.begin(), met.end(), who);
+        const auto place = std::int32_t(found - met.begin());
+        if (found == met.end()) met.push_back(who);
+        poll.add(place, neighbour.distance);
     }
-    std::stable_sort(votes.begin(), votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+    std::vector<Vote> votes;
+    for (const Poll::Standing& one : poll.standings()) votes.push_back({met[std::size_t(one.of)], one.count, one.weight});
     return votes;
 }
 

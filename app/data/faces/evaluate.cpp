@@ -1,5 +1,6 @@
 #include "app/data/faces/evaluate.hpp"
 
+#include "app/data/classify/poll.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
@@ -216,13 +217,10 @@ std::string_view name_of(Features features) {
 }
 
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people) {
-    std::int32_t best = -1;
-    std::ptrdiff_t most = 0;
-    for (const std::int32_t person : nearest_people) {
-        const auto votes = std::count(nearest_people.begin(), nearest_people.end(), person);
-        if (person >= 0 && votes > most) most = votes, best = person;
-    }
-    return best;
+    Poll poll(Voting::majority);
+    for (const std::int32_t person : nearest_people)
+        if (person >= 0) poll.add(person, 0);
+    return poll.winner();
 }
 
 Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, const Progress& progress) {

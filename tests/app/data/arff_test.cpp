@@ -72,6 +72,12 @@ TEST(Arff, ANumericClassIsNoCoordinate) {
     EXPECT_EQ(data.label(), &data.quantities.at(0));
 }
 
+TEST(Arff, ClassesThatNoRowHasAreTold) {
+    EXPECT_THAT(load_arff(head + "1,2,other,a\n").empty_classes, ElementsAre("Iris setosa"));
+    EXPECT_TRUE(load_arff(head + "1,2,other,a\n1,2,'Iris setosa',a\n").empty_classes.empty());
+    EXPECT_TRUE(load_arff(head + "1,2,other,a\n", {false, "", "none"}).empty_classes.empty()) << "of the label only";
+}
+
 TEST(Arff, AnIdentifierIsNoCoordinate) {
     const DataSet data =
         load_text("@relation wdbc\n@attribute IDNumber integer\n@attribute a real\n@attribute b real\n@data\n842302,1,2\n842517,3,4\n", "",

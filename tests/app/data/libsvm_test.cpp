@@ -56,6 +56,7 @@ TEST(Libsvm, OneLineThatWentWrongMakesNoTable) {
         refused(spaced("+1 3:1 4:x\n+1 1:2 3:4\n"), "train.txt:1: '4:x' is not index:value");
         refused(spaced("one 1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: 'one' is not a label");
         refused(spaced("1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: '1:2' is not a label");
+        refused(spaced("+1 1:2 3:4\n5,6,7\n-1 2:1 5:2\n"), "train.txt:2: '5,6,7' has several labels and no features");
         refused(spaced("3 5\n+1 1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: '5' is not index:value");
     }
     std::string wide = "1 3";

@@ -4,6 +4,7 @@
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/text_rows.hpp"
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -229,6 +230,16 @@ LackingRows first_rows(const InputFile& file, const Header& header, const Rows& 
     return first;
 }
 
+/// Of the values that the attribute declares those that no row has.
+std::vector<std::string> without_rows(const Attribute& attribute, const WordValues& words) {
+    const std::unordered_set<std::string_view> there(words.different.begin(), words.different.end());
+    std::vector<std::string> missing;
+    std::string scratch;
+    for (const std::string& value : attribute.values)
+        if (const std::string_view word = clean_word(value, scratch); !there.contains(word)) missing.emplace_back(word);
+    return missing;
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = arff::read_header(file);
     const Rows rows(file, header);
@@ -279,6 +290,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     for (const int column : roles.coordinates) data.axes.push_back(header.attributes[std::size_t(column)].name);
     data.set_label(label);
     data.set_title(title);
+    if (const Quantity* classes = data.label(); classes && classes->words())
+        data.empty_classes = without_rows(header.attributes[std::size_t(roles.label)], *classes->words());
     data.not_taken = {lacking.rows, lacking.all, {}};
     for (const int column : roles.not_taken)
         data.not_taken.columns.push_back({header.attributes[std::size_t(column)].name, lacking.lacking(column)});

@@ -166,6 +166,9 @@ public:
             slots.push_back(slot);
             values.push_back(value);
         }
+        // A row of a table among those of LIBSVM. One label without features is a point at 0.
+        if (before == 0 && std::find(first, word_end(first, line), ',') != word_end(first, line))
+            refuse(first, line, "has several labels and no features", "write the features as index:value, indices ascending from 1");
     }
 
     /// "7" of "+7", "1,3" as it stands.

@@ -1,0 +1,41 @@
+// What `classify` found, for people, for programs and as a table.
+#pragma once
+#include "app/command_line/json_parts.hpp"
+#include "app/data/classify/classes.hpp"
+#include "app/data/classify/labelling.hpp"
+
+#include <map>
+
+namespace neighborscope::shell {
+
+struct ClassifyReport {
+    DataSet training, test;  ///< `test` is empty where each row of the training set is asked among all others
+    bool leave_one_out = false;
+    Classes classes;
+    bool standardised = false;
+    int constant = 0;  ///< features that do not vary, where standardised
+
+    const Method* method = nullptr;
+    Options options;
+    std::map<std::string, std::string> chosen;  ///< of these
+    DeviceInfo device;
+    Metric metric = Metric::euclidean;
+    Voting voting = Voting::majority;
+
+    std::vector<int> ks;                ///< ascending
+    std::vector<std::int64_t> correct;  ///< [ks]; empty where the rows asked have no labels
+    int k = 1;                          ///< of `ks`, the one that the rest is of: the smallest of the best
+    Predictions predictions;
+    std::vector<Confusion> confusion;  ///< empty without labels
+    std::vector<PhaseTime> phases;     ///< the method's, then "T3 labels"
+
+    const DataSet& asked() const { return leave_one_out ? training : test; }
+    bool judged() const { return !classes.of_test.empty(); }
+};
+
+std::string text_of(const ClassifyReport&);
+Json json_of(const ClassifyReport&);
+/// row,predicted,share and, where there are labels, label: a line a row, as counted in its file from 0.
+std::string predictions_csv(const ClassifyReport&);
+
+}  // namespace neighborscope::shell

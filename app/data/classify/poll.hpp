@@ -1,0 +1,47 @@
+// How neighbours vote for a class: the one place where votes are counted, for pictures of people as for rows of any other kind.
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope {
+
+/// What the vote of a neighbour weighs: 1; 1 / rank; 1 / distance. In the last case neighbours at no distance decide alone.
+enum class Voting { majority, rank, distance };
+inline constexpr Voting all_votings[] = {Voting::majority, Voting::rank, Voting::distance};
+std::string_view name(Voting);
+
+/// The votes for one query, neighbour by neighbour: what stands after k of them is the answer for k. Kuang & Zhao (2009), section 3,
+/// decide by the majority of the k nearest; of classes with equal votes the one whose nearest member comes first wins.
+class Poll {
+public:
+    explicit Poll(Voting voting) : voting_(voting) {}
+
+    /// The next neighbour, the nearest first: its class, any number from 0, and its distance, which `majority` and `rank` do not look at.
+    void add(std::int32_t of, double distance);
+    /// -1 without votes. Weights that differ by no more than rounding are equal: 1 is 1/2 + 1/3 + 1/6.
+    std::int32_t winner() const;
+
+    struct Standing {
+        std::int32_t of = -1;
+        int count = 0;      ///< neighbours of this class
+        double weight = 0;  ///< of their votes
+    };
+    /// The winner, then the others, the most weight first; of equal ones the class whose nearest member comes first.
+    std::vector<Standing> standings() const;
+    /// The winner's part of all weight, 0 to 1; 0 without votes.
+    double share() const;
+
+    /// For the next query.
+    void clear();
+
+private:
+    std::size_t winning() const;
+
+    Voting voting_;
+    bool same_ = false;  ///< a neighbour at no distance has voted by `distance`
+    int votes_ = 0;
+    std::vector<Standing> met_;  ///< in the order of their nearest members
+};
+
+}  // namespace neighborscope
