@@ -41,7 +41,7 @@ TEST(Shot, WritesThePictureOfTheSizeAskedFor) {
     EXPECT_EQ(size_of_png(dark), std::pair(600u, 450u));
     EXPECT_THAT(folder.files(), ElementsAre("view.png"));
     const std::string help = program({"shot", "--help"}).out;
-    EXPECT_THAT(help, HasSubstr("--size 1280x800 --scale 2"));
+    EXPECT_THAT(help, HasSubstr("1280x800 --scale 2"));
     EXPECT_THAT(help, HasSubstr("2560 x 1600"));
 }
 
