@@ -103,6 +103,8 @@ void draw_changed_marks(const InstrumentFrame& frame) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImU32 ink = colour(frame.colours.text);
     const float size = mark_size(frame);
+    const auto& difference = frame.view.difference;
+    if (difference && !difference->rows.empty()) return draw_changed_points(list, frame, changes->points);  // rings mean what A lists not
     for (const int rank : changes->entered)
         if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
             draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size);

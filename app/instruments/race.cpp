@@ -148,8 +148,9 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
     const bool lack_of_room = !folded && where.height <= title_height;
     bool shown_folded = folded || lack_of_room;
-    std::string told = frame.view.race.finish;
-    if (text_size(frame, FontRole::small, told).x > width - 150) told = told.substr(0, told.find(';'));
+    const Racing& race = frame.view.race;
+    const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - 150;
+    const std::string& told = fits ? race.finish : race.finish_short;
     instrument_title(frame, "Side by side", told, "", shown_folded);
     if (!lack_of_room) folded = shown_folded;
     if (!folded && !lack_of_room && where.height > title_height) {

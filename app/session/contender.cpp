@@ -84,7 +84,8 @@ std::string contender_name(const SessionState& own, std::span<const SessionState
         return std::any_of(all.begin(), all.end(), [&](const SessionState* other) { return differs(*other); });
     };
     for (const OptionSpec& spec : options_of(own))
-        if (any([&](const SessionState& other) { return other.method == own.method && option_of(other, spec) != option_of(own, spec); }))
+        if (option_of(own, spec) != to_text(spec.preset) ||
+            any([&](const SessionState& other) { return other.method == own.method && option_of(other, spec) != option_of(own, spec); }))
             name += ", " + std::string(spec.name) + " = " + option_of(own, spec);
     if (any([&](const SessionState& other) { return other.metric != own.metric; }))
         name += ", " + std::string(neighborscope::name(own.metric));

@@ -166,14 +166,18 @@ std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     return ratio_of(of_b, of_a);
 }
 
-std::string finish_of(const Racing& race, const std::vector<const Timings*>& timings) {
+std::string finish_of(const Racing& race, const std::vector<const Timings*>& timings, bool names) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < race.contenders.size(); ++i)
         if (timings[i] && !timings[i]->previous && timings[i]->total_median > 0) order.push_back(i);
     if (order.size() < 2) return {};
     std::stable_sort(
         order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return timings[a]->total_median < timings[b]->total_median; });
-    const auto named = [&](std::size_t i) { return std::string(1, char('A' + i)) + " (" + race.contenders[i].name + ")"; };
+    const auto named = [&](std::size_t i) {
+        const std::string letter(1, char('A' + i));
+        return letter + (names ? " (" + race.contenders[i].name + ")" : "") +
+               (race.contenders[i].misses ? ", which misses neighbours," : "");
+    };
     const auto time = [&](std::size_t i) { return text_of_milliseconds(timings[i]->total_median) + " ms"; };
     const Timings& first = *timings[order.front()];
     const auto close = [&](std::size_t i) {  // nobody could tell which is first
@@ -195,7 +199,7 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
     return text + ".";
 }
 
-std::string finish_by_work(const Racing& race) {
+std::string finish_by_work(const Racing& race, bool names) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < race.contenders.size(); ++i)
         if (race.contenders[i].total > 0) order.push_back(i);
@@ -208,8 +212,8 @@ std::string finish_by_work(const Racing& race) {
         text += (first              ? ""
                     : i == order[1] ? "; "
                                     : ", ") +
-                std::string(1, char('A' + i)) + " (" + race.contenders[i].name + ")" + (first ? " arrives after " : " after ") +
-                text_of_count(std::llround(total(i)));
+                std::string(1, char('A' + i)) + (names ? " (" + race.contenders[i].name + ")" : "") +
+                (first ? " arrives after " : " after ") + text_of_count(std::llround(total(i)));
         if (first) text += " distances and entries";
         else if (total(i) > total(order.front())) text += ", " + text_of_times(total(i) / total(order.front())) + " times the work";
         else text += ", as much work";

@@ -51,10 +51,10 @@ double bytes_of_points(std::int64_t distances, int dimension);
 /// Total over that of `first`, with its 95 % interval; none before both are measured.
 std::optional<Interval> time_over(const Timings& first, const Timings& other);
 
-/// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer.
-std::string finish_of(const Racing&, const std::vector<const Timings*>& timings);
+/// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer. Without `names`, letters stand for them.
+std::string finish_of(const Racing&, const std::vector<const Timings*>& timings, bool names = true);
 /// The same by the work that is replayed; "" before two are.
-std::string finish_by_work(const Racing&);
+std::string finish_by_work(const Racing&, bool names = true);
 std::string finish_of_work(const Racing&);  ///< the same; what is not known is left out
 
 /// What a search does before its first step is done: "Distances are computed: 540 of 1 707."

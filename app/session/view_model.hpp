@@ -294,6 +294,7 @@ struct Racing {
     bool playing = false;
     double clock = 0, total = 0;  ///< of the one that takes longest: milliseconds, or distances and entries
     std::string finish;           ///< "B (quadtree-cached) is first with 0.080 ms; A (heap) takes 1.240 ms, 15.5 times as long."
+    std::string finish_short;     ///< the same with letters alone: "B is first with 0.080 ms; A takes 1.240 ms, 15.5 times as long."
     std::string finish_of_work;   ///< "Distances: A 4 000, B 115. Entries into heaps and lists: A 210, B 31."
 
     double at(const One& one) const { return one.total > 0 ? one.done / one.total : 0; }  ///< its share

@@ -195,7 +195,9 @@ void Workbench::State::describe_race() {
     }
     race.ready = race_ready();
     race.why_not = now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";
-    race.finish = race.ready && race.by == RaceBy::work ? finish_by_work(race) : finish_of(race, timings);
+    const bool by_work = race.ready && race.by == RaceBy::work;
+    race.finish = by_work ? finish_by_work(race) : finish_of(race, timings);
+    race.finish_short = by_work ? finish_by_work(race, false) : finish_of(race, timings, false);
     race.finish_of_work = finish_of_work(race);
 }
 

@@ -226,6 +226,10 @@ TEST(Race, OnlyATimeThatTheRunsTellApartIsFirst) {
     const std::string told = finish_of(race, {&quick, &close, &slow});
     EXPECT_THAT(told, HasSubstr("too close for these runs to tell which is quicker; C (serial) takes"));
     EXPECT_EQ(told.find("is first"), std::string::npos) << told;
+    EXPECT_EQ(finish_of(race, {&quick, &close, &slow}, false).find(" (heap)"), std::string::npos) << "letters alone where room is short";
+    race.contenders[2].misses = true;
+    EXPECT_THAT(finish_of(race, {&quick, &close, &slow}, false), HasSubstr("C, which misses neighbours, takes"));
+    race.contenders[2].misses = false;
     const std::string apart = finish_of(race, {&quick, nullptr, &slow});
     EXPECT_THAT(apart, HasSubstr("A (heap) is first with"));
     EXPECT_THAT(apart, HasSubstr("times as long"));
