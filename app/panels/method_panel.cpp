@@ -2,6 +2,8 @@
 #include "app/panels/panel.hpp"
 #include "app/session/told_search.hpp"
 
+#include <algorithm>
+
 namespace neighborscope::panels {
 
 Panel method_panel(const Context& context) {
@@ -29,22 +31,25 @@ Panel method_panel(const Context& context) {
     const MethodInfo& info = chosen->method->info;
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
     rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
-    // What differs comes first: the options are many, and it would be found only by scrolling. What comes and goes with an answer stands
-    // below them: a drag of theirs must not move them.
+    // What differs comes after the options that matter most: they stay above the fold, and it is not below all of them. What comes and goes
+    // with an answer stands below: a drag of an option must not move it.
+    constexpr std::size_t options_before = 2;
     const UnlikeSiblings unlike = told_unlike_siblings(context.view, session);
     const auto add_sentences = [&rows](const std::string& id, const std::vector<std::string>& sentences) {
         for (std::size_t i = 0; i < sentences.size(); ++i) rows.push_back({id + std::to_string(i), {}, {}, Text{sentences[i]}});
     };
-    add_sentences("method.unlike.", unlike.always);
     static const std::map<std::string, std::string> none;
     const auto typed = session.options.find(session.method);
-    for (Row& row : option_rows(
-             "method", info.options, typed == session.options.end() ? none : typed->second,
-             [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
-                 workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
-             },
-             context.view.status.multiprocessors))
-        rows.push_back(std::move(row));
+    std::vector<Row> options = option_rows(
+        "method", info.options, typed == session.options.end() ? none : typed->second,
+        [&workbench = context.workbench](const std::string& name, const std::string& text, bool merge) {
+            workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
+        },
+        context.view.status.multiprocessors);
+    for (std::size_t i = 0; i <= options.size(); ++i) {
+        if (i == std::min(options_before, options.size())) add_sentences("method.unlike.", unlike.always);
+        if (i < options.size()) rows.push_back(std::move(options[i]));
+    }
     add_sentences("method.unlike.measured.", unlike.measured);
     rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
     if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});

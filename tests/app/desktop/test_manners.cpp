@@ -131,6 +131,7 @@ void MannersTest::options_of_the_method_are_above_the_fold() {
         state.data = first.data, state.method = first.method;
     });
     window_->resize(1280, 800);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().tree && workbench().view().timings.runs > 0, patience);
     auto* area = window_->findChild<QDockWidget*>("dock.left")->findChild<QScrollArea*>();
     for (const char* name : {"leaf-capacity", "max-level"}) {
         const QString id = QStringLiteral("method.") + name;

@@ -125,7 +125,7 @@ TEST_F(Described, MethodsShowTheirRefusals) {
     EXPECT_THAT(only<Text>("method", "method.unknown").text, HasSubstr("no-such"));
 }
 
-TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesBeforeItsOptions) {
+TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatterMost) {
     const Method& method = find_method("quadtree-cached");
     view.methods = {{&method, {}}};
     session.method = "quadtree-cached";
@@ -134,7 +134,8 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesBeforeItsOptions) {
     for (const Row& row : panel("method").rows) ids.push_back(row.id);
     const auto place = [&](const char* id) { return std::find(ids.begin(), ids.end(), id) - ids.begin(); };
     ASSERT_LT(place("method.leaf-capacity"), std::int64_t(ids.size()));
-    EXPECT_LT(place("method.unlike.0"), place("method.leaf-capacity"));
+    EXPECT_LT(place("method.max-level"), place("method.unlike.0")) << "sliders stay above the fold";
+    EXPECT_LT(place("method.unlike.2"), place("method.bins")) << "others are many";
     EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("cached is the faster one")) << "the answer first, then why";
 }
 
