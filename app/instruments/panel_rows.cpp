@@ -200,7 +200,8 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     }
     if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(width);
-    if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll)) take(row, number, typed.c_str());
+    if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
+        take(row, number, typed.substr(0, typed.find('\0')));
     tooltip(panels::told_of_field(row));
     if (wrong) {
         ImGui::PopStyleVar();

@@ -86,8 +86,9 @@ int standardise(DataSet& training, DataSet* test) {
     const auto wide = std::size_t(training.dimension);
     std::vector<double> mean(wide, 0), squares(wide, 0);
     for (std::size_t i = 0; i < training.coordinates.size(); ++i) {  // Welford's way, which loses no digits to the mean
-        const double rows = double(i / wide + 1), off = double(training.coordinates[i]) - mean[i % wide];
-        mean[i % wide] += off / rows;
+        const std::size_t rows = i / wide + 1;
+        const double off = double(training.coordinates[i]) - mean[i % wide];
+        mean[i % wide] += off / double(rows);
         squares[i % wide] += off * (double(training.coordinates[i]) - mean[i % wide]);
     }
     int constant = 0;
