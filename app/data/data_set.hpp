@@ -164,8 +164,9 @@ std::string loss_text(const TablePreview&, const std::vector<int>& coordinates);
 std::optional<TablePreview> preview_table(const std::string& file, const LoadOptions& = {}, const Progress& = {});
 
 /// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator
-/// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.
-DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {});
+/// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory. `origin`: [dimension], DataSet::origin of data
+/// that this will be compared with, so that equal rows have equal coordinates; null: one that suits the data.
+DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {}, const std::vector<double>* origin = nullptr);
 
 /// Queries from a file (any readable format) that holds true coordinates (longitude and latitude where the data are on the ground, vectors of pictures where the data are whitened);
 /// returned relative to `data.origin` (see DataSet::relative), [count][dimension]. Another dimension than `data`'s is a usage Error; NaN,

@@ -23,7 +23,7 @@ bool is_folder(const std::string& path) {
 }
 
 DataSet read_folder(const std::string& path, const ReadOptions& options, const Progress& progress) {
-    if (options.origin)
+    if (options.queries)
         throw Error(Failure::usage, path + " is a folder of pictures, which are not queries",
             "ask of one picture with neighborscope faces DIR --query");
     DataSet data = faces::load_folder(path, options.load, progress);
@@ -102,25 +102,39 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     }
 }
 
-DataSet load_any(const std::string& source, const LoadOptions& options, const Progress& progress) {
+/// What was made is small numbers: its coordinates are exact, and their difference to the origin is rounded once, as when a file is read.
+void put_relative_to(const std::vector<double>& origin, DataSet& made) {
+    if (made.origin == origin || made.origin.size() != origin.size()) return;
+    const std::size_t wide = origin.size();
+    for (std::size_t i = 0; i < made.coordinates.size(); ++i)
+        made.coordinates[i] = float(made.origin[i % wide] + double(made.coordinates[i]) - origin[i % wide]);
+    made.origin = origin;
+}
+
+DataSet load_any(const std::string& source, const LoadOptions& options, const std::vector<double>* origin, const Progress& progress) {
     if (source.empty()) throw Error(Failure::usage, "no data is named", "name a file, sample:earthquakes or uniform:n=10000,d=2");
     const std::string word = source.substr(0, source.find(':'));
     if (word.size() < source.size())
-        if (const Generator* generator = find_generator(word)) return load_generated(*generator, source, options, progress);
+        if (const Generator* generator = find_generator(word)) {
+            DataSet data = load_generated(*generator, source, options, progress);
+            if (origin) put_relative_to(*origin, data);
+            return data;
+        }
     DataSet data;
-    if (source.starts_with("sample:")) data = load_sample(source, ReadOptions{options}, progress);
+    const ReadOptions read{options, origin};
+    if (source.starts_with("sample:")) data = load_sample(source, read, progress);
     else if (looks_like_generator(source)) unknown_generator(word);
     else if (std::error_code error; find_generator(source) && !std::filesystem::exists(source, error))
         throw Error(Failure::input, "there is no file '" + source + "'", "for the generator write " + source + ": with a colon");
-    else data = read_file(source, ReadOptions{options}, progress);
+    else data = read_file(source, read, progress);
     data.hash = hash_of(data, progress);
     return data;
 }
 
 }  // namespace
 
-DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress) {
-    DataSet data = load_any(source, options, progress);
+DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress, const std::vector<double>* origin) {
+    DataSet data = load_any(source, options, origin, progress);
     if (options.metres) {
         put_on_the_ground(data, options.quantities, progress);
         data.hash = hash_of(data, progress);
@@ -146,7 +160,7 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
         origin[std::size_t(data.degrees->longitude)] = ground->longitude();
         origin[std::size_t(data.degrees->latitude)] = ground->latitude();
     }
-    ReadOptions read{options, &origin};
+    ReadOptions read{options, &origin, true};
     read.load.strict = true;  // a query that was left out would shift the answers of all later ones
     read.load.quantities = false;
     DataSet queries = read_file(file, read, progress);

@@ -17,8 +17,8 @@ struct Classes {
 };
 
 /// By the labels of both (DataSet::label); "1" and "+1.0" are one class. Without `test` every row of the training set is asked. A test set
-/// in which no row has a label has none. Input Errors: a training set without labels, rows without one beside others that have one, a class that the training set
-/// declares without having a row of it.
+/// in which no row has a label has none. Input Errors: a training set without labels, rows without one beside others that have one, a class
+/// that the training set declares without having a row of it.
 Classes classes_of(const DataSet& training, const DataSet* test);
 
 }  // namespace neighborscope

@@ -21,6 +21,15 @@ void in_pieces(std::int64_t queries, const Progress& progress, const Work& work)
     });
 }
 
+/// Adds the votes of ranks `from` to `end` - 1, counted from 0, as far as the list goes.
+void add_votes(Poll& poll, const NeighbourLists& lists, std::span<const std::int32_t> classes, std::int64_t query, int from, int end) {
+    for (int rank = from; rank < std::min(end, lists.k); ++rank) {
+        const auto at = std::size_t(query * lists.k + rank);
+        if (lists.index[at] < 0) break;
+        poll.add(classes[std::size_t(lists.index[at])], double(lists.distance[at]));
+    }
+}
+
 }  // namespace
 
 Predictions predict(const NeighbourLists& lists, std::span<const std::int32_t> classes, int k, Voting voting, const Progress& progress) {
@@ -30,11 +39,7 @@ Predictions predict(const NeighbourLists& lists, std::span<const std::int32_t> c
         Poll poll(voting);
         for (std::int64_t query = first; query < end; ++query) {
             poll.clear();
-            for (int rank = 0; rank < std::min(k, lists.k); ++rank) {
-                const auto at = std::size_t(query * lists.k + rank);
-                if (lists.index[at] < 0) break;
-                poll.add(classes[std::size_t(lists.index[at])], double(lists.distance[at]));
-            }
+            add_votes(poll, lists, classes, query, 0, k);
             result.of_query[std::size_t(query)] = poll.winner();
             result.share[std::size_t(query)] = poll.share();
         }
@@ -51,13 +56,8 @@ std::vector<std::int64_t> count_correct(const NeighbourLists& lists, std::span<c
         std::vector<std::int64_t> here(ks.size(), 0);
         for (std::int64_t query = first; query < end; ++query) {
             poll.clear();
-            int rank = 0;
             for (std::size_t i = 0; i < ks.size(); ++i) {
-                for (; rank < std::min(ks[i], lists.k); ++rank) {
-                    const auto at = std::size_t(query * lists.k + rank);
-                    if (lists.index[at] < 0) break;
-                    poll.add(classes[std::size_t(lists.index[at])], double(lists.distance[at]));
-                }
+                add_votes(poll, lists, classes, query, i == 0 ? 0 : ks[i - 1], ks[i]);
                 here[i] += poll.winner() == truth[std::size_t(query)];
             }
         }

@@ -39,6 +39,22 @@ void refuse_other_order(const DataSet& test, const DataSet& training) {
     }
 }
 
+/// Gives `test` the dimension of the training set, or refuses it.
+void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
+    if (test.gallery)
+        throw Error(Failure::input, test.name + " holds pictures as vectors of their own eigenfaces, which are not the training set's",
+            "leave --test out, so that each picture is asked among all others");
+    const bool sparse = test.format == libsvm_reader.name && training.format == test.format;
+    if (sparse && test.dimension > training.dimension) refuse_further(test, training);
+    if (sparse) add_zero_features(test, training.dimension, progress);
+    if (test.dimension != training.dimension)
+        throw Error(Failure::input,
+            test.name + " has " + dimensions(test.dimension) + ", the training set " + training.name + " " +
+                std::to_string(training.dimension),
+            "choose the same features of both with --columns; `neighborscope preview` shows what each is taken for");
+    refuse_other_order(test, training);
+}
+
 }  // namespace
 
 DataSet load_test_set(const std::string& source, const DataSet& training, const LoadOptions& options, const Progress& progress) {
@@ -58,28 +74,11 @@ DataSet load_test_set(const std::string& source, const DataSet& training, const 
             test.set_label(-1);
     }
     fit_to(test, training, progress);
+    if (test.origin == training.origin) return test;
+    const bool labelled = test.label() != nullptr;
+    test = load_data(source, how, progress, &training.origin);
+    if (!labelled) test.set_label(-1);
     return test;
-}
-
-void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
-    if (test.gallery)
-        throw Error(Failure::input, test.name + " holds pictures as vectors of their own eigenfaces, which are not the training set's",
-            "leave --test out, so that each picture is asked among all others");
-    const bool sparse = test.format == libsvm_reader.name && training.format == test.format;
-    if (sparse && test.dimension > training.dimension) refuse_further(test, training);
-    if (sparse) add_zero_features(test, training.dimension, progress);
-    if (test.dimension != training.dimension)
-        throw Error(Failure::input,
-            test.name + " has " + dimensions(test.dimension) + ", the training set " + training.name + " " +
-                std::to_string(training.dimension),
-            "choose the same features of both with --columns; `neighborscope preview` shows what each is taken for");
-    refuse_other_order(test, training);
-    if (test.origin == training.origin) return;
-    const auto wide = std::size_t(test.dimension);
-    std::vector<double> apart(wide);
-    for (std::size_t axis = 0; axis < wide; ++axis) apart[axis] = test.origin[axis] - training.origin[axis];
-    for (std::size_t i = 0; i < test.coordinates.size(); ++i) test.coordinates[i] = float(double(test.coordinates[i]) + apart[i % wide]);
-    test.origin = training.origin;
 }
 
 int standardise(DataSet& training, DataSet* test) {

@@ -103,7 +103,7 @@ std::vector<int> choose_points(const std::string& path, const std::vector<NamedA
 
 ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>& arrays, const ReadOptions& options) {
     ArrayChoice choice;
-    choice.points = choose_points(path, arrays, options.origin != nullptr);
+    choice.points = choose_points(path, arrays, options.queries);
     if (choice.points.empty()) {
         const bool some = std::any_of(arrays.begin(), arrays.end(), [](const NamedArray& a) { return is_matrix(a); });
         if (arrays.size() == 1 && !arrays.front().why.empty()) refuse(arrays.front());

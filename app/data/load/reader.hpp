@@ -11,9 +11,10 @@ namespace neighborscope {
 
 struct ReadOptions {
     LoadOptions load;
-    /// For queries: the origin of the data they will be asked of, [dimension]. Another dimension is a usage Error. Null: the
-    /// reader finds an origin.
+    /// Of what will be compared with other data: their origin, [dimension]. Another dimension is a usage Error. Null: the reader finds
+    /// an origin.
     const std::vector<double>* origin = nullptr;
+    bool queries = false;  ///< of files that hold points and queries the queries are wanted; pictures are none
 };
 
 /// One format. `read` fills dimension, coordinates, origin, axes, file_rows, skipped and, when `LoadOptions::quantities` asks for

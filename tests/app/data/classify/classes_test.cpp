@@ -122,6 +122,18 @@ TEST_F(Sets, CoordinatesFarFromZeroAreComparedWhereTheyAre) {
     EXPECT_EQ(test.coordinates[0], data.coordinates[2]);
 }
 
+/// Files whose first rows lie far apart, so that each would have an origin of its own.
+TEST_F(Sets, ARowThatIsInBothSetsHasTheSameCoordinatesInBoth) {
+    const DataSet data = training("a.csv", "p,q,class\n500000000.1,1,a\n500000000.3,2,b\n");
+    const DataSet test = asked("b.csv", "p,q,class\n500000777.7,9,a\n500000000.1,1,a\n500000777.9,8,b\n", data);
+    EXPECT_EQ(test.origin, data.origin);
+    EXPECT_EQ(test.coordinates[2], data.coordinates[0]) << "an exact match decides a vote by distance";
+    const DataSet alone = load_data(test.source, strict());
+    ASSERT_NE(alone.origin, data.origin) << "else this test shows nothing";
+    const DataSet made = load_test_set("uniform:n=3,d=2", data, strict());
+    EXPECT_EQ(made.origin, data.origin);
+}
+
 TEST_F(Sets, StandardisedFeaturesHaveTheTrainingSetsMeanAndDeviation) {
     DataSet data = training("a.csv", "p,q,r,class\n1,7,100,a\n3,7,300,b\n5,7,500,b\n");
     DataSet test = asked("b.csv", "p,q,r,class\n3,9,700,a\n", data);
