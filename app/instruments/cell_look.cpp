@@ -9,8 +9,6 @@
 namespace neighborscope {
 namespace {
 
-constexpr int looks_until_found = 3;  // frames: asked in one, known in the next or the one after
-
 /// A position of the data's axes along those that the tree divides, which are the first; of boxes along the picture's, as they lie.
 glm::vec3 along_tree(const std::vector<float>& position, const Tree& tree, const std::array<int, 3>& shown) {
     glm::vec3 at(0);
@@ -31,15 +29,15 @@ float lines_in_space(int leaves, bool stepping) {
 }  // namespace
 
 CellScale cell_scale(const TreeFacts& facts, render::CellNumber number) {
-    const SharedReach reach = facts.beside ? *facts.beside : SharedReach::of({&facts});
+    const LeafColourRange range = facts.beside ? *facts.beside : LeafColourRange::of({&facts});
     const auto of = [](const Spread& spread, unsigned weakest, unsigned strongest) {
         return CellScale{float(weakest), float(strongest), float(spread.least), float(spread.most)};
     };
-    if (number == render::CellNumber::level) return {0, float(reach.level)};
-    if (number == render::CellNumber::queries && facts.work) return of(facts.work->cell_queries, 0, reach.most_queries);
+    if (number == render::CellNumber::level) return {0, float(range.level)};
+    if (number == render::CellNumber::queries && facts.work) return of(facts.work->cell_queries, 0, range.most_queries);
     if (number == render::CellNumber::distances && facts.work)
-        return of(facts.work->cell_distances, reach.least_distances, reach.most_distances);
-    return {0, float(reach.strongest), 0, float(facts.counts.most)};
+        return of(facts.work->cell_distances, range.least_distances, range.most_distances);
+    return {0, float(range.strongest), 0, float(facts.counts.most)};
 }
 
 render::CellNumber cell_fill(CellsShown shown, const TreeFacts& facts) {
@@ -55,12 +53,10 @@ render::CellNumber cell_fill(CellsShown shown, const TreeFacts& facts) {
 }
 
 void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publish>& changed) {
-    looks_again_ = std::max(0, looks_again_ - 1);
     const ResidentTree* tree = drawable.tree;
     if (!tree || !tree->cells.data()) {
         count_ = 0;
         generation_ = 0;
-        looks_again_ = 0;
         found_.reset();
         return;
     }
@@ -71,7 +67,6 @@ void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publi
     count_ = tree->tree.leaves;
     generation_ = tree->generation;
     ++version_;
-    looks_again_ = looks_until_found;
     found_.reset();
 }
 

@@ -56,8 +56,7 @@ public:
     void look_for(render::Scene&, const Drawable&, const std::optional<glm::vec3>& mouse);
     const std::optional<render::FoundCell>& found() const { return found_; }
     bool found_by_mouse() const { return by_mouse_; }
-    bool unfinished() const { return looks_again_ > 0; }  ///< what is found may be of the tree before: draw again
-    bool mouse_outside() const { return outside_; }       ///< of all boxes: what is found is the nearest
+    bool mouse_outside() const { return outside_; }  ///< of all boxes: what is found is the nearest
 
     void mark(const CellMark& mark) { next_mark_ = mark; }  ///< for the next frame, before those that are kept
     void keep_marked(const CellMark& mark) { kept_mark_ = mark; }
@@ -70,7 +69,7 @@ public:
 private:
     Published cells_;
     std::uint64_t generation_ = 0, version_ = 0;
-    int count_ = 0, looks_again_ = 0;
+    int count_ = 0;
     std::optional<render::FoundCell> found_;
     bool by_mouse_ = false, asked_by_mouse_ = false, outside_ = false;
     CellMark mark_, next_mark_, kept_mark_;

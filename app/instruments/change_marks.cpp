@@ -103,15 +103,14 @@ void draw_changed_marks(const InstrumentFrame& frame) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImU32 ink = colour(frame.colours.text);
     const float size = mark_size(frame);
-    const auto& difference = frame.view.difference;
-    if (difference && !difference->rows.empty()) return draw_changed_points(list, frame, changes->points);  // rings mean what A lists not
+    draw_changed_points(list, frame, changes->points);
+    if (const auto& difference = frame.view.difference; difference && !difference->rows.empty()) return;  // its rings look the same
     for (const int rank : changes->entered)
         if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
             draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size);
     for (const NeighbourRow& one : changes->left)  // where it is now, unless it was erased
         if (const std::int64_t row = frame.data->row_of_file_row(one.file_row); row >= 0)
             draw_left_mark(list, ink, frame.pixels_of_row(row), 0.7f * size);
-    draw_changed_points(list, frame, changes->points);
 }
 
 void draw_changed_leaves(const InstrumentFrame& frame) {

@@ -245,6 +245,7 @@ void ImGuiLayer::end_frame() {
 }
 
 bool ImGuiLayer::wants_another_frame() const { return state_->frames_wanted > 0; }
+void ImGuiLayer::wake() { state_->event(); }
 ImTextureID ImGuiLayer::texture_of(const GreyPicture& picture) const { return state_->pictures.of(picture); }
 ImFont* ImGuiLayer::font(FontRole role) const { return state_->fonts[int(role)]; }
 std::optional<std::pair<double, double>> ImGuiLayer::mouse() const { return state_->mouse; }

@@ -37,6 +37,7 @@ public:
     void begin_frame(double width, double height, double scale, render::Theme);
     void end_frame();                  ///< draws into the bound framebuffer
     bool wants_another_frame() const;  ///< three frames per input event when painting on demand
+    void wake();                       ///< as an input event does
 
     /// A texture of it, for this frame: kept while pictures like it are drawn.
     ImTextureID texture_of(const GreyPicture&) const;

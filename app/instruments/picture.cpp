@@ -95,7 +95,9 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
         published_k = k;
         list_generation = drawable.list_generation;
     }
+    const std::uint64_t cells_before = cells.version();
     cells.collect(drawable, changed);
+    if (cells.version() != cells_before) gui.wake();  // the leaf under the mouse is found a frame or two later
     look.collect(drawable, changed);
     SharedBuffer::publish(changed);
 }
@@ -351,7 +353,7 @@ void Picture::State::end_frame(Workbench& workbench, std::vector<double> pointed
         workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
 }
 bool Picture::unfinished() const {
-    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() || state_->cells.unfinished() ||
+    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||
            state_->scene.density() != state_->density_drawn;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }

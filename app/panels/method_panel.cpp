@@ -3,6 +3,7 @@
 #include "app/session/told_search.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace neighborscope::panels {
 
@@ -46,10 +47,10 @@ Panel method_panel(const Context& context) {
             workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
         },
         context.view.status.multiprocessors);
-    for (std::size_t i = 0; i <= options.size(); ++i) {
-        if (i == std::min(options_before, options.size())) add_sentences("method.unlike.", unlike.always);
-        if (i < options.size()) rows.push_back(std::move(options[i]));
-    }
+    const auto middle = options.begin() + std::ptrdiff_t(std::min(options_before, options.size()));
+    std::move(options.begin(), middle, std::back_inserter(rows));
+    add_sentences("method.unlike.", unlike.always);
+    std::move(middle, options.end(), std::back_inserter(rows));
     add_sentences("method.unlike.measured.", unlike.measured);
     rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
     if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});

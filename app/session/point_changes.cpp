@@ -23,7 +23,7 @@ ChangedLeaf made_of(const RecordedTree& one, int whole, const RecordedTree& othe
 }
 
 /// How many leaves of `after` have a box that no leaf of the same number has in `before`.
-int boxes_not_in(const RecordedTree& before, const RecordedTree& after) {
+int count_shifted(const RecordedTree& before, const RecordedTree& after) {
     int others = 0;
     for (std::size_t leaf = 0; leaf < after.boxes.size(); ++leaf)
         others += leaf >= before.boxes.size() || before.boxes[leaf] != after.boxes[leaf];
@@ -62,7 +62,7 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
     changes.leaves_before = before.leaves();
     changes.leaves = after.leaves();
     changes.dimension = after.dimension;
-    if (!before.is_grid() && !after.is_grid()) changes.reboxed = boxes_not_in(before, after);
+    if (!before.is_grid() && !after.is_grid()) changes.shifted = count_shifted(before, after);
     if (!before.is_grid() || !after.is_grid()) return changes;
     if (before.dimension != after.dimension || before.low != after.low || before.side != after.side) {
         changes.other_square = true;
@@ -92,8 +92,8 @@ std::string LeafChanges::text() const {
     if (other_square)
         return std::string("the index divides another ") + (dimension == 3 ? "cube: " : "square: ") +
                text_of_amount(leaves_before, "leaf", "leaves") + " before, now " + text_of_count(leaves);
-    if (reboxed > 0)
-        return text_of_count(reboxed) + " of " + text_of_amount(leaves, "leaf", "leaves") + " (runs of points along a curve) shifted";
+    if (shifted > 0)
+        return text_of_count(shifted) + " of " + text_of_amount(leaves, "leaf", "leaves") + " (runs of points along a curve) shifted";
     std::string text;
     if (split.size() == 1) {
         const ChangedLeaf& one = split.front();

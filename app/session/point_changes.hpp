@@ -34,9 +34,9 @@ struct LeafChanges {
     int dimension = 2;          ///< of the tree
     int leaves_before = 0, leaves = 0;
     std::vector<ChangedLeaf> split, merged;  ///< in Morton order; leaves that are runs of points do neither
-    int reboxed = 0;  ///< runs of points whose box is another now: a point that comes or goes shifts all that follow along the curve
+    int shifted = 0;  ///< runs of points whose box is another now: a point that comes or goes shifts all that follow along the curve
 
-    bool any() const { return other_square || !split.empty() || !merged.empty() || reboxed > 0; }
+    bool any() const { return other_square || !split.empty() || !merged.empty() || shifted > 0; }
     /// "leaf 41 split into 4 (now 41 – 44)", "3 leaves split, 1 merged from 4", "31 of 94 leaves (runs of points along a curve) shifted"; "" when none changed.
     std::string text() const;
 };

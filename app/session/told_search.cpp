@@ -127,13 +127,12 @@ UnlikeSiblings told_of_leaf_warp(const ViewModel& view) {
         if (std::string paid = told_of_warp(*view.stepping.record); !paid.empty()) measured.push_back(std::move(paid));
     for (std::string& phase : compared_phase(view, "leaf search", {"quadtree-cached", "quadtree-coalesced"}))
         measured.push_back(std::move(phase));
-    return {{"A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest "
-             "first, and "
-             "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
-                "A single query by its own, as one between the points, would leave 31 lanes idle: a whole warp searches for it alone, 32 "
-                "boxes or "
-                "points at a time. Stepped through from a point, a query is shown as one of its warp."},
-        std::move(measured)};
+    std::vector<std::string> always{
+        "A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest first, and "
+        "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
+        "A single query by its own, as one between the points, would leave 31 lanes idle: a whole warp searches for it alone, 32 boxes or "
+        "points at a time. Stepped through from a point, a query is shown as one of its warp."};
+    return {std::move(always), std::move(measured)};
 }
 
 }  // namespace

@@ -123,20 +123,20 @@ std::string text_of_range(const LeafBar& bar) {
     return bar.from == bar.to ? text_of_count(bar.from) : text_of_count(bar.from) + " – " + text_of_count(bar.to);
 }
 
-SharedReach SharedReach::of(const std::vector<const TreeFacts*>& trees) {
-    SharedReach reach;
+LeafColourRange LeafColourRange::of(const std::vector<const TreeFacts*>& trees) {
+    LeafColourRange range;
     bool worked = false;
     for (const TreeFacts* tree : trees) {
-        reach.strongest = std::max(reach.strongest, tree->strongest);
-        reach.level = std::max(reach.level, tree->level);
+        range.strongest = std::max(range.strongest, tree->strongest);
+        range.level = std::max(range.level, tree->level);
         if (!tree->work) continue;
         const Spread &queries = tree->work->cell_queries, &distances = tree->work->cell_distances;
-        reach.most_queries = std::max(reach.most_queries, queries.high);
-        reach.least_distances = worked ? std::min(reach.least_distances, distances.low) : distances.low;
-        reach.most_distances = std::max(reach.most_distances, distances.high);
+        range.most_queries = std::max(range.most_queries, queries.high);
+        range.least_distances = worked ? std::min(range.least_distances, distances.low) : distances.low;
+        range.most_distances = std::max(range.most_distances, distances.high);
         worked = true;
     }
-    return reach;
+    return range;
 }
 
 }  // namespace neighborscope

@@ -22,12 +22,12 @@ struct TreeWork {
 struct TreeFacts;
 
 /// The numbers that colours of leaves run between, of several trees side by side: a colour means the same in each.
-struct SharedReach {
+struct LeafColourRange {
     int strongest = 1, level = 0;  ///< as in TreeFacts, the most
     unsigned most_queries = 0;     ///< Spread::high of cell_queries
     unsigned least_distances = 0, most_distances = 0;
 
-    static SharedReach of(const std::vector<const TreeFacts*>&);  ///< of one at the least
+    static LeafColourRange of(const std::vector<const TreeFacts*>&);  ///< of one at the least
 };
 
 struct TreeFacts {
@@ -39,7 +39,7 @@ struct TreeFacts {
     int strongest = 1;             ///< the number of objects with the strongest colour: at most so many are in 199 of 200 leaves
     std::uint64_t bytes = 0;       ///< of the index on its device
     std::optional<TreeWork> work;  ///< where it is wanted, and known by now
-    std::optional<SharedReach> beside = std::nullopt;  ///< where other trees stand beside it
+    std::optional<LeafColourRange> beside = std::nullopt;  ///< where other trees stand beside it
 
     int empty() const { return counts.leaves_with.empty() ? 0 : counts.leaves_with[0]; }
     const char* name() const { return !grid ? "Tree of boxes" : dimension == 2 ? "Quadtree" : "Octree"; }

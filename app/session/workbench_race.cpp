@@ -130,8 +130,8 @@ void Workbench::State::share_colours() {
     for (const Rival& rival : rivals)
         if (std::optional<TreeFacts>& tree = rival.workbench->state_->common.view.tree) trees.push_back(&*tree);
     if (trees.empty()) return;
-    const SharedReach reach = SharedReach::of({trees.begin(), trees.end()});
-    for (TreeFacts* tree : trees) tree->beside = rivals.empty() ? std::nullopt : std::optional(reach);
+    const LeafColourRange range = LeafColourRange::of({trees.begin(), trees.end()});
+    for (TreeFacts* tree : trees) tree->beside = rivals.empty() ? std::nullopt : std::optional(range);
 }
 
 /// What the strips say of each.

@@ -47,11 +47,12 @@ public:
                        [](const Racing::One& one) { return !one.refusal.empty() || !one.difference.empty(); });
         });
     }
+    void draw(const PictureOptions& options = {}) {
+        framebuffer_.bind();
+        picture_.draw(workbench_, width, height, 1, render::Theme::light, options);
+    }
     render::Image frame(const PictureOptions& options = {}) {
-        for (int i = 0; i < 3; ++i) {
-            framebuffer_.bind();
-            picture_.draw(workbench_, width, height, 1, render::Theme::light, options);
-        }
+        for (int i = 0; i < 3; ++i) draw(options);
         return framebuffer_.read();
     }
     void move(double x, double y) {
@@ -213,6 +214,45 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
     };
     EXPECT_EQ(changed(view.pane(0)), 0) << "A is what the other is compared with";
     EXPECT_GT(changed(view.pane(1)), 40);
+}
+
+TEST(RacePicture, WhatAChangeDidIsMarkedSideBySideToo) {
+    RaceView view({"serial"}, "uniform:n=3000");
+    const auto listed = [&](std::size_t k) {
+        const Workbench& other = *view.workbench().rivals().front();
+        return view.workbench().view().neighbours.size() == k && other.view().neighbours.size() == k;
+    };
+    const auto marks = [&](std::size_t contender) {  // pixels
+        PictureOptions without;
+        without.layers.marks = false;
+        const render::Image with = view.frame();
+        const render::Rectangle pane = view.pane(contender);
+        return differing(with, view.frame(without), int(pane.x), int(pane.x + pane.width), int(pane.y), int(pane.y + pane.height));
+    };
+    view.picture().mouse_left();
+    EXPECT_EQ(marks(0), 0) << "nothing has changed";
+    view.workbench().change([](SessionState& state) { state.k = 40; });
+    ASSERT_TRUE(view.until([&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
+    EXPECT_GT(marks(0), 40);
+    EXPECT_GT(marks(1), 40) << "the same list as A's";
+}
+
+TEST(RacePicture, AnotherTreeIsDrawnUntilTheLeafUnderTheMouseIsOneOfIt) {
+    RaceView view({}, "hotspots:n=2000");
+    const auto drawn = [&] {
+        for (int frame = 0; view.picture().wants_another_frame() && frame < 50; ++frame) view.frame();
+        return !view.picture().wants_another_frame();
+    };
+    view.workbench().change([](SessionState& state) { state.method = "quadtree-cached", state.cells = CellsShown::occupancy; });
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().tree.has_value(); }));
+    view.frame();
+    ASSERT_TRUE(drawn());
+    const int leaves = view.workbench().view().tree->leaves;
+    view.workbench().change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "16"; });
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; }));
+    view.draw();
+    EXPECT_TRUE(view.picture().wants_another_frame());
+    EXPECT_TRUE(drawn());
 }
 
 TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {

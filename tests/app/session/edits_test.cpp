@@ -206,7 +206,7 @@ TEST(ChangedLeaves, RunsOfPointsShiftBehindAChange) {
     after.boxes[1].size[0] = 1.5f;
     after.boxes.push_back({{3, 0}, {1, 1}});
     after.objects = {32, 32, 32, 4};
-    EXPECT_EQ(changed_leaves(before, after).reboxed, 2);
+    EXPECT_EQ(changed_leaves(before, after).shifted, 2);
     EXPECT_EQ(changed_leaves(before, after).text(), "2 of 4 leaves (runs of points along a curve) shifted");
 }
 

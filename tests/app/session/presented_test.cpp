@@ -64,9 +64,13 @@ TEST(Presented, TheRestOfTheTotalIsSaid) {
     timings.phases[0].median = 0.1, timings.phases[1].median = 0.019;
     EXPECT_NEAR(timings.rest().value(), 0.047, 1e-9);
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("gaps between phases"));
+    EXPECT_NEAR(timings.shown_rest().value(), 0.047, 1e-9);
     timings.phases[0].median = 0.15;
+    EXPECT_LT(timings.rest().value(), 0);
+    EXPECT_EQ(timings.shown_rest(), 0) << "no time is less";
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("Nothing is left"));
     timings.phases[0].median = 0.2;
+    EXPECT_FALSE(timings.shown_rest()) << "not known";
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("The machine was busy"));
 }
 
