@@ -27,9 +27,9 @@ std::size_t rows_of_piece(const Records& records) {
 std::size_t pieces_of(const Records& records) { return (records.rows + rows_of_piece(records) - 1) / rows_of_piece(records); }
 
 /// One way over all rows, several pieces at a time: where those of a piece can be read.
-class Walk {
+class RowWalk {
 public:
-    Walk(const Records& records, const std::atomic<bool>* stop)
+    RowWalk(const Records& records, const std::atomic<bool>* stop)
         : records_(records),
           step_(rows_of_piece(records)),
           turns_(stop),
@@ -81,7 +81,7 @@ DataSet read_coordinates(
     check_dimension(file.path(), dimension);
     const RowRules rules{options.load.strict, "the points", "NaN or infinite", "remove the point, or read without --strict"};
     Pieces pieces;
-    Walk walk(records, progress.stop);
+    RowWalk walk(records, progress.stop);
     pieces.most_rows = rows_in_pieces(records.rows, rows_of_piece(records));
     if (records.unpack) pieces.restart = [&] { walk.restart(); };
     pieces.bytes_each = records.fill ? 0
@@ -91,7 +91,7 @@ DataSet read_coordinates(
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         std::vector<double> tile(tile_rows * dimension);
         const float* filled = collector.here();
-        const Walk::Piece rows = walk.piece(piece);
+        const RowWalk::Piece rows = walk.piece(piece);
         rows.for_each_tile([&](std::size_t first, std::size_t count) {
             if (records.fill) {
                 const float* values = filled + (first - rows.first) * dimension;
@@ -130,11 +130,11 @@ ColourScale find_colour_scale(const Records& records, const PointRoles& roles, c
     if (scalar_bytes(type) == 1) return {type, 255};
     const double limit = type == Scalar::f4 || type == Scalar::f8 ? 1 : 255;
     std::atomic<bool> beyond{false};
-    Walk walk(records, progress.stop);
+    RowWalk walk(records, progress.stop);
     walk.restart();
     parallel_pieces(pieces_of(records), 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
-        const Walk::Piece here = walk.piece(piece);
+        const RowWalk::Piece here = walk.piece(piece);
         here.for_each_tile([&](std::size_t first, std::size_t count) {
             if (beyond) return;
             here.read(first, count, roles.colour, tile.data());
@@ -183,12 +183,12 @@ void read_further(DataSet& data, const InputFile& file, const Records& records, 
     const bool packed = roles.colour.size() == 1;
     const ColourScale scale = roles.colour.size() == 3 ? find_colour_scale(records, roles, progress) : ColourScale();
 
-    Walk walk(records, progress.stop);
+    RowWalk walk(records, progress.stop);
     walk.restart();
     parallel_pieces(pieces_of(records), 0, quiet, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
         std::vector<std::array<bool, 256>> known(roles.quantities.size());
-        const Walk::Piece here = walk.piece(piece);
+        const RowWalk::Piece here = walk.piece(piece);
         here.for_each_tile([&](std::size_t first, std::size_t rows) {
             const Kept kept(data, first, rows);
             for (std::size_t a = 0; a < roles.quantities.size(); ++a) {
