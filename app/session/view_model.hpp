@@ -2,6 +2,7 @@
 #pragma once
 #include "app/data/projection.hpp"
 #include "app/measure/medians.hpp"
+#include "app/session/classifying.hpp"
 #include "app/session/colouring.hpp"
 #include "app/session/distance_spread.hpp"
 #include "app/session/point_changes.hpp"
@@ -336,6 +337,7 @@ struct ViewModel {
     Moving moving;
     ByHand by_hand;
     Comparing comparing;
+    Classifying classes;
     Racing race;
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
     std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others
