@@ -23,7 +23,7 @@ std::vector<SampleInfo> samples() {
             "400 points in two crescents that reach into each other: press A for the regions of both classes, and watch them with k",
             "quadtree-cached"},
         {"iris", "Iris flowers", "iris.csv", "R. A. Fisher 1936, measured by E. Anderson; UCI Machine Learning Repository; CC BY 4.0",
-            "150 flowers of three species by four lengths: one species stands apart, the other two meet", "serial"},
+            "150 flowers of three species by four lengths: one species stands apart, the other two meet", "heap"},
         {"digits", "Handwritten digits", "digits-images-idx3-ubyte.gz",
             "MNIST, (c) Yann LeCun and Corinna Cortes; CC BY-SA 3.0 (the first 2000 of the test part)",
             "2000 pictures of 784 pixels with what they show: the nearest of a 7 are sevens, mostly", "heap"},

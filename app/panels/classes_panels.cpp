@@ -144,16 +144,18 @@ Chart curve_of(const Context& context, const LeaveOneOut& judged) {
         least = std::min(least, line.points.back()[1]);
     }
     const auto best = std::max_element(judged.correct.begin(), judged.correct.end()) - judged.correct.begin();
-    line.name = judged.asked > 0 ? text_of_percent(double(judged.correct[std::size_t(best)]) / double(judged.asked)) +
-                                       " at k = " + text_of_count(best + 1)
-                                 : "";
+    if (judged.asked > 0)
+        chart.caption = "best: " + text_of_percent(double(judged.correct[std::size_t(best)]) / double(judged.asked)) +
+                        " at k = " + text_of_count(best + 1);
     chart.lines = {std::move(line)};
     chart.from = 1, chart.to = std::max(2.0, double(judged.correct.size()));
     const double step = nice_step((1 - least) / 3 + 1e-3);
-    chart.low = std::max(0.0, std::floor(least / step - 0.01) * step), chart.high = 1 + 0.25 * (1 - chart.low);
+    chart.low = std::max(0.0, std::floor(least / step - 0.01) * step), chart.high = 1;
     for (double height = chart.low; height < 1 + step / 2; height += step)
         chart.up.emplace_back(height, text_of_percent(height, step < 0.01 ? 1 : 0));
-    for (int k = 1; k <= chart.to; k += chart.to > 60 ? 10 : 5) chart.across.emplace_back(k, k == 1 ? "k = 1" : text_of_count(k));
+    chart.across = {{1, "k = 1"}};
+    const int apart = int(nice_step(chart.to / 7));
+    for (int k = apart; k <= chart.to; k += apart) chart.across.emplace_back(k, text_of_count(k));
     chart.value = judged.k;
     chart.move_value = [&workbench = context.workbench, most = int(judged.correct.size())](double at) {
         const int k = std::clamp(int(std::lround(at)), 1, most);
@@ -253,7 +255,9 @@ Panel confusion_panel(const Context& context) {
     panel.shown = context.session.misclassified && now.judged && now.classes && !view.stepping.open && view.race.contenders.empty() &&
                   context.session.chart == ChartShown::none;
     if (!panel.shown) return panel;
-    panel.fact = accuracy_text(*now.judged);
+    if (now.judged->asked > 0)
+        panel.fact =
+            text_of_percent(double(now.judged->right()) / double(now.judged->asked)) + " right at k = " + text_of_count(now.judged->k);
     if (const std::string far = progress_text(*now.judged, now.judging); !far.empty())
         panel.rows.push_back({"confusion.progress", {}, {}, Text{far, Tone::second}});
     panel.rows.push_back({"confusion.curve", "Accuracy against k", "Click to ask with another k", curve_of(context, *now.judged)});
