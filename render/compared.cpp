@@ -7,7 +7,7 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr int many = 2000;  // marks from which on they are smaller
+constexpr int many = 2000, many_rings = 150;  // marks from which on they are smaller
 constexpr float right_size = 3.5f, wrong_size = 11, wrong_size_of_many = 7, ring_size = 13, ring_size_of_many = 8;
 
 }  // namespace
@@ -39,7 +39,7 @@ void Compared::draw(const Extras& extras, Theme theme, unsigned empty_array) {
 
 void Compared::draw_rings(const Buffer& places, int count, Theme theme, unsigned empty_array) {
     bind(places, empty_array);
-    draw_marks(Shape::ring, 0, count, count > many ? ring_size_of_many : ring_size, palette(theme).error);
+    draw_marks(Shape::ring, 0, count, count > many_rings ? ring_size_of_many : ring_size, palette(theme).error);
 }
 
 }  // namespace neighborscope::render

@@ -44,7 +44,7 @@ Voters voters_of(const ViewModel& view, Voting voting) {
 
 std::string accuracy_text(const LeaveOneOut& judged) {
     const std::string share = judged.asked > 0 ? " (" + text_of_percent(double(judged.right()) / double(judged.asked)) + ")" : "";
-    return text_of_count(judged.right()) + " of " + text_of_count(judged.asked) + " right" + share + " at k = " + text_of_count(judged.k);
+    return text_of_count(judged.right()) + " of " + text_of_count(judged.asked) + " right" + share;
 }
 
 /// How far classifying every point is, and of which rows.
@@ -176,8 +176,8 @@ Row vote_row(const Context& context, const std::string& panel) {
     Choice how;
     how.look = Choice::Look::segments;
     how.items = {{"Majority", "Each neighbour has one vote; of classes with as many the one wins whose nearest member is nearer"},
-        {"1 / rank", "The vote of the nearest counts 1, of the next 1/2, then 1/3 and so on"},
-        {"1 / distance", "A vote counts by the inverse of the distance; neighbours at no distance decide alone"}};
+        {"Rank", "The vote of the nearest counts 1, of the next 1/2, then 1/3 and so on"},
+        {"Distance", "A vote counts by the inverse of the distance; neighbours at no distance decide alone"}};
     how.chosen = int(context.session.vote);
     how.change = [&workbench = context.workbench](int at) { workbench.change([at](SessionState& state) { state.vote = Voting(at); }); };
     return {panel + ".how", "vote", "How neighbours vote for a class", std::move(how)};
@@ -194,8 +194,7 @@ Panel classes_panel(const Context& context) {
         return panel;
     }
     const Voters voters = voters_of(view, context.session.vote);
-    const std::int64_t own =
-        view.query_row >= 0 && view.pictures == nullptr && now.judged ? now.judged->data->row_of_file_row(view.query_row) : -1;
+    const std::int64_t own = view.query_row >= 0 && now.judged ? now.judged->data->row_of_file_row(view.query_row) : -1;
     if (!voters.standings.empty()) {
         Text winner{name_of(*now.classes, voters.standings.front().of), Tone::normal, Mark::none, {}, 1, true};
         if (own >= 0 && own < std::ssize(now.classes->of_training)) {

@@ -124,6 +124,7 @@ struct ByHand {
     std::int64_t dragged = -1;         ///< the one that is being moved
     std::string label_name;            ///< of the column that is a point's class; "": points have none
     std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
+    bool labels_are_numbers = false;   ///< others mean nothing there
     std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
     bool any() const { return added + moved + erased > 0; }
     std::string text() const;  ///< what mouse and keys do now, as a sentence
