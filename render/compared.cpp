@@ -8,7 +8,8 @@ namespace neighborscope::render {
 namespace {
 
 constexpr int many = 2000, many_rings = 150;  // marks from which on they are smaller
-constexpr float right_size = 3.5f, wrong_size = 11, wrong_size_of_many = 7, ring_size = 13, ring_size_of_many = 8;
+constexpr float right_size = 3.5f, wrong_size = 11, wrong_size_of_many = 7, ring_size = 13, ring_size_of_many = 8, dot_size = 3,
+                dot_opacity = 0.6f;
 
 }  // namespace
 
@@ -39,7 +40,10 @@ void Compared::draw(const Extras& extras, Theme theme, unsigned empty_array) {
 
 void Compared::draw_rings(const Buffer& places, int count, Theme theme, unsigned empty_array) {
     bind(places, empty_array);
-    draw_marks(Shape::ring, 0, count, count > many_rings ? ring_size_of_many : ring_size, palette(theme).error);
+    Colour ink = palette(theme).error;
+    if (count <= many) return draw_marks(Shape::ring, 0, count, count > many_rings ? ring_size_of_many : ring_size, ink);
+    ink.a = dot_opacity;
+    draw_marks(Shape::disc, 0, count, dot_size, ink);
 }
 
 }  // namespace neighborscope::render

@@ -11,7 +11,7 @@ public:
     Compared();
     /// Binds shader storage 3. Depth test and blending are the caller's.
     void draw(const Extras&, Theme, unsigned empty_array);
-    /// float[count][3]; the same.
+    /// float[count][3]; the same. Of thousands dots, since rings would cover all.
     void draw_rings(const Buffer& places, int count, Theme, unsigned empty_array);
 
 private:

@@ -38,7 +38,7 @@ void ClassLook::draw_regions(const Classifying& now, render::Theme theme) {
     const RegionOpacity opacity = region_opacity(theme);
     std::vector<std::uint32_t> colours;
     for (const ClassShade& shade : now.shades) colours.push_back(packed(class_colour(theme, shade)) & 0xffffff);
-    const bool fine = 4 * regions.columns >= regions.plane.width;  // else a border would be a wall
+    const bool fine = 3 * regions.columns >= regions.plane.width;  // else a border would be a wall
     const std::uint32_t line = packed(render::palette(theme).text) & 0xffffff;
     const auto class_at = [&](int column, int row) {
         return regions.of_cell[std::size_t(row) * std::size_t(regions.columns) + std::size_t(column)];
