@@ -72,7 +72,7 @@ if wants live; then
     done
 fi
 if wants bench; then
-    for suite in cordeiro-zola mohammadi barrientos lettich-s1 lettich-s2; do  # lettich-s3 takes six minutes
+    for suite in kuang-zhao cordeiro-zola mohammadi barrientos lettich-s1 lettich-s2; do  # lettich-s3 takes six minutes
         step bench-$suite 's/^ *\(not, because.*\|reproduced\)/&/p' $launch "$programs/neighborscope" bench $suite --device cuda --overwrite --out "$out/bench-$suite"
         grep -E -A1 '^  [A-Z]' "$out/bench-$suite.log"
     done

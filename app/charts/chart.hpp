@@ -54,7 +54,7 @@ struct Panel {
     std::vector<Series> series = {};
     std::vector<Guide> guides = {};
     std::vector<std::string> categories = {};  ///< not empty: grouped bars; points' x is the place in it
-    int bar_decimals = 2;                      ///< of the numbers over the bars
+    int bar_decimals = 2;                      ///< of the numbers over the bars; on a logarithmic axis each has two significant digits
 };
 
 struct Chart {

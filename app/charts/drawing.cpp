@@ -334,7 +334,7 @@ private:
                     const float x = middle + (float(s) - 0.5f * count) * width, top = y_(p.y);
                     c_.rectangle({x + 1, top, x + width - 1, plot_.bottom}, c_.ink(panel_.series[s].ink), 0.9f);
                     const float centre = x + 0.5f * width;
-                    const std::string number = tick_text(p.y, std::pow(10, -panel_.bar_decimals));
+                    const std::string number = panel_.y.logarithmic ? digits(p.y, 2) : tick_text(p.y, std::pow(10, -panel_.bar_decimals));
                     const bool room = c_.size(Lettering::small, number).x < width + 2;
                     if (room) c_.text(Lettering::small, {centre, top - line - 9}, c_.colours.text, number, 0.5f);
                     c_.marker(panel_.series[s].ink, {centre, top - 5}, 0.75f * mark_radius, false);

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace ex = experiments;
 
 struct BenchArguments {
-    std::string suite, out, device, theme = "light";
+    std::string suite, data, out, device, theme = "light";
     bool list = false, full = false, quick = false, overwrite = false;
 };
 
@@ -32,6 +32,8 @@ std::string list_text() {
         for (const ex::Experiment& experiment : suite.experiments)
             text += "  " + experiment.id + std::string(experiment.id.size() < 10 ? 10 - experiment.id.size() : 1, ' ') +
                     experiment.measures + "\n";
+        if (!suite.files.empty())
+            text += "  files     --data FOLDER with " + suite.files + "; without them it makes rows of the same shape\n";
         text += "  try       neighborscope bench " + suite.name + " --out " + suite.name + "-here\n";
     }
     return text;
@@ -43,6 +45,17 @@ const ex::Suite& suite_named(const std::string& typed) {
     for (const ex::Suite& suite : ex::suites()) names.push_back(suite.name);
     throw Error(Failure::usage, "there is no suite '" + printable(typed) + "'",
         suggestion(typed, names, "`neighborscope bench --list` shows what there is"));
+}
+
+/// The suite, on the files of --data where that is given.
+ex::Suite suite_asked(const BenchArguments& typed) {
+    const ex::Suite& suite = suite_named(typed.suite);
+    if (typed.data.empty()) return suite;
+    if (suite.on_files) return suite.on_files(typed.data);
+    std::string with;
+    for (const ex::Suite& other : ex::suites())
+        if (other.on_files) with += (with.empty() ? "" : ", ") + other.name;
+    throw Error(Failure::usage, suite.name + " makes its own data, and --data is for " + with, "leave --data out");
 }
 
 /// Every file a run writes, so that it is known what would be replaced before an hour is spent.
@@ -100,7 +113,7 @@ int bench(const BenchArguments& typed) {
         print(list_text());
         return 0;
     }
-    const ex::Suite& suite = suite_named(typed.suite);
+    const ex::Suite suite = suite_asked(typed);
     if (typed.out.empty())
         throw Error(
             Failure::usage, "bench needs --out, a folder for tables, pictures and the report", "for example --out " + suite.name + "-here");
@@ -153,6 +166,9 @@ Subcommand add_bench(CLI::App& app) {
     auto typed = std::make_shared<BenchArguments>();
     app.add_option("SUITE", typed->suite, "which paper's experiments; without it all are listed")->type_name("");
     app.add_flag("--list", typed->list, "what suites there are and what they measure");
+    app.add_option("--data", typed->data, "a folder with the paper's own files, where SUITE takes some (--list); without it rows are made")
+        ->type_name("FOLDER")
+        ->group("Question");
     app.add_option("--out", typed->out, "a folder for SUITE.csv, pictures, report.md and report.json")->type_name("DIR")->group("Results");
     app.add_flag("--overwrite", typed->overwrite, "replace files in DIR that are not of an earlier bench of this suite")->group("Results");
     app.add_option("--theme", typed->theme, "of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
@@ -160,10 +176,11 @@ Subcommand add_bench(CLI::App& app) {
     app.add_flag("--full", typed->full, "the paper's sizes on the host device too, where they may take hours")->group("Question");
     app.add_flag("--quick", typed->quick, "tiny sizes: a look at everything in seconds")->group("Question");
     Subcommand subcommand;
-    subcommand.usage = "bench SUITE --out DIR [--full | --quick] [options]";
+    subcommand.usage = "bench SUITE --out DIR [--data FOLDER] [--full | --quick] [options]";
     subcommand.examples = {
         "neighborscope bench                                     what suites there are",
         "neighborscope bench cordeiro-zola --out here            figure 1, tables 2 and 3, roofline of figure 2",
+        "neighborscope bench kuang-zhao --data adult --out here  with a1a, a1a.t, a2a and a2a.t of LIBSVM in the folder adult",
         "neighborscope bench mohammadi --device host --quick --out here --theme dark",
     };
     subcommand.notes =

@@ -4,7 +4,7 @@
 namespace neighborscope {
 
 void add_class_commands(Commands& commands, Workbench& workbench) {
-    const Menu menu{commands, "Classes"};
+    const Menu menu{commands, "Query"};
     const auto classes = [&workbench]() -> const Classifying& { return workbench.view().classes; };
     const auto says = [](const std::string& why) { return why.empty() ? Refusal() : Refusal(why); };
     menu.add(

@@ -15,6 +15,7 @@ namespace {
 std::string first_source(const std::string& generator) {
     if (generator == "vectors") return "vectors:n=10000,d=64";
     if (generator == "cube") return "cube:n=10000";
+    if (generator == "one-hot") return "one-hot:n=4000";
     if (generator == "grid") return "grid:n=4096,d=2";
     return generator + ":n=4000,d=2";
 }

@@ -92,11 +92,17 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     if (!options.columns.empty())
         throw Error(
             Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
-    if (!options.label.empty())
+    if (!options.label.empty() && !generator.has_classes)
         throw Error(
             Failure::usage, "--label is for files; " + std::string(generator.name) + " makes points without classes", "leave --label out");
     try {
-        return make_data(generator, source, progress);
+        DataSet data = make_data(generator, source, progress);
+        if (options.label == "none") data.set_label(-1);
+        else if (!options.label.empty() && options.label != data.label()->name)
+            throw Error(Failure::usage, std::string(generator.name) + " has no column '" + options.label + "'",
+                "its classes are called " + data.label()->name);
+        if (!options.quantities) data.quantities.clear();
+        return data;
     } catch (const std::bad_alloc&) {
         throw Error(Failure::memory, "there is not enough memory for " + source, "ask for fewer points or dimensions");
     }

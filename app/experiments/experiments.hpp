@@ -1,6 +1,6 @@
 // A paper's experiments again: what is asked, what was measured, what the paper says, and whether that is so here.
 //
-//   suites()               mohammadi, barrientos, cordeiro-zola, lettich-s1 - s3       here
+//   suites()               kuang-zhao, mohammadi, barrientos, cordeiro-zola, lettich-s1 - s3       here
 //   run_suite()            measures all cases of a suite                               runner.cpp
 //   judge_all()            claims to verdicts                                          verdict.cpp
 //   machine_here()         what it was measured on                                     machine.hpp
@@ -37,7 +37,8 @@ enum class Scale {
 };
 std::string_view name(Scale);
 
-/// One question to one method. `data` is a generator as typed; `n` and `dimension` are what it will make.
+/// One question to one method. `data` is a generator as typed, of which `n` and `dimension` are what it will make; with `test` it may be a
+/// file.
 struct Case {
     std::string data;
     std::int64_t n = 0;
@@ -52,6 +53,10 @@ struct Case {
     /// Every repeat is a tick: the points move, and the time holds what that costs an index (the phase "index"). `queries` are then that
     /// many of the points, evenly spread over their rows.
     bool moving = false;
+    /// Rows that are asked for their class instead of random queries, by the votes of their neighbours among the rows of `data`; "": none.
+    /// `n` and `queries` are the most that are taken, evenly spread where there are more: what was there is in Measured.
+    std::string test = {};
+    std::string called = {};  ///< what the paper calls these data: "a1a"
     std::int64_t asked() const { return queries > 0 ? queries : n; }
 };
 
@@ -68,6 +73,9 @@ struct Measured {
     std::vector<MeasuredPhase> phases = {};
     std::int64_t other_lists = -1;  ///< lists unlike those of the first method asked the same; -1: it was the first, or is approximate
     double recall = -1;             ///< of an approximate method, the first method's lists being the truth; -1: not known
+    /// [k] of the rows asked for their class: how many are right by the majority of the nearest 1, 2, ... k. Empty: none has a class. The
+    /// time of deciding about k is the phase "T3 labels", which `milliseconds` do not hold.
+    std::vector<std::int64_t> correct = {};
 
     Mean total() const { return mean_of(milliseconds); }
     double bytes() const;  ///< of all phases, at the least; 0 without phases
@@ -152,11 +160,14 @@ struct Suite {
     std::string papers_machine;
     std::vector<std::string> notes;  ///< what is honest to say of all of it
     std::vector<Experiment> experiments;
+    std::string files = {};                                         ///< that it takes from a folder: "a1a, a1a.t"; "": it makes its data
+    std::function<Suite(const std::string& folder)> on_files = {};  ///< the same on these. Input Error when one is missing
 };
 
 std::span<const Suite> suites();
 /// Null when there is none of that name.
 const Suite* find_suite(std::string_view name);
+Suite kuang_zhao();
 Suite mohammadi();
 Suite barrientos();
 Suite cordeiro_zola();

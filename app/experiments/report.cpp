@@ -76,6 +76,7 @@ Json measured_json(const Measured& one) {
         {"queries", one.asked.asked()}, {"milliseconds", {{"mean", time.mean}, {"interval_95", time.interval}, {"runs", time.runs}}},
         {"lists_unlike_the_first_method", one.other_lists < 0 ? Json() : Json(one.other_lists)},
         {"recall", one.recall < 0 ? Json() : Json(one.recall)}};
+    if (!one.asked.test.empty()) json["test"] = one.asked.test, json["correct"] = one.correct;
     if (one.phases.empty()) return json;
     Json phases = Json::array();
     for (const MeasuredPhase& phase : one.phases) {

@@ -2,6 +2,8 @@
 #include "app/experiments/experiments.hpp"
 
 #include "app/data/data_set.hpp"
+#include "app/data/make/parameters.hpp"
+#include "app/experiments/labelled.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"
 
@@ -19,7 +21,7 @@ const Method* registered(std::string_view name) {
 
 /// A case and where its figures go.
 struct Task {
-    const Case* asked;
+    Case asked;
     Findings* findings;
     const Method* method;
     DeviceKind device;
@@ -55,7 +57,7 @@ void compare(Measured& measured, const ListSet& lists, bool approximate, Lists1&
 
 /// Of points that move: each repeat is a tick, the first tick warms up and is where lists are compared.
 Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_lists, const Progress& progress) {
-    const Case& asked = *task.asked;
+    const Case& asked = task.asked;
     Measured measured{asked, task.device};
     std::vector<float> positions = data.coordinates;
     PointSet points(task.device, positions, data.dimension, progress);
@@ -92,15 +94,41 @@ Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_list
     return measured;
 }
 
-Measured measure_case(const Task& task, measure::Resident& resident, Lists1& first_lists, const Progress& progress) {
-    const Case& asked = *task.asked;
+/// Counts the votes of the lists, and times the decision.
+void decide(Measured& measured, const ListSet& lists, const Classes& classes, const Progress& progress) {
+    measure::FetchedLists found;
+    lists.fetch(found.index, found.distance);
+    const NeighbourLists neighbours{found.index, found.distance, measured.asked.k};
+    MeasuredPhase labels{std::string(labels_phase), {}, {}};
+    measure::repeat(repeats_of(measured.asked), progress, [&](bool counts) {
+        const double milliseconds = decision_ms(neighbours, classes);
+        if (counts) labels.milliseconds.push_back(milliseconds);
+    });
+    measured.phases.push_back(std::move(labels));
+    measured.correct = correct_by_k(neighbours, classes, progress);
+}
+
+Measured measure_case(
+    const Task& task, measure::Resident& resident, const Classes* classes, Lists1& first_lists, const Progress& progress) {
+    const Case& asked = task.asked;
     Measured measured{asked, task.device};
     const measure::Question question{task.method, asked.options, asked.queries, asked.k, Metric::euclidean, repeats_of(asked)};
     measure::Times times = measure::measure_total(resident, question, progress);
     measured.milliseconds = std::move(times.milliseconds);
     if (asked.phases) measured.phases = measure::measure_phases(resident, question, progress);
     compare(measured, times.lists, task.method->info.supports.approximate, first_lists);
+    if (classes) decide(measured, times.lists, *classes, progress);
     return measured;
+}
+
+/// Cases of the same rows are measured together.
+struct Source {
+    std::string data, test;
+    std::int64_t n, queries;
+    auto operator<=>(const Source&) const = default;
+};
+Source source_of(const Case& asked) {
+    return asked.test.empty() ? Source{asked.data, {}, 0, 0} : Source{asked.data, asked.test, asked.n, asked.queries};
 }
 
 }  // namespace
@@ -108,8 +136,8 @@ Measured measure_case(const Task& task, measure::Resident& resident, Lists1& fir
 std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
     std::vector<Findings> all(suite.experiments.size());
     std::vector<std::vector<Case>> cases;
-    std::vector<std::string> order;
-    std::map<std::string, std::vector<Task>> by_data;
+    std::vector<Source> order;
+    std::map<Source, std::vector<Task>> by_data;
     const Ceilings most = ceilings(options.device);
     for (const Experiment& experiment : suite.experiments) cases.push_back(experiment.cases(options.scale));
     std::size_t total = 0, done = 0;
@@ -132,47 +160,56 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
                 leave_out(findings, {asked.method, "cannot: " + *why});
                 continue;
             }
-            auto& tasks = by_data[asked.data];
-            if (tasks.empty()) order.push_back(asked.data);
-            tasks.push_back({&asked, &findings, method, device});
+            auto& tasks = by_data[source_of(asked)];
+            if (tasks.empty()) order.push_back(source_of(asked));
+            tasks.push_back({asked, &findings, method, device});
             ++total;
         }
     }
 
     const Progress stop_only{{}, options.progress.stop};
-    for (const std::string& source : order) {
-        std::vector<Task>& tasks = by_data[source];
+    for (const Source& from : order) {
+        const std::string& source = from.data;
+        std::vector<Task>& tasks = by_data[from];
         const auto uses = [&](DeviceKind device) {
             return std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.device == device; });
         };
         if (const std::string why =
-                measure::too_large(tasks.front().asked->n, tasks.front().asked->dimension, uses(DeviceKind::host), uses(DeviceKind::cuda));
+                measure::too_large(tasks.front().asked.n, tasks.front().asked.dimension, uses(DeviceKind::host), uses(DeviceKind::cuda));
             !why.empty()) {
             for (const Task& task : tasks) leave_out(*task.findings, {source, why});
             done += tasks.size();
             continue;
         }
-        if (options.now) options.now("making " + source);
+        if (options.now) options.now((generator_of(source) ? "making " : "reading ") + source);
         options.progress.step(double(done), double(total));
-        const DataSet data = load_data(source, {}, stop_only);
+        const bool votes = !from.test.empty();
+        const Labelled labelled = votes ? load_labelled({source, from.n}, {from.test, from.queries}, stop_only)
+                                        : Labelled{load_data(source, {}, stop_only), {}, {}};
+        const DataSet& data = labelled.training;
+        if (votes)
+            for (Task& task : tasks)
+                task.asked.n = data.count(), task.asked.queries = labelled.test.count(), task.asked.dimension = data.dimension;
         std::map<DeviceKind, measure::Resident> residents;
         Lists1 first_lists;
         for (const Task& task : tasks) {
             if (options.now)
-                options.now(task.asked->method + ", " + source + ", k = " + std::to_string(task.asked->k) + ", " +
-                            std::to_string(task.asked->asked()) + (task.asked->asked() == 1 ? " query" : " queries"));
+                options.now(task.asked.method + ", " + source + ", k = " + std::to_string(task.asked.k) + ", " +
+                            std::to_string(task.asked.asked()) + (task.asked.asked() == 1 ? " query" : " queries"));
             options.progress.step(double(done), double(total));
             try {
-                if (task.asked->moving) {
+                if (task.asked.moving) {
                     task.findings->measured.push_back(measure_ticks(task, data, first_lists, options.progress));
                     options.progress.step(double(++done), double(total));
                     continue;
                 }
-                const auto resident = residents.try_emplace(task.device, task.device, data, stop_only).first;
-                task.findings->measured.push_back(measure_case(task, resident->second, first_lists, options.progress));
+                const auto resident =
+                    residents.try_emplace(task.device, task.device, data, stop_only, votes ? &labelled.test : nullptr).first;
+                task.findings->measured.push_back(
+                    measure_case(task, resident->second, votes ? &labelled.classes : nullptr, first_lists, options.progress));
             } catch (const Error& error) {
                 if (error.kind != Failure::memory) throw;
-                leave_out(*task.findings, {task.asked->method + ", " + source, error.what()});
+                leave_out(*task.findings, {task.asked.method + ", " + source, error.what()});
             }
             options.progress.step(double(++done), double(total));
         }

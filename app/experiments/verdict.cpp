@@ -8,7 +8,8 @@
 namespace neighborscope::experiments {
 
 std::span<const Suite> suites() {
-    static const std::vector<Suite> all = {mohammadi(), barrientos(), cordeiro_zola(), lettich_s1(), lettich_s2(), lettich_s3()};
+    static const std::vector<Suite> all = {
+        kuang_zhao(), mohammadi(), barrientos(), cordeiro_zola(), lettich_s1(), lettich_s2(), lettich_s3()};
     return all;
 }
 

@@ -94,13 +94,16 @@ void repeat(const Repeats& repeats, const Progress& progress, const std::functio
     }
 }
 
-Resident::Resident(DeviceKind device, const DataSet& data, const Progress& progress)
-    : data_(data), points_(device, data.coordinates, data.dimension, progress) {}
+Resident::Resident(DeviceKind device, const DataSet& data, const Progress& progress, const DataSet* asked)
+    : data_(data), asked_(asked), points_(device, data.coordinates, data.dimension, progress) {}
 
 const QuerySet& Resident::queries(std::int64_t count) {
     if (const auto found = queries_.find(count); found != queries_.end()) return found->second;
     if (count == 0) return queries_.emplace(count, QuerySet::every_point(points_, true)).first->second;
-    return queries_.emplace(count, QuerySet(points_.device(), random_queries(data_, count), data_.dimension)).first->second;
+    const auto rows =
+        asked_ ? std::span(asked_->coordinates).first(std::size_t(count) * std::size_t(data_.dimension)) : std::span<const float>();
+    const std::vector<float> from = asked_ ? std::vector(rows.begin(), rows.end()) : random_queries(data_, count);
+    return queries_.emplace(count, QuerySet(points_.device(), from, data_.dimension)).first->second;
 }
 
 Searcher& Resident::searcher(const Question& question, const Progress& progress) {

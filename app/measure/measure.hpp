@@ -51,17 +51,19 @@ struct Question {
 /// Points of one data set on one device, with the queries and the prepared methods that were asked for so far.
 class Resident {
 public:
-    /// `data` must outlive this. Memory Error with the numbers; Cancelled.
-    Resident(DeviceKind, const DataSet& data, const Progress&);
+    /// `data` must outlive this, `asked` too: rows that ask instead of random ones; null: none. Memory Error with the numbers; Cancelled.
+    Resident(DeviceKind, const DataSet& data, const Progress&, const DataSet* asked = nullptr);
 
     const DataSet& data() const { return data_; }
     DeviceKind device() const { return points_.device(); }
+    /// So many random ones, 0: every point; or the first of the rows that ask.
     const QuerySet& queries(std::int64_t count);
     /// Usage Error when the method cannot take these points.
     Searcher& searcher(const Question&, const Progress&);
 
 private:
     const DataSet& data_;
+    const DataSet* asked_;
     PointSet points_;
     std::map<std::int64_t, QuerySet> queries_;
     std::map<std::string, std::unique_ptr<Searcher>> searchers_;

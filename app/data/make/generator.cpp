@@ -48,6 +48,33 @@ void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_
     }
 }
 
+constexpr int most_attributes = 14;
+
+/// The class of a point of one-hot.
+bool second_class(const GeneratorParameters& p, std::uint64_t point) { return stream_hash(6 + 1000 * p.seed, point) % 4 == 0; }
+
+void make_one_hot(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
+    const std::uint64_t shift = 1000 * p.seed, d = std::uint64_t(p.d), attributes = std::min<std::uint64_t>(most_attributes, d);
+    for (std::uint64_t point = std::uint64_t(first); point < std::uint64_t(last); ++point) {
+        float* const row = coordinates + point * d;
+        std::fill(row, row + d, 0.0f);
+        const bool second = second_class(p, point);
+        for (std::uint64_t a = 0; a < attributes; ++a) {
+            const std::uint64_t begin = a * d / attributes, values = (a + 1) * d / attributes - begin, e = point * attributes + a;
+            const std::uint64_t r = stream_hash(106 + shift, e) >> 40, value = values * (r * r >> 24) >> 24;  // low ones are frequent
+            const bool mirrored = second && stream_hash(206 + shift, e) % 2 == 0;
+            row[begin + (mirrored ? values - 1 - value : value)] = 1;
+        }
+    }
+}
+
+Quantity classes_of_one_hot(const GeneratorParameters& p) {
+    NumberValues values;
+    values.of_point.reserve(std::size_t(p.n));
+    for (std::int64_t point = 0; point < p.n; ++point) values.of_point.push_back(second_class(p, std::uint64_t(point)));
+    return {"class", std::move(values), true};
+}
+
 /// side^d >= n, without overflow.
 bool holds(std::int64_t side, int d, std::int64_t n) {
     std::int64_t volume = 1;
@@ -83,20 +110,24 @@ void shuffle_rows(const GeneratorParameters& p, float* coordinates, const Progre
 
 constexpr Generator generators_here[] = {
     {"uniform", "n=10000,d=2,speed=200,seed=0",
-        "evenly spread over a square or cube of side 22500; with ticks they wander about it, at most `speed` a tick", 2, false, true,
+        "evenly spread over a square or cube of side 22500; with ticks they wander about it, at most `speed` a tick", 2, false, true, false,
         make_uniform},
     {"hotspots", "n=10000,d=2,hotspots=25,speed=200,seed=0",
         "normally distributed round hotspots, deviation 900, in a square or cube of side 22500; with ticks they wander about them, at most "
         "`speed` a tick",
-        2, true, true, make_hotspots},
+        2, true, true, false, make_hotspots},
     {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, false, false,
-        make_grid},
-    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, make_cube},
-    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, false, false, make_vectors},
+        false, make_grid},
+    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, false, make_cube},
+    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, false, false, false,
+        make_vectors},
+    {"one-hot", "n=10000,d=123,seed=0",
+        "rows of 14 attributes, each a group of dimensions of which one is 1 and the others 0, and two classes: the shape of Adult (a1a)",
+        123, false, false, true, make_one_hot},
     {"roads", "n=10000,network=sample:streets,speed=mean,units=file,seed=0",
         "objects that drive along the streets of a network, tick by tick: at most `speed` a tick, in the lengths of its edges (mean: their "
         "mean), turning at random where streets meet; units=metres puts a network in degrees on the ground",
-        2, false, true, nullptr},
+        2, false, true, false, nullptr},
 };
 
 }  // namespace
@@ -206,6 +237,7 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
         generator.make(p, first, std::min(p.n, first + rows), data.coordinates.data());
     });
     if (generator.make == make_grid && p.seed > 0) shuffle_rows(p, data.coordinates.data(), Progress{{}, progress.stop});
+    if (generator.has_classes) data.quantities.push_back(classes_of_one_hot(p));
     if (generator.moves) data.motion = wandering(generator, p);
     data.hash = hash_of(data, progress);
     return data;

@@ -7,6 +7,9 @@
 //   cube      U(4, e) * 10000 - 5000, d = 3             Mohammadi's [-5000, 5000]^3
 //   grid      point i stands at (i mod side, i / side mod side, ...), side the least integer with side^d >= n; seed=S with S > 0
 //             puts the same points in a random order: for i = n-1 .. 1 swap i with H(1000 S, i) mod (i + 1)
+//   one-hot   A = min(14, d) attributes; number a owns dimensions a d / A to (a + 1) d / A, m of them, all 0 but one: v, from 0, the whole
+//             part of m (r^2 2^-24) 2^-24, both products cut to whole numbers, r = H(106, e) >> 40, e = point * A + a. A point is of class 1 when H(6, point) mod 4 = 0, else of class
+//             0; in class 1 it is m - 1 - v where H(206, e) mod 2 = 0
 //   roads     driven along a network by make/roads.hpp. V(s, i) = (H(s, i) >> 11) * 2^-53, all in float64. Object i starts V(5, i) L
 //             along the edges in the order of their file, L the sum of their lengths; where edges go both ways it drives from `to` to
 //             `from` when H(105, i) is odd. Each tick it drives (1 - V(205, i)) speed; at its t-th node (from 0) it takes edge number
@@ -48,7 +51,7 @@ struct Generator {
     std::string_view parameters;  ///< "n=10000,d=2,seed=0": names and defaults
     std::string_view help;
     int preset_d;
-    bool has_hotspots, moves;
+    bool has_hotspots, moves, has_classes;
     /// Fills rows [first, last) of `coordinates`, [n][d]. Null for roads, whose points are no formula of their own number alone.
     void (*make)(const GeneratorParameters&, std::int64_t first, std::int64_t last, float* coordinates);
 };

@@ -21,7 +21,8 @@ TEST(Bench, ListsItsSuites) {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"bench"}, {"bench", "--list"}}) {
         const Said said = program(words);
         EXPECT_EQ(said.status, 0) << said.err;
-        for (const char* suite : {"mohammadi - ", "barrientos - ", "cordeiro-zola - "}) EXPECT_THAT(said.out, HasSubstr(suite));
+        for (const char* suite : {"kuang-zhao - ", "mohammadi - ", "barrientos - ", "cordeiro-zola - "})
+            EXPECT_THAT(said.out, HasSubstr(suite));
         EXPECT_THAT(said.out, HasSubstr("fig-2"));
     }
 }
@@ -59,6 +60,9 @@ TEST(Bench, RefusesWithOneLine) {
         EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
     };
     refused({"mohamadi", "--out", folder.path("a")}, "mohammadi");
+    refused({"mohammadi", "--data", folder.path("."), "--out", folder.path("a")}, "--data is for kuang-zhao");
+    refused({"kuang-zhao", "--data", folder.path("nowhere"), "--out", folder.path("a")}, "is no folder");
+    refused({"kuang-zhao", "--data", folder.path("."), "--out", folder.path("a")}, "holds no a1a.t or a1a.t.gz");
     refused({"mohammadi"}, "--out");
     refused({"--out", folder.path("a")}, "SUITE");
     refused({"mohammadi", "--out", folder.path("a"), "--full", "--quick"}, "contradict");

@@ -65,6 +65,36 @@ TEST(Generators, GridIsWholeNumbersRowByRow) {
     EXPECT_EQ(*std::max_element(shuffled.coordinates.begin(), shuffled.coordinates.end()), 9);
 }
 
+/// The dimensions in which a row is 1; it is 0 in all others.
+std::vector<int> ones_of(const DataSet& data, std::int64_t row) {
+    std::vector<int> ones;
+    for (int axis = 0; axis < data.dimension; ++axis) {
+        const float value = data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)];
+        EXPECT_TRUE(value == 0 || value == 1);
+        if (value == 1) ones.push_back(axis);
+    }
+    return ones;
+}
+
+TEST(Generators, OneHotRowsHaveAttributesAndClasses) {
+    const DataSet data = load_data("one-hot:");
+    EXPECT_EQ(data.count(), 10000);
+    EXPECT_EQ(data.dimension, 123);
+    EXPECT_THAT(ones_of(data, 0), ElementsAre(7, 16, 19, 34, 42, 43, 54, 69, 70, 84, 95, 102, 112, 121));
+    EXPECT_THAT(ones_of(data, 9999), ElementsAre(3, 11, 17, 30, 42, 51, 56, 66, 73, 79, 92, 97, 112, 115));
+    EXPECT_THAT(ones_of(load_data("one-hot:n=9,d=20,seed=3"), 8), ElementsAre(0, 1, 2, 4, 5, 7, 8, 10, 11, 12, 14, 15, 17, 18));
+    EXPECT_THAT(ones_of(load_data("one-hot:n=4,d=5"), 3), ElementsAre(0, 1, 2, 3, 4)) << "an attribute each, which has one value";
+    ASSERT_TRUE(data.label());
+    EXPECT_EQ(data.label()->name, "class");
+    std::vector<std::int64_t> second;
+    for (std::int64_t row = 0; row < 30; ++row)
+        if (data.label()->numbers()->of_point[std::size_t(row)] == 1) second.push_back(row);
+    EXPECT_THAT(second, ElementsAre(0, 12, 17));
+    EXPECT_FALSE(load_data("one-hot:n=9", {.label = "none"}).label());
+    EXPECT_TRUE(load_data("one-hot:n=9", {.label = "class"}).label());
+    expect_error(Failure::usage, {"one-hot has no column 'colour'", "class"}, [] { load_data("one-hot:n=9", {.label = "colour"}); });
+}
+
 TEST(Generators, DescribeWhatTheyMade) {
     const DataSet data = load_data("hotspots:n=4000");
     EXPECT_EQ(data.name, "hotspots, 4000");
@@ -81,7 +111,7 @@ TEST(Generators, DescribeWhatTheyMade) {
             << "its parameters are written with their defaults";
         EXPECT_FALSE(generator.help.empty());
     }
-    EXPECT_EQ(names, (std::set<std::string>{"uniform", "hotspots", "grid", "cube", "vectors", "roads"}));
+    EXPECT_EQ(names, (std::set<std::string>{"uniform", "hotspots", "grid", "cube", "vectors", "one-hot", "roads"}));
 }
 
 TEST(Generators, RefuseWhatTheyDoNotKnow) {
