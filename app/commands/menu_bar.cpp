@@ -57,7 +57,7 @@ std::string choice_of(const std::string& id) {
 }
 
 std::vector<MenuEntry> menu_bar(const Commands& commands) {
-    std::vector<std::string> order{"File", "Edit", "Data", "Method", "Query", "Step", "Ticks", "Compare", "Timings", "View"};
+    std::vector<std::string> order{"File", "Edit", "Data", "Method", "Query", "Classes", "Step", "Ticks", "Compare", "Timings", "View"};
     for (const Command& command : commands.all())
         if (!command.menu.empty() && command.menu != "Help" && std::find(order.begin(), order.end(), command.menu) == order.end())
             order.push_back(command.menu);
