@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float words_height = 17, marks_height = 5;  // above the bars; below them
+constexpr float words_height = 21, marks_height = 5;  // above the bars; below them
 constexpr float least_height = 520;                   // of a view that has room for them
 constexpr float widest_bar = 26, gap_from = 4;        // of one bar; from which width on there is a gap between bars
 

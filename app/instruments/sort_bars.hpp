@@ -4,7 +4,7 @@
 
 namespace neighborscope {
 
-inline constexpr float sort_bars_height = 76;
+inline constexpr float sort_bars_height = 80;
 
 /// Whether the record shown is of a method that sorts; the same at all of its positions, so that nothing moves from step to step.
 bool has_sort_bars(const InstrumentFrame&);

@@ -90,8 +90,7 @@ SortPicture picture_of_list(const Replay& replay) {
     SortPicture found;
     const Replay::Structure* const list = replay.acting();
     if (!list) return found;
-    std::vector<Replay::Held> entries = list->entries;
-    std::sort(entries.begin(), entries.end());
+    const std::vector<Replay::Held>& entries = list->entries;
     found.places = std::int64_t(entries.size());
     for (const Replay::Held& one : entries) {
         found.bars.push_back({double(one.distance), int(found.bars.size()) + 1});
