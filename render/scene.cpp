@@ -37,6 +37,8 @@ struct Scene::State {
         {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
     Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}},
         {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
+    Program plane{{GL_VERTEX_SHADER, "plane.vert", {shaders::frame_glsl, shaders::plane_vert}},
+        {GL_FRAGMENT_SHADER, "plane.frag", {"#version 450 core\n", shaders::plane_frag}}};
     Buffer frame{sizeof(FrameBlock)}, marked{4};
     Picking picking;
     Cells cells;
@@ -75,6 +77,15 @@ struct Scene::State {
         glUniform2f(2, std::cos(turn), std::sin(turn));
         glBindVertexArray(empty_array);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
+    }
+
+    void draw_regions(const PlaneImage& image) const {
+        glUseProgram(plane.name());
+        glUniform4f(0, float(image.low().x), float(image.low().y), float(image.size().x), float(image.size().y));
+        glBindTextureUnit(0, image.texture());
+        glBindVertexArray(empty_array);
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        glBindTextureUnit(0, 0);
     }
 
     void draw_marks(int kind, int instances) {
@@ -208,6 +219,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
                 own.draw_segments(7, every(state.cells.count - 1, first, stride));
             });
     else own.order.leave_out();
+    if (extras.regions && extras.regions->texture() && !camera.three_d) own.draw_regions(*extras.regions);
     if (cells || lines > 0) own.ground.layer.compose(own.compose, own.empty_array);
     if (camera.three_d) glEnable(GL_DEPTH_TEST);
     if (points) own.points.layer().compose(own.compose, own.empty_array);
@@ -216,6 +228,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (order) own.order.layer.compose(own.compose, own.empty_array);
     if (cells) own.outline_cells(state.cells, camera.three_d);
     if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);
+    if (layers.marks && extras.ringed) own.compared.draw_rings(*extras.ringed, extras.ringed_count, state.theme, own.empty_array);
     if (state.query_shown && state.k > 0) {
         if (layers.radius) {
             // The oldest first, under the others.

@@ -4,6 +4,7 @@
 #pragma once
 #include "render/camera.hpp"
 #include "render/palette.hpp"
+#include "render/plane_image.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -105,7 +106,10 @@ struct Extras {
     int line_count = 0;
     const Buffer* compared = nullptr;  ///< float[compared_right + compared_wrong][3]: queries, those with right lists first
     int compared_right = 0, compared_wrong = 0;
-    const Buffer* cells = nullptr;  ///< 48 bytes a leaf, in their order: see gpu/cells.hpp and shaders/tree.glsl
+    const Buffer* ringed = nullptr;  ///< float[ringed_count][3]: points with a ring around them
+    int ringed_count = 0;
+    const PlaneImage* regions = nullptr;  ///< under all else, from above only
+    const Buffer* cells = nullptr;        ///< 48 bytes a leaf, in their order: see gpu/cells.hpp and shaders/tree.glsl
 };
 
 /// Everything the scene needs to know beside the buffers.

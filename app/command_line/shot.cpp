@@ -134,6 +134,17 @@ void check_race(const Workbench& workbench) {
         if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "leave this one out");
 }
 
+/// What is to be shown of classes can be shown.
+void check_classes(const Workbench& workbench) {
+    const Classifying& classes = workbench.view().classes;
+    const SessionState& session = workbench.session();
+    if (session.regions && !classes.no_regions.empty()) throw Error(Failure::usage, "--regions: " + classes.no_regions, "leave it out");
+    if (session.misclassified && !classes.no_votes.empty())
+        throw Error(Failure::usage, "--misclassified: " + classes.no_votes, "leave it out");
+    for (const std::string& error : {classes.judged_error, classes.regions_error})
+        if (!error.empty()) throw Error(Failure::usage, error, "leave it out, or choose another method");
+}
+
 int shot(const ShotArguments& typed) {
     if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
@@ -163,6 +174,7 @@ int shot(const ShotArguments& typed) {
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     say_losses(workbench.view().data.losses);
     check_colour_by(workbench, session.colour_by);
+    check_classes(workbench);
     if (typed.costliest) {
         if (!workbench.view().tree)
             throw Error(Failure::usage, "--costliest: " + session.method + " does not tell what single queries take",

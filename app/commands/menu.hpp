@@ -41,6 +41,8 @@ void add_present_command(Commands&, Workbench&, const WindowActions&);
 void add_window_commands(Commands&, const WindowActions&);
 /// Those of methods side by side, in "Compare", part of the standard set.
 void add_race_commands(Commands&, Workbench&);
+/// Those of classes, in "Query", part of the standard set.
+void add_class_commands(Commands&, Workbench&);
 /// Those of comparing lists, in "File" and "Compare", part of the standard set.
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 /// Those of charts of times, in "Timings", part of the standard set.

@@ -396,6 +396,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_method(commands, workbench);
     add_query(commands, workbench, window);
     add_view(commands, workbench, window);
+    add_class_commands(commands, workbench);
     add_step_commands(commands, workbench);
     add_moving_commands(commands, workbench);
     add_timings_commands(commands, workbench, window);

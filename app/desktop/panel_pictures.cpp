@@ -207,7 +207,7 @@ protected:
     void take_row(const panels::Row& row) override {
         shown_ = std::get<panels::Chart>(row.what);
         setFixedHeight(shown_.height + caption_height());
-        setCursor(shown_.move_limit ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        setCursor(mover() ? Qt::SizeHorCursor : Qt::ArrowCursor);
         update();
     }
 
@@ -283,17 +283,18 @@ protected:
         }
     }
 
-    void mousePressEvent(QMouseEvent* event) override { move_limit(event); }
-    void mouseMoveEvent(QMouseEvent* event) override { move_limit(event); }
+    void mousePressEvent(QMouseEvent* event) override { move(event); }
+    void mouseMoveEvent(QMouseEvent* event) override { move(event); }
     void mouseReleaseEvent(QMouseEvent*) override {
-        if (shown_.move_limit) Q_EMIT drag_ended();
+        if (mover()) Q_EMIT drag_ended();
     }
 
 private:
-    void move_limit(QMouseEvent* event) {
-        if (!shown_.move_limit || !(event->buttons() & Qt::LeftButton)) return event->ignore();
+    const std::function<void(double)>& mover() const { return shown_.move_limit ? shown_.move_limit : shown_.move_value; }
+    void move(QMouseEvent* event) {
+        if (!mover() || !(event->buttons() & Qt::LeftButton)) return event->ignore();
         const QRectF plot = plot_place();
-        shown_.move_limit(shown_.from + (event->position().x() - plot.left()) / plot.width() * (shown_.to - shown_.from));
+        mover()(shown_.from + (event->position().x() - plot.left()) / plot.width() * (shown_.to - shown_.from));
         Q_EMIT changed();
     }
     QRectF plot_place() const {

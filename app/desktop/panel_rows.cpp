@@ -2,12 +2,15 @@
 #include "app/desktop/icons.hpp"
 #include "app/desktop/panel_rows.hpp"
 #include "app/desktop/row_parts.hpp"
+#include "app/instruments/point_colours.hpp"
 
+#include <QHelpEvent>
 #include <QListWidget>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QTimer>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -162,7 +165,8 @@ public:
     void take_row(const panels::Row& row) override {
         const auto& share = std::get<panels::Share>(row.what);
         text_->setText(to_q(share.text));
-        if (std::exchange(bar_->part, share.part) != share.part) bar_->update();
+        bar_->part = share.part, bar_->shade = share.shade;
+        bar_->update();
     }
 
 private:
@@ -170,16 +174,67 @@ private:
     public:
         using QWidget::QWidget;
         double part = 0;  ///< 0 to 1
+        std::optional<ClassShade> shade;
 
     protected:
         void paintEvent(QPaintEvent*) override {
             QPainter painter(this);
             painter.fillRect(rect(), colours().divider);
-            painter.fillRect(QRectF(0, 0, part * width(), height()), colours().exact);
+            painter.fillRect(QRectF(0, 0, part * width(), height()), shade ? to_qt(class_colour(theme(), *shade)) : colours().exact);
         }
     };
     Text* text_;
     Bar* bar_;
+};
+
+class PartsRow : public RowWidget {
+public:
+    PartsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        named(this, row);
+        setFixedHeight(18);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    }
+
+    void take_row(const panels::Row& row) override {
+        shown_ = std::get<panels::Parts>(row.what);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        for_each_part([&](const panels::Parts::One& one, double left, double right) {
+            const double gap = right - left > 3 ? 1 : 0;  // parts of one class are told apart
+            painter.fillRect(QRectF(left, 0, std::max(0.5, right - left - gap), height()), to_qt(class_colour(theme(), one.shade)));
+            return true;
+        });
+    }
+
+    bool event(QEvent* event) override {
+        if (event->type() != QEvent::ToolTip) return RowWidget::event(event);
+        const auto* const at = static_cast<QHelpEvent*>(event);
+        QString help = toolTip();
+        for_each_part([&](const panels::Parts::One& one, double left, double right) {
+            if (at->pos().x() < left || at->pos().x() >= right) return true;
+            help = to_q(one.help);
+            return false;
+        });
+        QToolTip::showText(at->globalPos(), help, this);
+        return true;
+    }
+
+private:
+    /// Until `visit` returns false.
+    template <class Visit>
+    void for_each_part(const Visit& visit) const {
+        double sum = 0;
+        for (const panels::Parts::One& one : shown_.parts) {
+            const double left = sum * width();
+            sum += one.part;
+            if (!visit(one, left, sum * width())) return;
+        }
+    }
+    panels::Parts shown_;
 };
 
 class PictureRow : public RowWidget {
@@ -281,6 +336,7 @@ private:
 RowWidget* row_for(const panels::Text&, const panels::Row& row, QWidget* parent) { return new TextRow(row, parent); }
 RowWidget* row_for(const panels::Facts&, const panels::Row& row, QWidget* parent) { return new FactsRow(row, parent); }
 RowWidget* row_for(const panels::Share&, const panels::Row& row, QWidget* parent) { return new ShareRow(row, parent); }
+RowWidget* row_for(const panels::Parts&, const panels::Row& row, QWidget* parent) { return new PartsRow(row, parent); }
 RowWidget* row_for(const panels::Picture&, const panels::Row& row, QWidget* parent) { return new PictureRow(row, parent); }
 RowWidget* row_for(const panels::Code&, const panels::Row& row, QWidget* parent) { return new CodeRow(row, parent); }
 

@@ -104,7 +104,8 @@ public:
         const panels::Table::Cell cell = table.cell(index.row(), index.column());
         const Colours& look = colours();
         painter->save();
-        if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, look.soft);
+        const bool pressed = table.pressed_row == index.row() && table.pressed_column == index.column();
+        if (pressed || option.state & QStyle::State_Selected) painter->fillRect(option.rect, look.soft);
         else if (table.hovered == index.row() || (option.state & QStyle::State_MouseOver)) painter->fillRect(option.rect, look.divider);
         QRect area = option.rect.adjusted(4, 0, -6, 0);
         if (cell.rank > 0) {
@@ -232,6 +233,13 @@ protected:
             hover(row_under());
         } else if (event->type() == QEvent::Leave) {
             hover(-1);
+        } else if (event->type() == QEvent::MouseButtonPress && model_->table().press) {
+            const QModelIndex at = view_->indexAt(static_cast<QMouseEvent*>(event)->pos());
+            if (!at.isValid()) return false;
+            const auto press = model_->table().press;  // the table may be another one afterwards
+            press(at.row(), at.column());
+            Q_EMIT changed();
+            return true;
         } else if (event->type() == QEvent::MouseButtonPress && !model_->table().follows) {
             // A second click on the selected row lets go of it.
             if (const std::int64_t row = row_under(); row >= 0 && row == model_->table().selected) {

@@ -18,6 +18,7 @@ RowWidget* row_for(const panels::Choice&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Check&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Buttons&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Share&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Parts&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Code&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Picture&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Pictures&, const panels::Row&, QWidget* parent);

@@ -76,8 +76,8 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
     const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, float(chart.height) + line - 14};
     const ImVec2 low{at.x + left, at.y + size.y - line - 2}, high{at.x + size.x - 4, at.y + 4};
     ImGui::InvisibleButton("##chart", size);
-    if (ImGui::IsItemActive() && chart.move_limit)
-        chart.move_limit(chart.from + double((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x)) * (chart.to - chart.from));
+    if (const auto& move = chart.move_limit ? chart.move_limit : chart.move_value; ImGui::IsItemActive() && move)
+        move(chart.from + double((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x)) * (chart.to - chart.from));
     tooltip(row.help);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto x_of = [&](double value) {

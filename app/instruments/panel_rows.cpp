@@ -1,4 +1,5 @@
 #include "app/instruments/panel_rows.hpp"
+#include "app/instruments/point_colours.hpp"
 
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/words.hpp"
@@ -172,10 +173,29 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Picture& shown
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) {
     ImGui::TextUnformatted((row.label + ": " + share.text).c_str());
     tooltip(row.help);
-    const render::Colour c = colour_of(panels::Tone::exact);
+    const render::Colour c = share.shade ? class_colour(theme_, *share.shade) : colour_of(panels::Tone::exact);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, {c.r, c.g, c.b, c.a});
     ImGui::ProgressBar(float(share.part), {-1, 6}, "");
     ImGui::PopStyleColor();
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Parts& shown) {
+    constexpr float height = 18;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 from = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
+    ImGui::Dummy({width, height});
+    const bool hovered = ImGui::IsItemHovered();
+    std::string help = row.help;
+    double sum = 0;
+    for (const panels::Parts::One& one : shown.parts) {
+        const float left = from.x + float(sum) * width, right = from.x + float(sum + one.part) * width;
+        sum += one.part;
+        if (hovered && mouse.x >= left && mouse.x < right) help = one.help;
+        const float gap = right - left > 3 ? 1.0f : 0.0f;  // parts of one class are told apart
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {left, from.y}, {std::max(left + 0.5f, right - gap), from.y + height}, ink(class_colour(theme_, one.shade)));
+    }
+    tooltip(help);
 }
 
 // ---- Rows that are changed ------------------------------------------------------------------------------------------------

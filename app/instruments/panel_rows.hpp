@@ -54,6 +54,7 @@ private:
     void draw_what(const panels::Row&, const panels::Cropping&);
     void draw_what(const panels::Row&, const panels::Chart&);
     void draw_what(const panels::Row&, const panels::Share&);
+    void draw_what(const panels::Row&, const panels::Parts&);
     void draw_what(const panels::Row&, const panels::Code&);
     void draw_what(const panels::Row&, const panels::Picture&);
     void draw_what(const panels::Row&, const panels::Table&);

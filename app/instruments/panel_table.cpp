@@ -143,7 +143,17 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
     }
     ImGui::SetCursorScreenPos({at.x + (cell.rank > 0 || cell.mark == panels::Mark::missed ? dot_width : 0), at.y});
     draw_bracket(*ImGui::GetWindowDrawList(), cell.bracket, at, ink(colour_of(panels::Tone::second)));
-    if (column == 0) {  // the whole row can be pressed
+    if (table.press) {
+        ImGui::SetCursorScreenPos(top);
+        ImGui::PushID(int(row));
+        ImGui::PushID(column);
+        const bool lit = row == table.pressed_row && column == table.pressed_column;
+        if (ImGui::Selectable("##cell", lit, 0, {0, line_height(table)})) table.press(row, column);
+        tooltip(table.columns[std::size_t(column)].help);
+        ImGui::PopID();
+        ImGui::PopID();
+        ImGui::SetCursorScreenPos(at);
+    } else if (column == 0) {  // the whole row can be pressed
         ImGui::SetCursorScreenPos(top);
         ImGui::PushID(int(row));
         const bool lit = row == table.selected || row == table.hovered;

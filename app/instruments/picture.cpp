@@ -236,6 +236,15 @@ void Picture::State::find_hovered(const Drawable& drawable) {
     cells.look_for(scene, drawable, at);
 }
 
+SeenPlane Picture::State::seen_plane() const {
+    SeenPlane plane;
+    plane.width = int(std::lround(camera.width())), plane.height = int(std::lround(camera.height()));
+    plane.size = {plane.width / camera.pixels_per_unit(), plane.height / camera.pixels_per_unit()};
+    const glm::dvec3 low = camera.to_world(0, camera.height());
+    plane.low = {low.x, low.y};
+    return plane;
+}
+
 Picture::Picture() : state_(std::make_unique<State>()) {}
 Picture::~Picture() = default;
 
@@ -250,6 +259,10 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.answered_generation = drawable.list_generation, s.answered_metric = workbench.session().metric;
     std::optional<SessionState> answered;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
     if (workbench.session().metric != s.answered_metric) answered = workbench.session(), answered->metric = s.answered_metric;
+    if (s.classes.has_regions() && workbench.session().cells != CellsShown::none) {  // areas have the colours of classes
+        if (!answered) answered = workbench.session();
+        answered->cells = CellsShown::outlines;
+    }
     const SessionState& session = answered ? *answered : workbench.session();
     if (const bool three_d = workbench.view().three_d; s.camera.three_d != three_d) {
         s.camera.three_d = three_d;
@@ -262,6 +275,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.publish(drawable, session, theme);
     s.publish_step(workbench.view());
     s.compared_marks.update(workbench.view().comparing, s.data.get(), s.projection);
+    s.classes.update(workbench.view().classes, s.projection, theme);
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     s.atlas.begin_frame(s.data);
@@ -299,6 +313,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
     if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
+    if (s.classes.has_regions()) scene_state.cells.query.reset();
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
     if (!options.camera) s.show_neighbourhood(frame, free, workbench.view().stepping.open || options.beside);
@@ -309,6 +324,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();
     s.compared_marks.add_to(extras);
+    s.classes.add_to(extras);
+    if (session.regions && !s.camera.three_d && s.published_count > 0) workbench.see(s.seen_plane());
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     s.drawn.emplace(s.camera, scene_state);

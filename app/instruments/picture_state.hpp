@@ -1,5 +1,6 @@
 // What a picture keeps from frame to frame, and which instruments a view of its size has room for.
 #pragma once
+#include "app/instruments/class_look.hpp"
 #include "app/instruments/compared_look.hpp"
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/picture.hpp"
@@ -49,6 +50,7 @@ struct Picture::State {
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
     PointLook look;
     CellLook cells;
+    ClassLook classes;
     PanelDrawer rows;
     PictureAtlas atlas;
     GalleryLook gallery_look;
@@ -131,6 +133,7 @@ struct Picture::State {
     void draw_instruments(const InstrumentFrame&, const Room&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
     void find_hovered(const Drawable&);
+    SeenPlane seen_plane() const;  ///< from above
     void end_frame(Workbench&, std::vector<double> pointed);
 };
 

@@ -12,6 +12,11 @@ std::uint32_t packed(const render::Colour& c) {
     return 0xff000000u | byte(c.b) << 16 | byte(c.g) << 8 | byte(c.r);
 }
 
+render::Colour class_colour(render::Theme theme, ClassShade of) {
+    if (of.ramp) return render::ramp_colour(theme, float(of.shade) / (Shades::of_ramp - 1));
+    return of.shade < render::category_count ? render::category_colour(theme, int(of.shade)) : render::other_colour(theme);
+}
+
 PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
     PointColours colours;
     colours.way = way;

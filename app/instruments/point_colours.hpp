@@ -1,5 +1,6 @@
 // The colour of every point, and what the legend says about it.
 #pragma once
+#include "app/session/classifying.hpp"
 #include "app/session/colouring.hpp"
 #include "render/palette.hpp"
 
@@ -27,6 +28,9 @@ struct PointColours {
 
 /// What the quantity says of itself (Quantity::shades) in the colours of a theme. Ways of work: PointLook.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
+
+/// The colour that the points of a class have where they are coloured by it.
+render::Colour class_colour(render::Theme, ClassShade);
 
 /// Opaque, as ColourValues has them.
 std::uint32_t packed(const render::Colour&);

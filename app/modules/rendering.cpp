@@ -5,7 +5,9 @@
 #include "render/offscreen.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace neighborscope::modules {
 namespace {
@@ -32,9 +34,16 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
     render::Framebuffer framebuffer(int(std::lround(width * scale)), int(std::lround(height * scale)));
     RacePicture picture;
     // Text and panels find their places in the first frame; the second is the picture, unless a GPU still counts how dense points are.
-    for (int frame = 0; frame < 2 || picture.unfinished(); ++frame) {
-        framebuffer.bind();
-        picture.draw(request.workbench, width, height, scale, request.theme, options);
+    const auto draw = [&] {
+        for (int frame = 0; frame < 2 || picture.unfinished(); ++frame) {
+            framebuffer.bind();
+            picture.draw(request.workbench, width, height, scale, request.theme, options);
+        }
+    };
+    draw();
+    if (request.workbench.session().regions) {  // which part of the plane is seen is known by now
+        while (request.workbench.poll() || request.workbench.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        draw();
     }
     for (const render::Rectangle& pane : picture.layout().panes)
         if (std::min(pane.width, pane.height) < least_pane)

@@ -2,6 +2,7 @@
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace neighborscope::panels {
 namespace {
@@ -28,6 +29,21 @@ Choice class_choice(const Context& context) {
     return choice;
 }
 
+/// The name of a class that no point has yet.
+Number new_class(const Context& context) {
+    const ByHand& hand = context.view.by_hand;
+    Number name;
+    name.words = true;
+    const bool known = !hand.label || std::find(hand.labels.begin(), hand.labels.end(), *hand.label) != hand.labels.end();
+    if (!known) name.value = *hand.label;
+    name.change = [&workbench = context.workbench, numbers = hand.labels_are_numbers](const std::string& typed, bool) -> std::string {
+        if (numbers && !typed.empty() && !std::isfinite(number_from(typed))) return "classes are numbers here";
+        workbench.set_new_label(typed.empty() ? std::nullopt : std::optional(typed));
+        return {};
+    };
+    return name;
+}
+
 }  // namespace
 
 Panel edits_panel(const Context& context) {
@@ -48,8 +64,11 @@ Panel edits_panel(const Context& context) {
         Text help{hand.text(), Tone::second};
         help.least_lines = 3;
         panel.rows.push_back({"edits.help", {}, {}, std::move(help)});
-        if (!hand.label_name.empty())
+        if (!hand.label_name.empty()) {
             panel.rows.push_back({"edits.class", hand.label_name, "The class of new points", class_choice(context)});
+            panel.rows.push_back(
+                {"edits.new_class", "new class", "Type a name, and new points are of a class of their own", new_class(context)});
+        }
     }
     panel.rows.push_back({"edits.ways", {}, {},
         Buttons{{button_of(context.commands, "points.take_back", "Undo all edits"),

@@ -215,7 +215,7 @@ Panel votes_panel(const Context& context) {
     const ViewModel& view = context.view;
     const Gallery* gallery = gallery_of(view);
     const Quantity* people = gallery ? view.pictures->label() : nullptr;
-    const std::vector<Vote> votes = people ? votes_of(view, *people, context.state.weighted_vote) : std::vector<Vote>();
+    const std::vector<Vote> votes = people ? votes_of(view, *people, context.session.vote) : std::vector<Vote>();
     panel.shown = !votes.empty();
     if (!panel.shown) return panel;
     const int voters = std::accumulate(votes.begin(), votes.end(), 0, [](int sum, const Vote& vote) { return sum + vote.count; });
@@ -231,19 +231,14 @@ Panel votes_panel(const Context& context) {
     for (std::size_t i = 0; i < std::min(most, votes.size()); ++i) {
         const double part = all > 0 ? votes[i].weight / all : 0;
         panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "unknown person" : votes[i].who, {},
-            Share{context.state.weighted_vote ? text_of_percent(part, 0) : text_of_count(votes[i].count) + " of " + text_of_count(voters),
+            Share{context.session.vote == Voting::majority ? text_of_count(votes[i].count) + " of " + text_of_count(voters)
+                                                           : text_of_percent(part, 0),
                 part}});
     }
     if (votes.size() > most)
         panel.rows.push_back(
             {"votes.others", {}, {}, Text{text_of_amount(std::int64_t(votes.size() - most), "more person", "more people"), Tone::second}});
-    Choice how;
-    how.look = Choice::Look::segments;
-    how.items = {{"Majority", "Each neighbour has one vote; of several people with as many the nearer one wins"},
-        {"Weighted", "A neighbour's vote counts by the inverse of its distance"}};
-    how.chosen = context.state.weighted_vote;
-    how.change = [&state = context.state](int at) { state.weighted_vote = at == 1; };
-    panel.rows.push_back({"votes.how", "vote", {}, std::move(how)});
+    panel.rows.push_back(vote_row(context, "votes"));
     return panel;
 }
 

@@ -103,8 +103,19 @@ struct Buttons {
 
 /// How much of a whole is there: a bar.
 struct Share {
-    std::string text;  ///< "9 of 16"
-    double part = 0;   ///< 0 to 1
+    std::string text;                      ///< "9 of 16"
+    double part = 0;                       ///< 0 to 1
+    std::optional<ClassShade> shade = {};  ///< the bar has the colour of a class
+};
+
+/// A whole that is made of parts, side by side in the colours of their classes.
+struct Parts {
+    struct One {
+        double part = 0;  ///< of all, 0 to 1
+        ClassShade shade;
+        std::string help;
+    };
+    std::vector<One> parts;
 };
 
 /// Lines of pseudo-code; those at work are marked.
@@ -164,6 +175,7 @@ struct Chart {
     std::vector<std::pair<double, std::string>> up;      ///< heights that are named
     std::optional<double> value, limit;                  ///< upright lines: where it is, and how far it may be
     std::function<void(double)> move_limit;              ///< unset: it cannot be moved
+    std::function<void(double)> move_value;              ///< the same of the value, which goes where the chart is pressed
     int height = 84;                                     ///< logical pixels
     std::string caption;                                 ///< above it, in the second text colour
 
@@ -201,8 +213,11 @@ struct Table {
     bool follows = false;                      ///< the selected row is brought into sight; else a click on it lets go of it
     int sorted_by = -1;                        ///< column
     bool descending = false;
-    std::function<void(int column, bool descending)> sort;  ///< unset: cannot be sorted
-    std::string empty;                                      ///< said instead of no rows
+    std::function<void(int column, bool descending)> sort;    ///< unset: cannot be sorted
+    std::function<void(std::int64_t row, int column)> press;  ///< one cell, instead of a row; unset: rows are selected
+    std::int64_t pressed_row = -1;                            ///< the cell that stands out; -1 none
+    int pressed_column = -1;
+    std::string empty;  ///< said instead of no rows
 
     /// Where there is little room, words of this column are cut: the help of the row has all of them.
     bool is_cut(int column) const;
@@ -214,7 +229,7 @@ struct Row {
     std::string id;     ///< "query.k": of the panel and the row; what tests and screen readers' automation find it by
     std::string label;  ///< stands before it, and is its name for screen readers
     std::string help;   ///< tooltip
-    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Picture, Pictures, Cropping, Chart, Table> what;
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Parts, Code, Picture, Pictures, Cropping, Chart, Table> what;
     bool beside = false;  ///< on the line of the row before it, where both have room
 };
 
@@ -233,7 +248,6 @@ struct PanelState {
     int sorted_by = 0;                          ///< column of the neighbours
     bool descending = false;
     std::string enrol_as;        ///< typed: who the query's picture shows
-    bool weighted_vote = false;  ///< neighbours vote with the inverse of their distance
     std::int64_t tree_row = -1;  ///< selected in the table of leaves
     /// Leaves that stand out in the view, since their row is selected: numbers `from` to `to` of what render::CellNumber says.
     int leaves_by = 0, leaves_from = 0, leaves_to = 0;
@@ -271,6 +285,9 @@ Code code_of(const ViewModel&, const SessionState&);
 std::vector<Text> compared_faults(const ComparedList&);
 /// A list of another program beside the right one, a row a rank.
 Table compared_table(const std::shared_ptr<const ComparedList>&);
+
+/// How neighbours vote: a choice that changes the document.
+Row vote_row(const Context&, const std::string& panel);
 
 /// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
 /// `change` gets values that parse_option() takes.

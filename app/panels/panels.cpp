@@ -14,6 +14,8 @@ Panel method_panel(const Context&);
 Panel query_panel(const Context&);
 Panel face_space_panel(const Context&);
 Panel votes_panel(const Context&);
+Panel classes_panel(const Context&);
+Panel confusion_panel(const Context&);
 Panel eigenfaces_panel(const Context&);
 Panel evaluation_panel(const Context&);
 Panel neighbours_panel(const Context&);
@@ -78,11 +80,13 @@ std::span<const PanelInfo> all_panels() {
         {"edits", Dock::left, 0, edits_panel},
         {"method", Dock::left, 0, method_panel},
         {"votes", Dock::right, 0, votes_panel},
+        {"classes", Dock::right, 0, classes_panel},
         {"query", Dock::right, 0, query_panel},
         {"neighbours", Dock::right, 1, neighbours_panel},
         {"exactness", Dock::right, 0, exactness_panel},
         {"compare", Dock::bottom, 3, compare_panel},
         {"race_numbers", Dock::bottom, 3, race_numbers_panel},
+        {"confusion", Dock::bottom, 2, confusion_panel},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
         {"curve_points", Dock::bottom, 2, curve_points_panel},

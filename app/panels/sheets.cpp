@@ -98,7 +98,8 @@ Sheet about_sheet(std::vector<std::pair<std::string, std::string>> parts) {
         else if (!why_no_cuda().empty()) all.emplace_back("CUDA", why_no_cuda());
         all.insert(all.end(), parts.begin(), parts.end());
         all.insert(all.end(), {{"Dear ImGui", "MIT"}, {"Boost.Context", "Boost Software License 1.0"},
-                                  {"epoxy, GLM, nlohmann-json, fast_float", "MIT"}, {"xxHash", "BSD 2-Clause"}, {"CLI11", "BSD 3-Clause"}});
+                                  {"epoxy, GLM, nlohmann-json, fast_float", "MIT"}, {"xxHash", "BSD 2-Clause"}, {"CLI11", "BSD 3-Clause"},
+                                  {"libjpeg-turbo", "BSD 3-Clause and IJG; based in part on the work of the Independent JPEG Group"}});
         for (const SampleInfo& sample : samples()) all.emplace_back("Sample " + sample.name, sample.credit);
         panel.rows.push_back({"about.parts", "Versions and licences", {}, std::move(facts)});
         panel.rows.push_back({"about.buttons", {}, {}, Buttons{{close_button()}}});

@@ -38,7 +38,7 @@ std::string found_text(const ViewModel& view) {
 /// Whose picture the query is like; "" where nobody is known.
 std::string likeness_text(const ViewModel& view) {
     const Quantity* people = gallery_of(view) ? view.pictures->label() : nullptr;
-    const std::vector<Vote> votes = people ? votes_of(view, *people, false) : std::vector<Vote>();
+    const std::vector<Vote> votes = people ? votes_of(view, *people, Voting::majority) : std::vector<Vote>();
     if (votes.empty() || votes.front().who.empty()) return {};
     int all = 0;
     for (const Vote& vote : votes) all += vote.count;
@@ -322,12 +322,12 @@ bool asks_pictures(const ViewModel& view) {
     return gallery && gallery->projects();
 }
 
-std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool weighted) {
-    Poll poll(weighted ? Voting::distance : Voting::majority);
+std::vector<Vote> votes_of(const ViewModel& view, const Quantity& label, Voting voting) {
+    Poll poll(voting);
     std::vector<std::string> met;
     for (const NeighbourRow& neighbour : view.neighbours) {
         if (neighbour.file_row == view.query_row) continue;  // itself
-        const std::string who = people.text(neighbour.row);
+        const std::string who = label.text(neighbour.row);
         const auto found = std::find(met.begin(), met.end(), who);
         const auto place = std::int32_t(found - met.begin());
         if (found == met.end()) met.push_back(who);

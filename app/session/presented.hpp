@@ -30,14 +30,14 @@ bool asks_pictures(const ViewModel&);
 const faces::QueryPicture* asked_picture(const ViewModel&);
 /// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.
 std::vector<std::pair<std::string, double>> times_before(const ViewModel&);
-/// Whose pictures the neighbours are, the most votes first.
+/// What the neighbours of the query are, the most votes first.
 struct Vote {
     std::string who;
     int count = 0;
     double weight = 0;
 };
-/// `weighted`: each neighbour counts by the inverse of its distance, and those at no distance alone where there are some.
-std::vector<Vote> votes_of(const ViewModel&, const Quantity& people, bool weighted);
+/// By the label of each neighbour but the query's own row.
+std::vector<Vote> votes_of(const ViewModel&, const Quantity& label, Voting);
 
 /// What is asked, in words that tell it from other questions: "heap, k = 16, threads = 128, 1 707 points, host".
 std::string asked_text(const SessionState&, const ViewModel&);

@@ -1,5 +1,6 @@
 // The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
 #pragma once
+#include "app/data/classify/poll.hpp"
 #include "app/data/edits.hpp"
 #include "app/data/faces/face.hpp"
 #include "gpu/knn.hpp"
@@ -54,6 +55,7 @@ struct SessionState {
     Metric metric = Metric::euclidean;
     std::vector<std::string> beside;  ///< contenders beside this method on the same question (app/session/contender.hpp)
     bool exclude_self = false;        ///< leave out the point the query stands on
+    Voting vote = Voting::majority;   ///< how neighbours vote for a class
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
@@ -65,6 +67,8 @@ struct SessionState {
     std::optional<bool> polar;              ///< the polar view is shown; none: of more than three dimensions, where rows are no pictures
     bool links = true;
     bool gallery = true;                       ///< all pictures beside the view, where rows are pictures
+    bool regions = false;                      ///< which class the votes give to places in the plane is drawn
+    bool misclassified = false;                ///< every point is classified by the others, and those that are wrong are ringed
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
     bool morton = false;                       ///< the order of a tree's leaves is drawn

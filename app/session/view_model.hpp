@@ -2,6 +2,7 @@
 #pragma once
 #include "app/data/projection.hpp"
 #include "app/measure/medians.hpp"
+#include "app/session/classifying.hpp"
 #include "app/session/colouring.hpp"
 #include "app/session/distance_spread.hpp"
 #include "app/session/point_changes.hpp"
@@ -123,6 +124,7 @@ struct ByHand {
     std::int64_t dragged = -1;         ///< the one that is being moved
     std::string label_name;            ///< of the column that is a point's class; "": points have none
     std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
+    bool labels_are_numbers = false;   ///< others mean nothing there
     std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
     bool any() const { return added + moved + erased > 0; }
     std::string text() const;  ///< what mouse and keys do now, as a sentence
@@ -336,6 +338,7 @@ struct ViewModel {
     Moving moving;
     ByHand by_hand;
     Comparing comparing;
+    Classifying classes;
     Racing race;
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
     std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others

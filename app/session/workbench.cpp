@@ -80,6 +80,20 @@ void Workbench::pin_query_at_row(std::int64_t row, bool merge) {
         merge);
 }
 
+void Workbench::see(const SeenPlane& plane) { state_->classifying.look_at(plane); }
+
+void Workbench::ring_rows_of(std::optional<ConfusionCell> cell) { state_->classifying.choose(cell); }
+
+void Workbench::next_ringed(int direction) {
+    const std::int64_t row = state_->classifying.next_ringed(direction);
+    if (!state_->has_row(row)) return;
+    SessionState next = session();
+    next.query_mode = QueryMode::pinned;
+    next.exclude_self = true;  // else its own class would vote for it
+    state_->place_on_row(next, row);
+    state_->take_over(std::move(next), true, "move query");
+}
+
 void Workbench::move_query_to_row(std::int64_t row) {
     if (!state_->has_row(row) || state_->now().query_row == state_->loading.shown_set().file_row(row)) return;
     state_->common.amend([&](SessionState& next) { state_->place_on_row(next, row); });
@@ -278,8 +292,8 @@ void Workbench::find_costliest() { state_->asking.find_costliest(); }
 
 void Workbench::cancel() {
     State& state = *state_;
-    const bool stopped = state.curves.stop() || state.moving.cancel() || state.faces.cancel() || state.loading.cancel_writing() ||
-                         state.comparing.cancel() || state.loading.cancel_columns();
+    const bool stopped = state.curves.stop() || state.classifying.cancel() || state.moving.cancel() || state.faces.cancel() ||
+                         state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
     for (const State::Rival& rival : state.rivals) rival.workbench->cancel();
@@ -330,10 +344,12 @@ bool Workbench::poll() {
     if (common.now().k != k) state.asking.ask();  // as the lists have it
     state.curves.refresh(state.asking.device());
     changed = state.curves.poll() || changed;
+    state.classifying.refresh(state.asking.device());
+    changed = state.classifying.poll() || changed;
     changed = std::exchange(common.touched, false) || changed;
     if (changed) state.describe_by_hand();
-    std::optional<ProgressCard> progress = first_of(
-        {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});
+    std::optional<ProgressCard> progress = first_of({state.moving.progress(), state.loading.progress(), state.faces.progress(),
+        state.comparing.progress(), state.asking.progress(), state.classifying.progress()});
     if (!progress && common.now().chart != ChartShown::curves) progress = state.curves.progress();  // else the chart itself says it
     for (const State::Rival& rival : state.rivals)
         if (!progress) progress = rival.workbench->view().progress;
@@ -351,7 +367,7 @@ bool Workbench::poll() {
 
 bool Workbench::busy() const {
     return state_->common.view.moving.seeking || state_->loading.busy() || state_->faces.busy() || state_->comparing.busy() ||
-           state_->asking.busy() || state_->curves.busy() ||
+           state_->asking.busy() || state_->curves.busy() || state_->classifying.busy() ||
            std::any_of(state_->rivals.begin(), state_->rivals.end(), [](const State::Rival& rival) { return rival.workbench->busy(); });
 }
 

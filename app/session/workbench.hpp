@@ -187,6 +187,13 @@ public:
     /// coloured by these) and says so with the numbers: view().why. One undoable step, once it is known.
     void find_costliest();
 
+    // Classes, by the votes of neighbours: what is shown is view().classes.
+    void see(const SeenPlane&);                       ///< what the picture shows: regions are drawn there
+    void ring_rows_of(std::optional<ConfusionCell>);  ///< none: all that are misclassified; no step
+    /// Pins the query on the next row that is ringed, 1, or the one before, -1, and leaves the row itself out of its neighbours: one
+    /// undoable step with those before.
+    void next_ringed(int direction);
+
     void cancel();  ///< stops writing, looking at columns, loading or searching; the last picture stays
     void dismiss_error();
     bool busy() const;  ///< writing, looking at columns, loading, or searching for what is asked now (measuring when idle is not)

@@ -46,6 +46,7 @@ void Workbench::State::describe_by_hand() {
     const Quantity* label = loading.data->set.label();
     hand.label_name = label ? label->name : "";
     hand.labels = label ? neighborscope::labels_of(*label, loading.data->set.count()) : std::vector<std::string>();
+    hand.labels_are_numbers = label && label->numbers();
     if (!label) hand.label.reset();
 }
 

@@ -1,6 +1,7 @@
 // What stands behind Workbench, for its own sources alone.
 #pragma once
 #include "app/session/asking_state.hpp"
+#include "app/session/classifying_state.hpp"
 #include "app/session/comparing_state.hpp"
 #include "app/session/contender.hpp"
 #include "app/session/curves_state.hpp"
@@ -24,6 +25,7 @@ struct Workbench::State {
     AskingState asking{common, loading, moving, stepping, faces};
     ComparingState comparing{common, loading, moving, asking.in_front()};
     CurvesState curves{common, loading, asking.in_front()};
+    ClassifyingState classifying{common, loading, asking.in_front()};
 
     Clock::time_point changed_at{};
     std::string camera_missing = "this window has no camera";
@@ -85,6 +87,7 @@ struct Workbench::State {
         stepping.refresh();
         comparing.refresh();
         curves.refresh(asking.device());
+        classifying.refresh(asking.device());
         common.touch();
     }
 

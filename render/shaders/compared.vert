@@ -1,5 +1,4 @@
-// Queries whose lists were compared with the truth: a mark of a fixed size on the screen for each.
-layout(location = 0) uniform int wrong;
+// A mark of a fixed size on the screen for each of many places.
 layout(location = 1) uniform float size;  // logical pixels
 layout(std430, binding = 3) readonly buffer Compared { float places[]; };
 flat out float diameter;  // device pixels

@@ -41,7 +41,7 @@ sources_of() {
     case $1 in
         gzip) echo '/input_file[.]cpp$' ;;
         generator) echo '/make/generator[.]cpp$' ;;
-        picture) echo '/faces/(picture|pnm|exif|scale)[.]cpp$' ;;
+        picture) echo '/faces/(picture|jpeg|pnm|exif|scale)[.]cpp$' ;;
         csv) echo '/load/(csv/.*|words)[.].pp$' ;;
         npz) echo '/load/npy/(npz|zip)[.].pp$' ;;
         *_roads) echo "/load/roads/($1|road_files)[.].pp\$" ;;

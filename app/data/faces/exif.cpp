@@ -27,18 +27,6 @@ int orientation_of(std::string_view exif) {
     return 1;
 }
 
-/// Whether each table of a DHT segment that begins at `at` with its length has 256 codes at most, as far as it is there.
-bool codes_fit(std::string_view bytes, std::size_t at) {
-    const std::size_t until = at + exif_number(bytes, at, 2, false);
-    for (at += 2; at < until && at < bytes.size();) {
-        std::size_t codes = 0;
-        for (std::size_t i = 1; i <= 16; ++i) codes += exif_number(bytes, at + i, 1, false);
-        if (codes > 256) return false;
-        at += 17 + codes;
-    }
-    return true;
-}
-
 }  // namespace
 
 JpegFacts jpeg_facts(std::string_view bytes) {
@@ -51,21 +39,14 @@ JpegFacts jpeg_facts(std::string_view bytes) {
             continue;
         }
         if (marker == 0xda) {
-            // Behind it neither this mark nor that of a table stands for anything else.
-            const std::size_t end = bytes.find("\xff\xd9"sv, at);
-            if (end == std::string_view::npos) break;
-            facts.end = end + 2;
-            for (std::size_t table = at; (table = bytes.find("\xff\xc4"sv, table)) < end; table += 2)
-                facts.tables_fit = facts.tables_fit && codes_fit(bytes, table + 2);
+            const std::size_t end = bytes.find("\xff\xd9"sv, at);  // behind it this mark stands for nothing else
+            if (end != std::string_view::npos) facts.end = end + 2;
             break;
         }
         const std::size_t length = exif_number(bytes, at + 2, 2, false);
         if (length < 2) break;
-        if (marker == 0xc4) facts.tables_fit = facts.tables_fit && codes_fit(bytes, at + 2);
         const std::string_view content = bytes.substr(at + 4, length - 2);
         if (marker == 0xe1 && content.starts_with("Exif\0\0"sv)) facts.orientation = orientation_of(content);
-        if (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc)
-            facts.channels = int(exif_number(content, 5, 1, false));
         at += 2 + length;
     }
     return facts;

@@ -31,20 +31,13 @@ void* decoder_realloc(void* memory, std::size_t bytes) { return within_budget(by
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
 #define STBI_ONLY_BMP
 #define STBI_NO_STDIO
 #define STBI_NO_HDR
 #define STBI_NO_LINEAR
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
-#ifdef __clang__  // stb_image 2.27 shifts a damaged JPEG's bits too far (stbi__grow_buffer_unsafe): wrong pixels, nothing worse
-#pragma clang attribute push(__attribute__((no_sanitize("shift"))), apply_to = function)
-#endif
 #include <stb/stb_image.h>
-#ifdef __clang__
-#pragma clang attribute pop
-#endif
 #pragma GCC diagnostic pop
 
 namespace neighborscope::faces {
@@ -91,11 +84,6 @@ bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     return double(number_in(bmp, 10, 4, true)) + double(row) * size.height <= double(bmp.size());
 }
 
-[[noreturn]] void refuse_broken(const InputFile& file, const std::string& why) {
-    refuse_picture(
-        file, "is a broken " + kind_of(file.bytes()) + " picture: " + why, "copy it again from where it came from, or leave it out");
-}
-
 [[noreturn]] void refuse_foreign_picture(const InputFile& file) {
     const std::string_view bytes = file.bytes();
     const std::string remedy = "save it as .png or .jpg";
@@ -129,10 +117,11 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
     if (bytes.starts_with(jpeg_signature)) {
         const JpegFacts facts = jpeg_facts(bytes);
         known.orientation = facts.orientation;
-        if (facts.channels == 4) refuse_picture(file, "is a CMYK picture, meant for print", "save it as RGB or grey");
         if (facts.end == 0) refuse_broken(file, "it ends before its last pixel");
-        if (!facts.tables_fit) refuse_broken(file, "a Huffman table has more than 256 codes");
         known.bytes = facts.end;  // what phones put behind it is no part of the picture
+        known.size = jpeg_size(file, known.bytes);
+        check_size(file, known.size.width, known.size.height, limits);
+        return known;
     }
     if (bytes.starts_with(png_signature)) {
         const PngFacts facts = png_facts(bytes);
@@ -163,6 +152,11 @@ void refuse_picture(const InputFile& file, const std::string& cause, const std::
     throw Error(Failure::input, file.path() + " " + cause, remedy);
 }
 
+void refuse_broken(const InputFile& file, const std::string& why) {
+    refuse_picture(
+        file, "is a broken " + kind_of(file.bytes()) + " picture: " + why, "copy it again from where it came from, or leave it out");
+}
+
 void check_size(const InputFile& file, double width, double height, const PictureLimits& limits) {
     const auto text = [](double value) { return std::to_string(std::int64_t(value)); };
     if (!(width > 0 && height > 0)) refuse_picture(file, "has no pixels: " + text(width) + " x " + text(height), "leave it out");
@@ -189,7 +183,9 @@ GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
     const double needed = bytes_a_pixel * known.size.pixels();
     require_memory(needed, "reading " + file.path(), "save it smaller");
     if (is_pnm(file.bytes())) return read_pnm(file, limits);
-    decoder_bytes_left = std::size_t(needed) + (std::size_t(1) << 20);
+    const double decoder_bytes = needed + 0x1p20;
+    if (file.bytes().starts_with(jpeg_signature)) return upright(read_jpeg(file, known.bytes, decoder_bytes), known.orientation);
+    decoder_bytes_left = std::size_t(decoder_bytes);
     PictureSize size;
     int channels = 0;
     const std::unique_ptr<stbi_uc, FreeStb> decoded(
@@ -198,12 +194,11 @@ GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
     GreyPicture picture{size, std::vector<float>(std::size_t(size.width) * std::size_t(size.height))};
     const stbi_uc* pixel = decoded.get();
     for (float& grey : picture.grey) {
-        const double value = channels < 3 ? pixel[0] : 0.299 * pixel[0] + 0.587 * pixel[1] + 0.114 * pixel[2];
         const double opaque = channels == 2 || channels == 4 ? pixel[channels - 1] / 255.0 : 1;
-        grey = float(value / 255 * opaque + (1 - opaque));
+        grey = float(luma(pixel, channels) / 255 * opaque + (1 - opaque));
         pixel += channels;
     }
-    return upright(std::move(picture), known.orientation);
+    return picture;
 }
 
 }  // namespace neighborscope::faces

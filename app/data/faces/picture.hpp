@@ -1,5 +1,5 @@
-// Pictures as grey values: PNG, JPEG and BMP through stb_image, PBM, PGM and PPM (ASCII and binary) by a reader of ours, since stb_image
-// reads binary ones only and leaves their greatest value unscaled.
+// Pictures as grey values: JPEG through libjpeg, PNG and BMP through stb_image, PBM, PGM and PPM (ASCII and binary) by a reader of ours,
+// since stb_image reads binary ones only and leaves their greatest value unscaled.
 #pragma once
 #include "app/data/faces/face.hpp"
 #include "app/data/load/input_file.hpp"
@@ -22,7 +22,7 @@ bool is_picture_name(std::string_view file_name);
 PictureSize picture_size(const InputFile&, const PictureLimits& = {});
 
 /// The picture, turned as its EXIF orientation says; grey is 0.299 red + 0.587 green + 0.114 blue over white where it is transparent.
-/// Input Errors: no picture, of a kind that is not read, animated, CMYK, without pixels, beyond the limits, broken. A memory Error with the
+/// Input Errors: no picture, of a kind that is not read, animated, without pixels, beyond the limits, broken. A memory Error with the
 /// numbers when it does not fit.
 GreyPicture read_picture(const InputFile&, const PictureLimits& = {});
 

@@ -58,7 +58,7 @@ public:
         picture_.draw(workbench_, seen_width, seen_height, 1, render::Theme::light, options);
     }
     render::Image settle(const PictureOptions& options = {}) {
-        for (int i = 0; i < 3; ++i) frame(options);
+        for (int i = 0; i < 3; ++i) unseen_frame(options);
         return frame(options);
     }
     std::string click(double x, double y) {

@@ -54,6 +54,26 @@ TEST_F(EditsPanel, TheClassOfNewPointsIsChosen) {
     EXPECT_FALSE(workbench.view().by_hand.label);
 }
 
+TEST_F(EditsPanel, AClassThatNoPointHasIsTyped) {
+    view.by_hand.on = true;
+    view.by_hand.label_name = "species";
+    view.by_hand.labels = {"setosa"};
+    Number name = only<Number>("edits", "edits.new_class");
+    EXPECT_EQ(name.value, "");
+    EXPECT_EQ(name.change("pallida", true), "");
+    EXPECT_EQ(workbench.view().by_hand.label, "pallida");
+    view.by_hand.label = "pallida";
+    EXPECT_EQ(only<Number>("edits", "edits.new_class").value, "pallida");
+    EXPECT_EQ(only<Choice>("edits", "edits.class").chosen, -1) << "none of those in the list";
+    EXPECT_EQ(name.change("", true), "");
+    EXPECT_FALSE(workbench.view().by_hand.label);
+    view.by_hand.labels_are_numbers = true;
+    name = only<Number>("edits", "edits.new_class");
+    EXPECT_EQ(name.change("pallida", true), "classes are numbers here");
+    EXPECT_EQ(name.change("3", true), "");
+    EXPECT_EQ(workbench.view().by_hand.label, "3");
+}
+
 TEST_F(EditsPanel, ListAndTreeSayWhatBecameOfTheLeaves) {
     view.neighbours = rows_of({{3, 1.0}, {4, 2.0}});
     TreeFacts& tree = view.tree.emplace();  // one leaf with two objects

@@ -61,7 +61,7 @@ TEST_F(DescribedFaces, NeighboursVote) {
     EXPECT_EQ(row<Share>(panel, "votes.0")->text, "1 of 2");
     view.neighbours = rows_of({{3, 0.25}, {1, 1.0}, {0, 1.0}});
     EXPECT_EQ(row<Text>(this->panel("votes"), "votes.who")->text, "ann");
-    state.weighted_vote = true;
+    session.vote = Voting::distance;
     EXPECT_EQ(row<Text>(this->panel("votes"), "votes.who")->text, "bob");
 }
 

@@ -42,6 +42,7 @@ SessionState everything() {
     state.metric = Metric::chebyshev;
     state.beside = {"heap:threads=64", "ppw:metric=manhattan"};
     state.exclude_self = true;
+    state.vote = Voting::rank;
     state.query_mode = QueryMode::pinned;
     state.query = std::vector<double>{-120.1, 1e38, 0.1};
     state.query_row = 7;
@@ -51,6 +52,7 @@ SessionState everything() {
     state.three_d = true;
     state.links = false;
     state.gallery = false;
+    state.regions = state.misclassified = true;
     state.colour_by = "magnitude";
     state.network = false;
     state.cells = CellsShown::depth;
@@ -226,9 +228,11 @@ TEST(CommandLine, OpensTheSameView) {
         "--device host "
         "--metric chebyshev "
         "--race ppw,heap:threads=64,ppw:metric=manhattan "
-        "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "
+        "--exclude-self --vote rank --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 "
+        "--compare "
         "theirs.npz --compare-queries asked.npy --view 3d --projection 3,7 --polar on --no-links --no-gallery --colour-by "
-        "magnitude --no-network --cells depth --morton --chart curves --curve-methods heap:threads=64,serial --curve-along k=1:64 "
+        "magnitude --regions --misclassified --no-network --cells depth --morton --chart curves --curve-methods heap:threads=64,serial "
+        "--curve-along k=1:64 "
         "--curve-shows recall --curve-queries 7 --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";

@@ -58,7 +58,7 @@ TEST_F(ListedPictures, AreRefusedWhereTheyDoNotFit) {
     expect_error(Failure::input, {"wrong.csv: none of its pictures can be read", "1.png"}, [&] { load("wrong.csv"); });
     expect_error(Failure::input, {"none.csv"}, [&] { load("none.csv"); });
     expect_error(Failure::usage, {"--pictures is for vectors without pictures"},
-        [&] { load_data("sample:faces", {.pictures = folder_ / "list.csv"}); });
+        [&] { load_data(folder_.path.string(), {.pictures = folder_ / "list.csv"}); });
     expect_error(Failure::usage, {"no components to whiten"},
         [&] { load_data(folder_ / "vectors.csv", {.pictures = folder_ / "list.csv", .whiten = true}); });
 }

@@ -7,6 +7,10 @@
 #include <stb/stb_image_write.h>
 #pragma GCC diagnostic pop
 
+#include <cstdio>
+#include <cstdlib>
+#include <jpeglib.h>
+
 namespace neighborscope::faces {
 namespace {
 
@@ -30,6 +34,49 @@ std::string jpeg_of(int width, int height, int channels, const std::vector<unsig
     // APP1: Exif, big endian, one entry: orientation, a short.
     std::string exif = "Exif\0\0MM\0*\0\0\0\10\0\1\1\22\0\3\0\0\0\1\0"s + char(orientation) + "\0\0\0\0\0\0"s;
     return file.substr(0, 2) + "\xff\xe1\0"s + char(exif.size() + 2) + exif + file.substr(2);
+}
+
+std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, const JpegKind& kind) {
+    jpeg_compress_struct info{};
+    jpeg_error_mgr errors{};  // an error ends the test's program
+    info.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&info);
+    unsigned char* bytes = nullptr;
+    unsigned long size = 0;
+    jpeg_mem_dest(&info, &bytes, &size);
+    info.image_width = JDIMENSION(width);
+    info.image_height = JDIMENSION(height);
+    info.input_components = channels;
+    info.in_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
+    jpeg_set_defaults(&info);
+    if (kind.space != 0) jpeg_set_colorspace(&info, J_COLOR_SPACE(kind.space));
+    jpeg_set_quality(&info, 100, TRUE);
+    info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = kind.sampling;
+    info.restart_interval = unsigned(kind.restart);
+    info.write_Adobe_marker = info.write_Adobe_marker && kind.adobe;
+    info.arith_code = kind.arithmetic;
+    std::vector<jpeg_scan_info> scans;
+    for (int channel = 0; kind.progressive && channel < info.num_components; ++channel)
+        for (const jpeg_scan_info& scan : {jpeg_scan_info{1, {channel}, 0, 0, 0, 0}, jpeg_scan_info{1, {channel}, 1, 63, 0, 2},
+                 jpeg_scan_info{1, {channel}, 1, 63, 2, 1}, jpeg_scan_info{1, {channel}, 1, 63, 1, 0}})
+            scans.push_back(scan);
+    if (kind.progressive) {
+        info.scan_info = scans.data();
+        info.num_scans = int(scans.size());
+    }
+    jpeg_start_compress(&info, TRUE);
+    std::vector<unsigned char> row;
+    while (info.next_scanline < info.image_height) {
+        const auto first = pixels.begin() + std::ptrdiff_t(info.next_scanline) * width * channels;
+        row.assign(first, first + std::ptrdiff_t(width) * channels);
+        JSAMPROW begin = row.data();
+        jpeg_write_scanlines(&info, &begin, 1);
+    }
+    jpeg_finish_compress(&info);
+    jpeg_destroy_compress(&info);
+    std::string file(reinterpret_cast<const char*>(bytes), size);
+    std::free(bytes);
+    return file;
 }
 
 std::string bmp_of(int width, int height, int channels, const std::vector<unsigned char>& pixels) {

@@ -8,6 +8,15 @@ namespace neighborscope::faces {
 /// The bytes of a file; `pixels` [height][width][channels].
 std::string png_of(int width, int height, int channels, const std::vector<unsigned char>& pixels);
 std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, int orientation = 0);
+/// As libjpeg writes it.
+struct JpegKind {
+    int space = 0;  ///< of J_COLOR_SPACE in the file; 0: what fits the channels
+    bool progressive = false, adobe = true;
+    int sampling = 1;  ///< of the first channel, both ways
+    int restart = 0;   ///< blocks between restart markers; 0: none
+    bool arithmetic = false;
+};
+std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, const JpegKind&);
 std::string bmp_of(int width, int height, int channels, const std::vector<unsigned char>& pixels);
 inline std::string pgm_of(int width, int height, const std::vector<unsigned char>& pixels, int greatest = 255) {
     return "P5\n" + std::to_string(width) + " " + std::to_string(height) + "\n" + std::to_string(greatest) + "\n" +
@@ -16,6 +25,11 @@ inline std::string pgm_of(int width, int height, const std::vector<unsigned char
 
 inline GreyPicture picture_of(const std::string& bytes, const PictureLimits& limits = {}) {
     return read_picture(InputFile("face.png", bytes), limits);
+}
+
+inline void expect_refused_picture(const std::string& bytes, const std::string& cause, const PictureLimits& limits = {}) {
+    SCOPED_TRACE(cause);
+    test::expect_error(Failure::input, {"face.png", cause}, [&] { picture_of(bytes, limits); });
 }
 
 }  // namespace neighborscope::faces

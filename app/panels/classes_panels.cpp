@@ -1,0 +1,269 @@
+// The class that the neighbours of the query give it by their votes, decision regions, and every point classified by the others.
+#include "app/data/data_set.hpp"
+#include "app/panels/panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace neighborscope::panels {
+namespace {
+
+/// The neighbours that vote, the nearest first: all but the query's own row.
+struct Voters {
+    std::vector<const NeighbourRow*> rows;
+    std::vector<std::int32_t> classes;  ///< of each
+    std::vector<double> weights;        ///< of each one's vote, of all 1
+    std::vector<Poll::Standing> standings;
+};
+
+Voters voters_of(const ViewModel& view, Voting voting) {
+    Voters voters;
+    const std::vector<std::int32_t>& classes = view.classes.classes->of_training;
+    Poll all(voting);
+    bool same = false;
+    for (const NeighbourRow& row : view.neighbours) {
+        if (row.file_row == view.query_row || row.row < 0 || row.row >= std::ssize(classes)) continue;
+        voters.rows.push_back(&row);
+        voters.classes.push_back(classes[std::size_t(row.row)]);
+        all.add(voters.classes.back(), row.distance);
+        same = same || row.distance == 0;
+    }
+    voters.standings = all.standings();
+    double sum = 0;
+    for (std::size_t i = 0; i < voters.rows.size(); ++i) {
+        Poll one(voting);  // its vote alone
+        if (voting == Voting::rank) voters.weights.push_back(1 / double(i + 1));
+        else if (voting == Voting::distance && same && voters.rows[i]->distance > 0) voters.weights.push_back(0);
+        else one.add(0, voters.rows[i]->distance), voters.weights.push_back(one.standings().front().weight);
+        sum += voters.weights.back();
+    }
+    for (double& weight : voters.weights) weight = sum > 0 ? weight / sum : 0;
+    return voters;
+}
+
+std::string accuracy_text(const LeaveOneOut& judged) {
+    const std::string share = judged.asked > 0 ? " (" + text_of_percent(double(judged.right()) / double(judged.asked)) + ")" : "";
+    return text_of_count(judged.right()) + " of " + text_of_count(judged.asked) + " right" + share;
+}
+
+/// How far classifying every point is, and of which rows.
+std::string progress_text(const LeaveOneOut& judged, bool judging) {
+    const std::int64_t all = std::ssize(judged.predicted);
+    if (!judged.complete())
+        return text_of_count(judged.asked) + " of " + text_of_count(judged.of) + " points are classified" +
+               (judging ? " so far" : "; stopped");
+    if (judged.of < all) return "of " + text_of_count(judged.of) + " points, chosen at random of " + text_of_count(all);
+    return {};
+}
+
+const std::string& name_of(const Classes& classes, std::int32_t place) {
+    static const std::string none = "no class";
+    return place < 0 || place >= std::ssize(classes.names) ? none : classes.names[std::size_t(place)];
+}
+
+std::string regions_text(const Classifying& now) {
+    if (!now.no_regions.empty()) return "Not now: " + now.no_regions;
+    if (!now.regions_error.empty()) return now.regions_error;
+    if (!now.regions) return now.refining ? "on their way" : "";
+    return text_of_count(now.regions->columns) + " × " + text_of_count(now.regions->rows) + " places in " +
+           text_of_duration(now.regions->milliseconds) + (now.refining ? ", finer ones follow" : "");
+}
+
+/// Rows are the classes of points, columns what they are taken for; of many classes the pairs that occur, the most frequent mistakes first.
+constexpr std::size_t most_columns = 12;
+
+Table matrix_of(const Context& context, const LeaveOneOut& judged) {
+    const Classifying& now = context.view.classes;
+    const std::shared_ptr<const Classes> classes = now.classes;
+    const std::size_t count = classes->names.size();
+    auto counts = std::make_shared<std::vector<std::int64_t>>(count * count, 0);
+    for (const Confusion& pair : judged.confusion)
+        if (pair.predicted >= 0 && std::size_t(std::max(pair.of, pair.predicted)) < count)
+            (*counts)[std::size_t(pair.of) * count + std::size_t(pair.predicted)] = pair.count;
+    Table table;
+    table.count = std::int64_t(count);
+    table.columns.push_back({now.label_name, "The class that a point has", true, 0});
+    for (const std::string& name : classes->names)
+        table.columns.push_back({name, "Points that their neighbours take for " + name + "; a click rings them in the view", false, 0});
+    table.columns.push_back({"recall", "How many of the points of this class get it", false, 0});
+    table.cell = [classes, counts, count](std::int64_t row, int column) {
+        if (column == 0) return Table::Cell{classes->names[std::size_t(row)]};
+        const std::int64_t* const of = counts->data() + std::size_t(row) * count;
+        if (std::size_t(column) > count) {
+            const std::int64_t all = std::accumulate(of, of + count, std::int64_t(0));
+            return Table::Cell{all > 0 ? text_of_percent(double(of[row]) / double(all)) : "–"};
+        }
+        Table::Cell cell{text_of_count(of[column - 1])};
+        cell.tone = column - 1 == row ? Tone::exact : of[column - 1] > 0 ? Tone::error : Tone::second;
+        return cell;
+    };
+    table.press = [&workbench = context.workbench, chosen = now.chosen, count](std::int64_t row, int column) {
+        if (column < 1 || std::size_t(column) > count) return;
+        const ConfusionCell cell{std::int32_t(row), std::int32_t(column - 1)};
+        workbench.ring_rows_of(chosen == cell ? std::nullopt : std::optional(cell));
+    };
+    if (now.chosen) table.pressed_row = now.chosen->of, table.pressed_column = now.chosen->predicted + 1;
+    return table;
+}
+
+Table pairs_of(const Context& context, const LeaveOneOut& judged) {
+    const Classifying& now = context.view.classes;
+    auto pairs = std::make_shared<std::vector<Confusion>>();
+    for (const Confusion& pair : judged.confusion)
+        if (pair.of != pair.predicted) pairs->push_back(pair);
+    std::stable_sort(pairs->begin(), pairs->end(), [](const Confusion& a, const Confusion& b) { return a.count > b.count; });
+    Table table;
+    table.count = std::ssize(*pairs);
+    table.columns = {{now.label_name, "The class that the points have", true, 0}, {"taken for", "What their neighbours say", true, 0},
+        {"points", "A click rings them in the view", false, 60}};
+    table.cell = [pairs, classes = now.classes](std::int64_t row, int column) {
+        const Confusion& pair = (*pairs)[std::size_t(row)];
+        return Table::Cell{column == 0   ? name_of(*classes, pair.of)
+                           : column == 1 ? name_of(*classes, pair.predicted)
+                                         : text_of_count(pair.count)};
+    };
+    for (std::int64_t row = 0; row < table.count && now.chosen; ++row)
+        if ((*pairs)[std::size_t(row)].of == now.chosen->of && (*pairs)[std::size_t(row)].predicted == now.chosen->predicted)
+            table.selected = row;
+    table.select = [&workbench = context.workbench, pairs](std::int64_t row) {
+        if (row < 0) return workbench.ring_rows_of(std::nullopt);
+        workbench.ring_rows_of(ConfusionCell{(*pairs)[std::size_t(row)].of, (*pairs)[std::size_t(row)].predicted});
+    };
+    table.empty = "Every point gets its own class";
+    return table;
+}
+
+/// Accuracy against k, with the present k, which goes where the chart is pressed.
+Chart curve_of(const Context& context, const LeaveOneOut& judged) {
+    Chart chart;
+    Chart::Line line;
+    double least = 1;
+    for (std::size_t i = 0; i < judged.correct.size() && judged.asked > 0; ++i) {
+        line.points.push_back({double(i + 1), double(judged.correct[i]) / double(judged.asked)});
+        least = std::min(least, line.points.back()[1]);
+    }
+    const auto best = std::max_element(judged.correct.begin(), judged.correct.end()) - judged.correct.begin();
+    if (judged.asked > 0)
+        chart.caption = "best: " + text_of_percent(double(judged.correct[std::size_t(best)]) / double(judged.asked)) +
+                        " at k = " + text_of_count(best + 1);
+    chart.lines = {std::move(line)};
+    chart.from = 1, chart.to = std::max(2.0, double(judged.correct.size()));
+    const double step = nice_step((1 - least) / 3 + 1e-3);
+    chart.low = std::max(0.0, std::floor(least / step - 0.01) * step), chart.high = 1;
+    for (double height = chart.low; height < 1 + step / 2; height += step)
+        chart.up.emplace_back(height, text_of_percent(height, step < 0.01 ? 1 : 0));
+    chart.across = {{1, "k = 1"}};
+    const int apart = int(nice_step(chart.to / 7));
+    for (int k = apart; k <= chart.to; k += apart) chart.across.emplace_back(k, text_of_count(k));
+    chart.value = judged.k;
+    chart.move_value = [&workbench = context.workbench, most = int(judged.correct.size())](double at) {
+        const int k = std::clamp(int(std::lround(at)), 1, most);
+        if (k != workbench.session().k) workbench.change([k](SessionState& state) { state.k = k; }, true);
+    };
+    chart.height = 96;
+    return chart;
+}
+
+Row switch_of(const Context& context, const char* id, const char* command, const char* label, bool on) {
+    const Button button = button_of(context.commands, command);
+    return {id, label, button.help, Check{on, [&commands = context.commands, command](bool) { commands.run(command); }}};
+}
+
+}  // namespace
+
+Row vote_row(const Context& context, const std::string& panel) {
+    Choice how;
+    how.look = Choice::Look::segments;
+    how.items = {{"Majority", "Each neighbour has one vote; of classes with as many the one wins whose nearest member is nearer"},
+        {"Rank", "The vote of the nearest counts 1, of the next 1/2, then 1/3 and so on"},
+        {"Distance", "A vote counts by the inverse of the distance; neighbours at no distance decide alone"}};
+    how.chosen = int(context.session.vote);
+    how.change = [&workbench = context.workbench](int at) { workbench.change([at](SessionState& state) { state.vote = Voting(at); }); };
+    return {panel + ".how", "vote", "How neighbours vote for a class", std::move(how)};
+}
+
+Panel classes_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    const Classifying& now = view.classes;
+    Panel panel{"classes", "Class by vote", now.label_name, {}, {}};
+    panel.shown = !now.label_name.empty() && !(view.pictures && view.pictures->gallery);
+    if (!panel.shown) return panel;
+    if (!now.classes) {
+        panel.rows.push_back({"classes.refusal", {}, {}, Text{as_sentence(now.refusal), Tone::warning}});
+        return panel;
+    }
+    const Voters voters = voters_of(view, context.session.vote);
+    const std::int64_t own = view.query_row >= 0 && now.judged ? now.judged->data->row_of_file_row(view.query_row) : -1;
+    if (!voters.standings.empty()) {
+        Text winner{name_of(*now.classes, voters.standings.front().of), Tone::normal, Mark::none, {}, 1, true};
+        if (own >= 0 && own < std::ssize(now.classes->of_training)) {
+            const std::int32_t truth = now.classes->of_training[std::size_t(own)];
+            winner.mark = truth == voters.standings.front().of ? Mark::right : Mark::wrong;
+            if (winner.mark == Mark::wrong) winner.beside = "is " + name_of(*now.classes, truth);
+        }
+        panel.rows.push_back({"classes.winner", "Class of the query", {}, std::move(winner)});
+        Parts bar;
+        for (std::size_t i = 0; i < voters.rows.size(); ++i)
+            bar.parts.push_back({voters.weights[i], now.shades[std::size_t(voters.classes[i])],
+                "rank " + text_of_count(voters.rows[i]->rank) + ": " + name_of(*now.classes, voters.classes[i]) + ", " +
+                    text_of_percent(voters.weights[i]) + " of the votes' weight"});
+        panel.rows.push_back({"classes.votes", "Votes of the neighbours, the nearest first",
+            "Each part is a neighbour: its colour is its class, its width what its vote weighs", std::move(bar)});
+        constexpr std::size_t most = 4;
+        const double all = std::accumulate(
+            voters.standings.begin(), voters.standings.end(), 0.0, [](double sum, const Poll::Standing& one) { return sum + one.weight; });
+        for (std::size_t i = 0; i < std::min(most, voters.standings.size()); ++i) {
+            const Poll::Standing& one = voters.standings[i];
+            const double part = all > 0 ? one.weight / all : 0;
+            panel.rows.push_back({"classes.vote." + std::to_string(i), name_of(*now.classes, one.of), {},
+                Share{context.session.vote == Voting::majority ? text_of_count(one.count) + " of " + text_of_count(std::ssize(voters.rows))
+                                                               : text_of_percent(part, 0),
+                    part, now.shades[std::size_t(one.of)]}});
+        }
+        if (voters.standings.size() > most)
+            panel.rows.push_back({"classes.others", {}, {},
+                Text{text_of_amount(std::int64_t(voters.standings.size() - most), "more class", "more classes"), Tone::second}});
+    }
+    panel.rows.push_back(vote_row(context, "classes"));
+    if (view.data.dimension == 2 || context.session.regions) {
+        panel.rows.push_back(switch_of(context, "classes.regions", "classes.regions", "decision regions", context.session.regions));
+        if (context.session.regions) panel.rows.push_back({"classes.regions_fact", {}, {}, Text{regions_text(now), Tone::second}});
+    }
+    panel.rows.push_back(
+        switch_of(context, "classes.misclassified", "classes.misclassified", "misclassified points", context.session.misclassified));
+    if (context.session.misclassified) {
+        std::string said = !now.judged_error.empty() ? now.judged_error
+                           : now.judged              ? accuracy_text(*now.judged)
+                           : now.judging             ? "on its way"
+                                                     : "";
+        if (!now.no_votes.empty()) said = "Not now: " + now.no_votes;
+        Text text{said, now.judged_error.empty() ? Tone::normal : Tone::error};
+        if (now.place >= 0) text.beside = text_of_count(now.place + 1) + " of " + text_of_count(std::ssize(now.ringed));
+        panel.rows.push_back({"classes.accuracy", {}, "Each point is asked among all others", std::move(text)});
+        panel.rows.push_back({"classes.steps", {}, {},
+            Buttons{{button_of(context.commands, "classes.previous", "Previous"), button_of(context.commands, "classes.next", "Next")}}});
+    }
+    return panel;
+}
+
+Panel confusion_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    const Classifying& now = view.classes;
+    Panel panel{"confusion", "Every point by the others", {}, {}, {}};
+    panel.shown = context.session.misclassified && now.judged && now.classes && !view.stepping.open && view.race.contenders.empty() &&
+                  context.session.chart == ChartShown::none;
+    if (!panel.shown) return panel;
+    if (now.judged->asked > 0)
+        panel.fact =
+            text_of_percent(double(now.judged->right()) / double(now.judged->asked)) + " right at k = " + text_of_count(now.judged->k);
+    if (const std::string far = progress_text(*now.judged, now.judging); !far.empty())
+        panel.rows.push_back({"confusion.progress", {}, {}, Text{far, Tone::second}});
+    panel.rows.push_back({"confusion.curve", "Accuracy against k", "Click to ask with another k", curve_of(context, *now.judged)});
+    Row table{"confusion.table", "Which classes are taken for which", {},
+        now.classes->names.size() <= most_columns ? matrix_of(context, *now.judged) : pairs_of(context, *now.judged)};
+    panel.rows.push_back(std::move(table));
+    return panel;
+}
+
+}  // namespace neighborscope::panels

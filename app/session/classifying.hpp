@@ -1,0 +1,87 @@
+// What the votes of neighbours say of places and of points, as panels and instruments show it.
+#pragma once
+#include "app/data/classify/classes.hpp"
+#include "app/data/classify/labelling.hpp"
+#include "app/data/classify/poll.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+/// A rectangle of the plane that a picture shows, along the axes of the picture, relative to the data's origin.
+struct SeenPlane {
+    std::array<double, 2> low{}, size{};
+    int width = 0, height = 0;  ///< logical pixels
+    bool operator==(const SeenPlane&) const = default;
+};
+
+/// Which class the votes give to places in the plane, cell by cell.
+struct DecisionRegions {
+    SeenPlane plane;                    ///< that the cells lie in
+    int columns = 0, rows = 0;          ///< the first row is the lowest
+    std::vector<std::int32_t> of_cell;  ///< [rows][columns] class of the cell's middle; -1: there are no neighbours
+    std::vector<double> share;          ///< [rows][columns] of all votes' weight, 0 to 1
+    double milliseconds = 0;            ///< of the search and the votes
+    std::uint64_t generation = 0;       ///< grows with every other picture of them
+};
+
+/// Every point classified by its neighbours among all others.
+struct LeaveOneOut {
+    std::shared_ptr<const DataSet> data;  ///< whose rows these are
+    int k = 1;
+    std::int64_t asked = 0, of = 0;       ///< rows so far, and that there will be
+    std::vector<std::int32_t> predicted;  ///< [rows] class; -1 not asked
+    std::vector<std::int64_t> wrong;      ///< rows, ascending
+    std::vector<std::int64_t> correct;    ///< of those asked, with the first 1, 2, ... neighbours
+    std::vector<Confusion> confusion;     ///< at this k
+    std::uint64_t generation = 0;         ///< grows with every other one
+
+    std::int64_t right() const { return asked - std::int64_t(wrong.size()); }
+    bool complete() const { return asked == of; }
+};
+/// At most so many rows are asked, by random choice where there are more.
+inline constexpr std::int64_t most_asked_rows = 100000;
+/// The curve of accuracy goes at least to this k.
+inline constexpr int curve_ks = 31;
+
+/// By what colour a class is told from others, before a theme gives it one: as Shades::of_point has it.
+struct ClassShade {
+    std::uint32_t shade = 0;
+    bool ramp = false;  ///< of Shades::Scale::ramp, else of classes
+    bool operator==(const ClassShade&) const = default;
+};
+
+/// One place of a table of confusion: rows of one class that were taken for another, or for itself.
+struct ConfusionCell {
+    std::int32_t of = -1, predicted = -1;
+    bool operator==(const ConfusionCell&) const = default;
+};
+
+/// Labels and votes: what a panel, the view and commands show and do.
+struct Classifying {
+    std::shared_ptr<const Classes> classes;             ///< of the points shown; null: they have none
+    std::string label_name;                             ///< of the column that is the class
+    std::string refusal = "the points have no labels";  ///< why they have no classes
+    std::vector<ClassShade> shades;                     ///< [classes]
+
+    std::string no_regions = "the points have no labels";  ///< why no regions can be drawn; "" they can
+    std::shared_ptr<const DecisionRegions> regions;        ///< null: none are drawn, or none is known yet
+    std::string regions_error;                             ///< why the method did not give them
+    bool refining = false;                                 ///< finer ones are on their way
+
+    std::string no_votes = "the points have no labels";  ///< why points cannot be classified by the others; "" they can
+    std::shared_ptr<const LeaveOneOut> judged;           ///< null: nobody asks, or nothing is known yet
+    std::string judged_error;
+    bool judging = false;                 ///< more rows are on their way
+    std::optional<ConfusionCell> chosen;  ///< whose rows are ringed; none: all that are wrong
+    std::vector<std::int64_t> ringed;     ///< rows of judged->data, ascending
+    std::uint64_t ringed_generation = 0;  ///< grows when they change
+    std::int64_t place = -1;              ///< of the query's row among `ringed`, from 0; -1: it is none of them
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,167 @@
+#include "app/session/vote_question.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace neighborscope {
+namespace {
+
+constexpr double first_seconds = 0.08, piece_seconds = 0.1;
+constexpr std::int64_t most_entries = 1 << 24;  // of all lists that are kept
+
+std::int64_t rows_within(double speed, double seconds, std::int64_t least, std::int64_t most) {
+    return std::clamp(std::int64_t(speed * seconds), std::min(least, most), most);
+}
+
+}  // namespace
+
+bool VoteQuestion::asks_for_lists_of(const VoteQuestion& other) const {
+    return data == other.data && classes == other.classes && method == other.method && options == other.options && device == other.device &&
+           metric == other.metric;
+}
+
+void VotingSearch::prepare(const VoteQuestion& asked, const Progress& progress) {
+    const bool same_points = points_ && asked.data == prepared_.data && asked.device == prepared_.device;
+    if (same_points && asked.method == prepared_.method && asked.options == prepared_.options) return;
+    if (asked.method != prepared_.method || asked.device != prepared_.device || asked.data->source != prepared_.data->source) speed = 0;
+    searcher_.reset();
+    if (!same_points) {
+        points_.reset();  // before there are others: memory of a device is scarce
+        points_ = std::make_unique<PointSet>(asked.device, asked.data->coordinates, asked.data->dimension, progress);
+    }
+    prepared_ = asked;
+    searcher_ = std::make_unique<Searcher>(*asked.method, *points_, Options(asked.method->info.options, asked.options), progress);
+}
+
+// ---- Regions --------------------------------------------------------------------------------------------------------------
+
+void RegionWork::work(const Job& job, SharedProgress& card, const Progress& progress, const Publish& publish) {
+    const VoteQuestion& asked = job.question;
+    card.begin("Drawing decision regions", "places");
+    search_.prepare(asked, progress);
+    const int finest = asked.device == DeviceKind::cuda ? 1 : 2;  // logical pixels of a cell
+    const auto cells_of = [&](int side) {
+        return std::int64_t((job.plane.width + side - 1) / side) * ((job.plane.height + side - 1) / side);
+    };
+    int side = 32;
+    while (side > finest && double(cells_of(side / 2)) <= search_.speed * first_seconds) side /= 2;
+    for (; side >= finest; side /= 2) {
+        if (search_.speed > 0 && side < 32 && double(cells_of(side)) > search_.speed * patience) return;
+        const auto began = Clock::now();
+        auto regions = std::make_shared<DecisionRegions>();
+        regions->plane = job.plane;
+        regions->columns = (job.plane.width + side - 1) / side, regions->rows = (job.plane.height + side - 1) / side;
+        const std::int64_t cells = cells_of(side);
+        const std::size_t dimension = std::size_t(asked.data->dimension);
+        const double across = job.plane.size[0] * side / job.plane.width, up = job.plane.size[1] * side / job.plane.height;
+        std::vector<std::int32_t> index;
+        std::vector<float> distance, places;
+        for (std::int64_t first = 0; first < cells;) {
+            progress.step(double(first), double(cells));
+            const std::int64_t count = std::min(cells - first, rows_within(search_.speed, piece_seconds, 256, cells));
+            places.assign(std::size_t(count) * dimension, 0.0f);
+            for (std::int64_t i = 0; i < count; ++i) {
+                const std::int64_t cell = first + i;
+                const double x = double(cell % regions->columns) + 0.5, y = double(cell / regions->columns) + 0.5;
+                places[std::size_t(i) * dimension + std::size_t(job.axes[0])] = float(job.plane.low[0] + x * across);
+                places[std::size_t(i) * dimension + std::size_t(job.axes[1])] = float(job.plane.low[1] + y * up);
+            }
+            const auto asked_at = Clock::now();
+            const QuerySet queries(asked.device, places, asked.data->dimension);
+            ListSet lists(asked.device, count, search_.points().list_width(asked.k));
+            search_.searcher().search(queries, asked.k, asked.metric, lists, progress.without_report());
+            lists.fetch(index, distance);
+            const Predictions here =
+                predict({index, distance, lists.k()}, asked.classes->of_training, asked.k, asked.voting, progress.without_report());
+            regions->of_cell.insert(regions->of_cell.end(), here.of_query.begin(), here.of_query.end());
+            regions->share.insert(regions->share.end(), here.share.begin(), here.share.end());
+            search_.speed = double(count) / std::max(1e-6, seconds_since(asked_at));
+            first += count;
+        }
+        regions->milliseconds = 1000 * seconds_since(began);
+        publish(std::move(regions));
+    }
+}
+
+// ---- Leave one out --------------------------------------------------------------------------------------------------------
+
+/// Lists are begun anew: in an order that is the same every time.
+void LeaveOneOutWork::begin(const VoteQuestion& asked) {
+    listed_ = asked;
+    k_ = search_.points().list_width(std::max(asked.k, curve_ks));
+    index_.clear(), distance_.clear();
+    order_.resize(std::size_t(asked.data->count()));
+    std::iota(order_.begin(), order_.end(), 0);
+    std::mt19937_64 random(1);
+    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
+    const std::int64_t most = std::min(most_asked_rows, most_entries / k_);
+    if (std::ssize(order_) > most) order_.resize(std::size_t(most));
+}
+
+void LeaveOneOutWork::search_more(std::int64_t rows, const Progress& progress) {
+    const DataSet& data = *listed_.data;
+    const std::span<const std::int32_t> asked(order_.data() + this->asked(), std::size_t(rows));
+    const std::size_t dimension = std::size_t(data.dimension);
+    std::vector<float> places;
+    places.reserve(asked.size() * dimension);
+    for (const std::int32_t row : asked) {
+        const float* const at = data.coordinates.data() + std::size_t(row) * dimension;
+        places.insert(places.end(), at, at + dimension);
+    }
+    const auto began = Clock::now();
+    const QuerySet queries(listed_.device, places, data.dimension, asked);
+    ListSet lists(listed_.device, rows, k_);
+    search_.searcher().search(queries, k_, listed_.metric, lists, progress);
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    lists.fetch(index, distance);
+    index_.insert(index_.end(), index.begin(), index.end());
+    distance_.insert(distance_.end(), distance.begin(), distance.end());
+    search_.speed = double(rows) / std::max(1e-6, seconds_since(began));
+}
+
+std::shared_ptr<const LeaveOneOut> LeaveOneOutWork::counted(const VoteQuestion& question, const Progress& progress) const {
+    auto judged = std::make_shared<LeaveOneOut>();
+    judged->data = question.data;
+    judged->k = question.k;
+    judged->asked = asked(), judged->of = std::ssize(order_);
+    const std::vector<std::int32_t>& classes = question.classes->of_training;
+    const NeighbourLists lists{index_, distance_, k_};
+    std::vector<std::int32_t> truth;
+    for (std::int64_t i = 0; i < asked(); ++i) truth.push_back(classes[std::size_t(order_[std::size_t(i)])]);
+    std::vector<int> ks(std::size_t(std::max(1, std::min<int>(k_, std::max(question.k, curve_ks)))));
+    std::iota(ks.begin(), ks.end(), 1);
+    judged->correct = count_correct(lists, classes, truth, ks, question.voting, progress);
+    const Predictions predictions = predict(lists, classes, question.k, question.voting, progress);
+    judged->confusion = confusion_of(truth, predictions.of_query);
+    judged->predicted.assign(classes.size(), -1);
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+        const std::int32_t row = order_[i];
+        judged->predicted[std::size_t(row)] = predictions.of_query[i];
+        if (predictions.of_query[i] != truth[i]) judged->wrong.push_back(row);
+    }
+    std::sort(judged->wrong.begin(), judged->wrong.end());
+    return judged;
+}
+
+void LeaveOneOutWork::work(const Job& job, SharedProgress& card, const Progress& progress, const Publish& publish) {
+    const VoteQuestion& question = job.question;
+    card.begin("Classifying every point by the others", "points");
+    search_.prepare(question, progress);
+    const bool same = question.asks_for_lists_of(listed_) && k_ >= search_.points().list_width(std::max(question.k, curve_ks));
+    if (!same) begin(question);
+    else publish(counted(question, progress.without_report()));
+    double counting = 0;  // seconds: the more there is to count, the more is searched before
+    while (asked() < std::ssize(order_)) {
+        progress.step(double(asked()), double(order_.size()));
+        const double seconds = std::max(2 * piece_seconds, 4 * counting);
+        search_more(rows_within(search_.speed, seconds, 64, std::ssize(order_) - asked()), progress.without_report());
+        const auto began = Clock::now();
+        publish(counted(question, progress.without_report()));
+        counting = seconds_since(began);
+    }
+}
+
+}  // namespace neighborscope

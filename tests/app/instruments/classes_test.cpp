@@ -1,0 +1,84 @@
+// Classes in the picture: regions in the colours of their classes under the points, rings around those that are misclassified.
+#include "app/instruments/point_colours.hpp"
+#include "small_view.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+/// Two classes side by side, one point of each in the midst of the other.
+class ClassesView : public testing::Test {
+protected:
+    static std::string two_sides() {
+        std::string text = "x,y,side\n";
+        for (int i = 0; i < 200; ++i)
+            text += std::to_string((i % 20 - 9.5) / 10) + "," + std::to_string((i / 20 - 4.5) / 5) + "," +
+                    (i % 20 < 10 ? "left" : "right") + "\n";
+        return text + "-0.51,0.02,right\n0.51,0.02,left\n";
+    }
+    test::TemporaryFolder folder;
+    View view{folder.write("sides.csv", two_sides())};
+    Workbench& workbench = view.workbench();
+
+    template <class Done>
+    void settle(Done done) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (workbench.poll(), workbench.busy() || !done()) {
+            ASSERT_LT(std::chrono::steady_clock::now(), limit);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+    render::Image bare() {
+        PictureOptions options;
+        options.instruments = options.tools = false;
+        options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+        return view.settle(options);
+    }
+    std::array<int, 3> colour_at(const render::Image& image, double x, double y) {
+        const Drawable drawable = workbench.drawable();
+        const auto [across, down] = view.picture().pixel_of(drawable.projection.place(*drawable.data, std::vector<double>{x, y}));
+        const std::uint8_t* const at = &image.rgb[3 * (std::size_t(down) * width + std::size_t(across))];
+        return {at[0], at[1], at[2]};
+    }
+};
+
+TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
+    const render::Image before = bare();
+    workbench.change([](SessionState& state) { state.regions = true, state.k = 5; });
+    (void)bare();  // what is seen of the plane is known from now on
+    settle([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
+    const render::Image after = bare();
+    const auto ground = colour_at(before, -0.73, 0.73), left = colour_at(after, -0.73, 0.73), right = colour_at(after, 0.73, 0.73);
+    const Classifying& classes = workbench.view().classes;
+    for (const auto& [seen, place] : {std::pair{left, 0}, std::pair{right, 1}}) {
+        const render::Colour colour = class_colour(render::Theme::light, classes.shades[std::size_t(place)]);
+        const std::array<float, 3> of{colour.r, colour.g, colour.b};
+        for (std::size_t channel = 0; channel < 3; ++channel)  // between the view's colour and that of the class, nearer to the first
+            EXPECT_NEAR(seen[channel], ground[channel] + 0.30 * (255.0 * of[channel] - ground[channel]), 3) << place;
+    }
+    EXPECT_NE(left, right);
+    workbench.change([](SessionState& state) { state.regions = false; });
+    settle([&] { return !workbench.view().classes.regions; });
+    EXPECT_EQ(colour_at(bare(), -0.73, 0.73), ground);
+}
+
+TEST_F(ClassesView, MisclassifiedPointsHaveRings) {
+    const render::Image before = bare();
+    workbench.change([](SessionState& state) { state.misclassified = true, state.k = 5; });
+    settle([&] { return workbench.view().classes.judged && !workbench.view().classes.judging; });
+    EXPECT_EQ(workbench.view().classes.ringed, (std::vector<std::int64_t>{200, 201}));
+    const render::Image after = bare();
+    const auto changed = [&](double x, double y) {
+        const Drawable drawable = workbench.drawable();
+        const auto [across, down] = view.picture().pixel_of(drawable.projection.place(*drawable.data, std::vector<double>{x, y}));
+        return differing(before, after, int(across) - 8, int(across) + 9, int(down) - 8, int(down) + 9);
+    };
+    EXPECT_GT(changed(-0.51, 0.02), 30);
+    EXPECT_GT(changed(0.51, 0.02), 30);
+    EXPECT_EQ(changed(-0.73, 0.73), 0);
+}
+
+}  // namespace
+}  // namespace neighborscope

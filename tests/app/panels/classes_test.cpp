@@ -1,0 +1,132 @@
+// What panels say of classes: the vote of the query, the curve of accuracy, the table of confusion.
+#include "app/data/data_set.hpp"
+#include "tests/app/panels/described.hpp"
+
+#include <numeric>
+
+namespace neighborscope::panels {
+namespace {
+
+/// Six points of two classes, three of each; row 2 is taken for b.
+class DescribedClasses : public Described {
+protected:
+    DescribedClasses() {
+        view.data.loaded = true;
+        view.data.dimension = 2;
+        Classifying& now = view.classes;
+        now.label_name = "kind";
+        now.classes = std::make_shared<const Classes>(Classes{{"a", "b"}, {0, 0, 0, 1, 1, 1}, {}, {3, 3}, {}});
+        now.shades = {{0, false}, {1, false}};
+        now.refusal = now.no_regions = now.no_votes = "";
+        LeaveOneOut judged;
+        auto data = std::make_shared<DataSet>();
+        data->dimension = 2;
+        data->coordinates.assign(12, 0);
+        judged.data = data;
+        judged.k = 3;
+        judged.asked = judged.of = 6;
+        judged.predicted = {0, 0, 1, 1, 1, 1};
+        judged.wrong = {2};
+        judged.correct = {4, 4, 5, 5};
+        judged.confusion = {{0, 0, 2}, {0, 1, 1}, {1, 1, 3}};
+        now.judged = std::make_shared<const LeaveOneOut>(judged);
+        now.ringed = {2};
+        session.misclassified = true;
+        view.query_row = 2;
+        view.neighbours = rows_of({{2, 0.0}, {4, 1.0}, {0, 2.0}, {3, 4.0}});
+    }
+};
+
+TEST_F(DescribedClasses, TheVoteOfTheQuery) {
+    Panel panel = this->panel("classes");
+    EXPECT_EQ(row<Text>(panel, "classes.winner")->text, "b");
+    EXPECT_EQ(row<Text>(panel, "classes.winner")->mark, Mark::wrong);
+    EXPECT_EQ(row<Text>(panel, "classes.winner")->beside, "is a");
+    const Parts* bar = row<Parts>(panel, "classes.votes");
+    ASSERT_TRUE(bar && bar->parts.size() == 3) << "the query's own row has no vote";
+    EXPECT_EQ(row<Share>(panel, "classes.vote.0")->text, "2 of 3");
+    for (const auto& [vote, weights] : {std::pair{Voting::majority, std::array{1.0, 1.0, 1.0}},
+             std::pair{Voting::rank, std::array{1.0, 0.5, 1.0 / 3}}, std::pair{Voting::distance, std::array{1.0, 0.5, 0.25}}}) {
+        session.vote = vote;
+        const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+        const Parts parts = only<Parts>("classes", "classes.votes");
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(parts.parts[i].part, weights[i] / all, 1e-12) << name(vote) << ' ' << i;
+    }
+    view.neighbours = rows_of({{2, 0.0}, {0, 0.0}, {4, 1.0}});
+    const Parts parts = only<Parts>("classes", "classes.votes");
+    EXPECT_EQ(parts.parts[0].part, 1) << "neighbours at no distance decide alone";
+    EXPECT_EQ(parts.parts[1].part, 0);
+    EXPECT_EQ(only<Text>("classes", "classes.winner").mark, Mark::right);
+}
+
+TEST_F(DescribedClasses, TheVoteIsChosenInTheDocument) {
+    const Choice choice = only<Choice>("classes", "classes.how");
+    ASSERT_EQ(choice.items.size(), 3u);
+    choice.change(2);
+    EXPECT_EQ(workbench.session().vote, Voting::distance);
+}
+
+TEST_F(DescribedClasses, CellsOfTheTableRingTheirPoints) {
+    const Table table = only<Table>("confusion", "confusion.table");
+    EXPECT_EQ(table.count, 2);
+    EXPECT_EQ(cell(table, 0, 0), "a");
+    EXPECT_EQ(cell(table, 0, 1), "2");
+    EXPECT_EQ(cell(table, 0, 2), "1");
+    EXPECT_EQ(table.cell(0, 2).tone, Tone::error);
+    EXPECT_EQ(cell(table, 1, 3), "100.0\u202f%");
+    ASSERT_TRUE(table.press);
+    table.press(0, 2);
+    EXPECT_EQ(workbench.view().classes.chosen, (ConfusionCell{0, 1}));
+    view.classes.chosen = workbench.view().classes.chosen;
+    const Table pressed = only<Table>("confusion", "confusion.table");
+    EXPECT_EQ(pressed.pressed_row, 0);
+    EXPECT_EQ(pressed.pressed_column, 2);
+    pressed.press(0, 2);
+    EXPECT_EQ(workbench.view().classes.chosen, std::nullopt) << "once more lets go";
+    table.press(0, 0);
+    table.press(1, 3);
+    EXPECT_EQ(workbench.view().classes.chosen, std::nullopt) << "names and recall are no places of the table";
+}
+
+TEST_F(DescribedClasses, ManyClassesAreListedByTheirMistakes) {
+    Classes many;
+    for (int i = 0; i < 20; ++i) many.names.push_back("class " + std::to_string(i));
+    many.of_training = {0, 0, 0, 1, 1, 1};
+    many.in_training.assign(20, 0);
+    view.classes.classes = std::make_shared<const Classes>(many);
+    view.classes.shades.assign(20, {0, false});
+    const Table table = only<Table>("confusion", "confusion.table");
+    ASSERT_EQ(table.count, 1) << "what is right is no mistake";
+    EXPECT_EQ(cell(table, 0, 1), "class 1");
+    table.select(0);
+    EXPECT_EQ(workbench.view().classes.chosen, (ConfusionCell{0, 1}));
+    table.select(-1);
+    EXPECT_EQ(workbench.view().classes.chosen, std::nullopt);
+}
+
+TEST_F(DescribedClasses, TheCurveGoesToTheKThatIsPressed) {
+    const Chart chart = only<Chart>("confusion", "confusion.curve");
+    ASSERT_EQ(chart.lines.size(), 1u);
+    EXPECT_EQ(chart.lines[0].points.size(), 4u);
+    EXPECT_NEAR(chart.lines[0].points[2][1], 5.0 / 6, 1e-12);
+    EXPECT_EQ(chart.value, 3);
+    EXPECT_THAT(chart.caption, ::testing::HasSubstr("k = 3"));
+    ASSERT_TRUE(chart.move_value);
+    chart.move_value(3.7);
+    EXPECT_EQ(workbench.session().k, 4);
+    chart.move_value(-10);
+    EXPECT_EQ(workbench.session().k, 1);
+    EXPECT_EQ(panel("confusion").fact, "83.3\u202f% right at k = 3");
+}
+
+TEST_F(DescribedClasses, WithoutLabelsThereIsNoPanel) {
+    view.classes = {};
+    EXPECT_FALSE(panel("classes").shown);
+    EXPECT_FALSE(panel("confusion").shown);
+    view.classes.label_name = "kind";
+    view.classes.refusal = "2 of 6 rows have no label";
+    EXPECT_EQ(row<Text>(panel("classes"), "classes.refusal")->text, "2 of 6 rows have no label.");
+}
+
+}  // namespace
+}  // namespace neighborscope::panels

@@ -1,0 +1,227 @@
+// Classes behind a window: regions and every point by the others are what the oracle's neighbours vote for, whatever changes meanwhile.
+#include "app/commands/commands.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Points in two crowds that overlap, one of them with two more in the middle of the other.
+class LabelledPoints : public ::testing::Test {
+protected:
+    static constexpr int count = 60;
+    test::TemporaryFolder folder;
+    std::string file = folder.write("crowds.csv", crowds());
+
+    static std::string crowds() {
+        std::mt19937 random(3);
+        std::normal_distribution<double> spread(0, 1);
+        std::string text = "x,y,kind\n";
+        for (int i = 0; i < count; ++i)
+            text += std::to_string(spread(random) + (i % 2 ? 2 : 0)) + "," + std::to_string(spread(random)) + "," +
+                    (i % 2 ? "right" : "left") + "\n";
+        return text;
+    }
+    SessionState session() const {
+        SessionState state;
+        state.data = file;
+        state.method = "heap";
+        state.device = "host";
+        state.k = 5;
+        state.query_mode = QueryMode::pinned;
+        return state;
+    }
+    static SeenPlane plane() { return {{-3, -3}, {8, 6}, 64, 48}; }
+};
+
+bool told(const Window& window) {
+    const Classifying& classes = window.workbench.view().classes;
+    return !classes.refining && !classes.judging && !window.workbench.busy();
+}
+
+/// The class that the oracle's neighbours vote for.
+std::int32_t voted(const Window& window, const float* query, int k, std::int64_t exclude = -1) {
+    const DataSet& data = *window.workbench.drawable().data;
+    const std::vector<std::int32_t>& classes = window.workbench.view().classes.classes->of_training;
+    Poll poll(window.workbench.session().vote);
+    for (const TrueNeighbour& one :
+        exhaustive_search({data.coordinates, data.dimension}, query, k, window.workbench.session().metric, exclude))
+        poll.add(classes[std::size_t(one.index)], float(one.distance));
+    return poll.winner();
+}
+
+void expect_regions_of_the_oracle(const Window& window) {
+    const DecisionRegions& regions = *window.workbench.view().classes.regions;
+    ASSERT_EQ(regions.of_cell.size(), std::size_t(regions.columns) * std::size_t(regions.rows));
+    int both[2] = {0, 0};
+    for (int row = 0; row < regions.rows; ++row)
+        for (int column = 0; column < regions.columns; ++column) {
+            const double across = regions.plane.size[0] / regions.columns, up = regions.plane.size[1] / regions.rows;
+            const float place[2] = {float(regions.plane.low[0] + (column + 0.5) * across), float(regions.plane.low[1] + (row + 0.5) * up)};
+            const std::int32_t of = regions.of_cell[std::size_t(row) * std::size_t(regions.columns) + std::size_t(column)];
+            ASSERT_EQ(of, voted(window, place, window.workbench.session().k)) << column << ", " << row;
+            ++both[of];
+        }
+    EXPECT_GT(both[0], 0);
+    EXPECT_GT(both[1], 0);
+}
+
+TEST_F(LabelledPoints, RegionsAreWhatTheNearestPointsVoteFor) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    window.workbench.see(plane());
+    EXPECT_FALSE(window.workbench.view().classes.regions) << "nobody asked";
+    window.set([](SessionState& state) { state.regions = true; });
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions; }));
+    EXPECT_EQ(window.workbench.view().classes.regions->columns, 32) << "cells of two logical pixels";
+    expect_regions_of_the_oracle(window);
+    std::uint64_t before = window.workbench.view().classes.regions->generation;
+    const std::pair<const char*, std::function<void(SessionState&)>> changes[] = {
+        {"k", [](SessionState& state) { state.k = 1; }},
+        {"metric", [](SessionState& state) { state.metric = Metric::chebyshev; }},
+        {"vote", [](SessionState& state) { state.vote = Voting::distance, state.k = 7; }},
+        {"method", [](SessionState& state) { state.method = "serial"; }},
+    };
+    for (const auto& [name, change] : changes) {
+        window.set(change);
+        ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions->generation > before; })) << name;
+        before = window.workbench.view().classes.regions->generation;
+        expect_regions_of_the_oracle(window);
+    }
+    SeenPlane nearer = plane();
+    nearer.size = {2, 1.5};
+    window.workbench.see(nearer);
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions->plane == nearer; }));
+    window.workbench.undo();
+    ASSERT_TRUE(window.until([&] { return told(window); }));
+    window.set([](SessionState& state) { state.regions = false; });
+    EXPECT_FALSE(window.workbench.view().classes.regions);
+}
+
+TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
+    SessionState first = session();
+    first.regions = true, first.k = 1;
+    Window window(first);
+    window.workbench.see(plane());
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions; }));
+    window.workbench.edit_points(true);
+    window.workbench.set_new_label("right");
+    window.workbench.add_point({-2.9, 2.9});
+    ASSERT_TRUE(window.until([&] {
+        return told(window) && window.workbench.view().data.count == count + 1 && window.workbench.view().classes.regions &&
+               window.workbench.view().classes.classes->of_training.size() == count + 1;
+    }));
+    expect_regions_of_the_oracle(window);
+    const DecisionRegions& regions = *window.workbench.view().classes.regions;
+    const std::size_t corner = std::size_t(regions.rows - 1) * std::size_t(regions.columns);
+    EXPECT_EQ(window.workbench.view().classes.classes->names[std::size_t(regions.of_cell[corner])], "right");
+}
+
+TEST_F(LabelledPoints, EveryPointByTheOthersIsWhatTheOracleSays) {
+    SessionState first = session();
+    first.misclassified = true;
+    Window window(first);
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged; }));
+    for (const Voting vote : all_votings)
+        for (const int k : {1, 5, 40}) {
+            window.set([&](SessionState& state) { state.k = k, state.vote = vote; });
+            ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged->k == k; }));
+            const Classifying& now = window.workbench.view().classes;
+            const LeaveOneOut& judged = *now.judged;
+            const DataSet& data = *window.workbench.drawable().data;
+            EXPECT_EQ(judged.asked, count);
+            EXPECT_EQ(judged.correct.size(), std::size_t(std::max(k, curve_ks)));
+            std::vector<std::int64_t> wrong;
+            for (std::int64_t row = 0; row < count; ++row)
+                if (voted(window, &data.coordinates[std::size_t(row) * 2], k, row) != now.classes->of_training[std::size_t(row)])
+                    wrong.push_back(row);
+            EXPECT_EQ(judged.wrong, wrong) << name(vote) << ' ' << k;
+            EXPECT_EQ(now.ringed, wrong);
+            EXPECT_EQ(judged.correct[std::size_t(k) - 1], count - std::ssize(wrong));
+            EXPECT_EQ(std::accumulate(judged.confusion.begin(), judged.confusion.end(), std::int64_t(0),
+                          [](std::int64_t sum, const Confusion& pair) { return sum + pair.count; }),
+                count);
+        }
+}
+
+TEST_F(LabelledPoints, TheQueryGoesFromOneRingToTheNextAndRoundTheEnd) {
+    SessionState first = session();
+    first.misclassified = true;
+    Window window(first);
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged; }));
+    const std::vector<std::int64_t> wrong = window.workbench.view().classes.ringed;
+    ASSERT_GT(wrong.size(), 2u);
+    const auto step = [&](const char* command, std::int64_t row) {
+        Commands commands;
+        add_standard_commands(commands, window.workbench, {});
+        ASSERT_TRUE(commands.run(command));
+        ASSERT_TRUE(window.until([&] { return window.settled() && window.workbench.view().query_row == row; })) << row;
+    };
+    step("classes.next", wrong[0]);
+    EXPECT_TRUE(window.workbench.session().exclude_self) << "else its own class would vote for it";
+    EXPECT_EQ(window.workbench.view().classes.place, 0);
+    step("classes.next", wrong[1]);
+    step("classes.previous", wrong[0]);
+    step("classes.previous", wrong.back());
+    step("classes.next", wrong[0]);
+    window.workbench.undo();
+    ASSERT_TRUE(window.until([&] { return told(window) && !window.workbench.session().query_row; })) << "one undoable step";
+
+    // A place of the table rings its own points, right ones too.
+    window.workbench.ring_rows_of(ConfusionCell{0, 0});
+    const Classifying& now = window.workbench.view().classes;
+    const auto pair = std::find_if(
+        now.judged->confusion.begin(), now.judged->confusion.end(), [](const Confusion& one) { return one.of == 0 && one.predicted == 0; });
+    ASSERT_NE(pair, now.judged->confusion.end());
+    EXPECT_EQ(std::ssize(now.ringed), pair->count);
+    for (const std::int64_t row : now.ringed) EXPECT_EQ(now.classes->of_training[std::size_t(row)], 0);
+    window.workbench.ring_rows_of(std::nullopt);
+    EXPECT_EQ(now.ringed, wrong);
+}
+
+TEST_F(LabelledPoints, WhatHasNoClassesSaysWhy) {
+    const auto refusals = [&](const std::string& data) {
+        SessionState first = session();
+        first.data = data;
+        first.regions = first.misclassified = true;
+        Window window(first);
+        window.workbench.see(plane());
+        EXPECT_TRUE(window.settled());
+        EXPECT_TRUE(window.until([&] { return told(window); }));
+        const Classifying& classes = window.workbench.view().classes;
+        EXPECT_FALSE(classes.regions);
+        return std::pair(classes.no_regions, classes.no_votes);
+    };
+    EXPECT_THAT(refusals("uniform:n=50").first, HasSubstr("no labels"));
+    const auto lacking = refusals(folder.write("lacking.csv", "x,y,kind\n1,2,a\n3,4,\n5,6,b\n7,8,b\n"));
+    EXPECT_THAT(lacking.second, HasSubstr("has no label"));
+    const auto space = refusals(folder.write("space.csv", "x,y,z,kind\n1,2,3,a\n3,4,5,a\n5,6,7,b\n7,8,9,b\n"));
+    EXPECT_THAT(space.first, HasSubstr("2 dimensions"));
+    EXPECT_EQ(space.second, "");
+}
+
+TEST_F(LabelledPoints, CancelLeavesWhatIsThere) {
+    SessionState first = session();
+    first.misclassified = true;
+    Window window(first);
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged; }));
+    SlowMethod::reset();
+    SlowMethod::tiles = 20000;
+    window.set([](SessionState& state) { state.method = "slow"; });
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().classes.judging; }));
+    while (window.workbench.view().classes.judging) window.workbench.cancel(), window.workbench.poll();
+    SlowMethod::reset();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_FALSE(window.workbench.view().classes.judging);
+    EXPECT_EQ(window.workbench.view().classes.judged->asked, count) << "of the method before";
+}
+
+}  // namespace
+}  // namespace neighborscope
