@@ -9,8 +9,8 @@ namespace {
 constexpr std::string_view square = "16x16", rectangle = "8x32";
 constexpr int all_dimensions[] = {2, 4, 8, 16, 32, 64, 128}, small = 8;
 
-std::int64_t points(Scale scale) { return scale == Scale::quick ? 300 : scale == Scale::laptop ? 2000 : 30000; }
-std::int64_t rows_asked(Scale scale) { return scale == Scale::quick ? 32 : scale == Scale::laptop ? 160 : 1600; }
+std::int64_t points(Scale scale) { return scale == Scale::quick ? 300 : scale == Scale::laptop ? 1000 : 30000; }
+std::int64_t rows_asked(Scale scale) { return scale == Scale::quick ? 32 : scale == Scale::laptop ? 96 : 1600; }
 
 std::vector<Case> tile_cases(Scale scale) {
     std::vector<Case> all;
@@ -24,7 +24,7 @@ std::vector<Case> tile_cases(Scale scale) {
                 .method = std::string(tiled),
                 .options = {{"tile", std::string(shape)}},
                 .repeats = scale == Scale::quick ? 3 : 10,
-                .patience_ms = scale == Scale::quick ? 100.0 : 1000.0,
+                .patience_ms = scale == Scale::quick ? 100.0 : 2000.0,
                 .phases = true});
     return all;
 }

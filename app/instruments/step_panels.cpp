@@ -176,7 +176,9 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
         const ImVec2 body{at.x, at.y + title_height + 8};
         if (acting.title.empty()) {
             draw_text(list, frame, FontRole::body, {body.x + code_padding, body.y}, colours.second_text,
-                frame.view.stepping.why_not.empty() ? "Nothing is held yet." : "Nothing to show.");
+                frame.view.stepping.sort.places > 0   ? "The timeline shows what is sorted."
+                : frame.view.stepping.why_not.empty() ? "Nothing is held yet."
+                                                      : "Nothing to show.");
         } else {
             if (is_tree(acting)) draw_tree(list, frame, body, width);
             else draw_strip(list, frame, body, width);

@@ -1,6 +1,7 @@
 // The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/leaves.hpp"
+#include "app/instruments/sort_bars.hpp"
 #include "app/instruments/words.hpp"
 #include "app/session/narrate.hpp"
 #include "app/session/presented.hpp"
@@ -221,7 +222,9 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
 float timeline_height(const InstrumentFrame& frame, float width) {
     const float lanes_high =
         has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
-    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + lanes_high + bar_padding;
+    const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
+    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + bars_high + lanes_high +
+           bar_padding;
 }
 
 void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
@@ -243,6 +246,10 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         ImGui::SetCursorScreenPos({at.x + bar_padding, y});
         draw_buttons(frame, inner);
         y += row + gap + 2;
+        if (has_sort_bars(frame)) {
+            draw_sort_bars(frame, {at.x + bar_padding, y}, inner);
+            y += sort_bars_height + gap;
+        }
         if (has_leaves(frame)) {
             draw_columns(frame, {at.x + bar_padding, y}, inner);
             draw_ribbon(frame, {at.x + bar_padding, y + columns_height}, inner);

@@ -1,5 +1,7 @@
 #include "app/session/replay.hpp"
 
+#include "app/session/sorting.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <unordered_set>
@@ -143,7 +145,7 @@ int Replay::place_of(const Step& step) {
     if (is_new) {
         const bool named = std::size_t(structure) < info.structures.size();
         const bool heap = named && info.structures[std::size_t(structure)].find("heap") != std::string_view::npos;
-        now_.push_back({structure, step.block, step.actor, heap, {}});
+        now_.push_back({structure, step.block, step.actor, heap, keeps_in_order(*record_), {}});
     }
     return found->second;
 }
@@ -159,7 +161,10 @@ void Replay::play(const Step& step, int place) {
                      ? held.begin()
                      : std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.index == step.left.index; });
     }
-    if (leaves == held.end()) {
+    if (structure.in_order && entered.index >= 0) {
+        if (leaves != held.end()) held.erase(leaves);
+        held.insert(std::upper_bound(held.begin(), held.end(), entered), entered);
+    } else if (leaves == held.end()) {
         if (entered.index < 0) return;
         if (structure.heap) push(held, entered);
         else held.push_back(entered);

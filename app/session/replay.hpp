@@ -18,10 +18,10 @@ public:
         auto operator<=>(const Held&) const = default;
     };
     /// One heap or list. A heap's entries are where the kernels' pushes and popushes put them (gpu/kernels/heap.cuh); a list's
-    /// newcomer takes the place of the one that left.
+    /// newcomer takes the place of the one that left, or goes to its own where the method keeps its list in order.
     struct Structure {
         int structure = -1, block = -1, actor = -1;  ///< of MethodInfo::structures; as in Step
-        bool heap = false;
+        bool heap = false, in_order = false;
         std::vector<Held> entries;
     };
 

@@ -2,6 +2,7 @@
 
 #include "app/session/costly_query.hpp"
 #include "app/session/exactness_check.hpp"
+#include "app/session/sorting.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/device/cuda_probe.hpp"
@@ -397,6 +398,11 @@ std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     Recording recording{
         std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)};
     recording.counters = std::move(report.counters);
+    if (sorts_whole_rows(request.method->info)) {
+        const DataSet& set = answer.resident->data->set;
+        recording.sorted = sorted_keys(
+            set.coordinates, set.dimension, answer.query.data(), request.metric, answer.excluded, watched(later_, [] { return true; }));
+    }
     return std::make_shared<Replay>(std::move(recording));
 }
 

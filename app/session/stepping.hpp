@@ -16,6 +16,7 @@ namespace neighborscope {
 
 class Replay;
 struct LoadedData;
+struct SortedKeys;  // app/session/sorting.hpp
 
 /// One neighbour that a heap or list holds.
 struct HeldNeighbour {
@@ -69,6 +70,8 @@ struct Recording {
     /// Empty: the method names no decisions, and a play goes to every step.
     std::vector<std::int64_t> decisions = {};
     std::vector<Counter> counters = {};  ///< of the run that was recorded
+    std::shared_ptr<const SortedKeys> sorted =
+        nullptr;  ///< of a method that sorts whole rows; null: it does not, or there are too many points
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
@@ -95,6 +98,26 @@ struct TreeSteps {
     std::vector<float> earlier_bounds;                     ///< the newest first
 };
 
+/// Distances that are being sorted: the order in which they stand.
+struct SortPicture {
+    static constexpr int most_nearest = 64;
+    struct Bar {
+        double distance = 0;
+        int rank = 0;  ///< from 1, of one of the k nearest; 0: it is none
+    };
+    struct Nearest {
+        std::int64_t place = 0;
+        int rank = 0;  ///< from 1
+    };
+    std::int64_t places = 0;            ///< how many there are; 0: nothing is sorted
+    std::vector<Bar> bars;              ///< of all places in order, or of so many that are evenly spread
+    std::vector<Nearest> nearest;       ///< where the first of the k nearest stand by now, `most_nearest` at most
+    double farthest = 0;                ///< the greatest distance
+    std::int64_t begin = -1, end = -1;  ///< places that the present step put in another order; -1: none
+    std::int64_t cut = -1;              ///< of a partition: where its right part begins; -1: it is none
+    double pivot = 0;                   ///< of a partition: the distance that parts it
+};
+
 struct Stepping {
     bool open = false;
     bool recording = false;  ///< the record of what is shown is not there yet
@@ -114,6 +137,7 @@ struct Stepping {
     double bound = 0;                    ///< what a newcomer has to beat from now on; 0: none yet
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
     TreeSteps tree;
+    SortPicture sort;  ///< of methods that sort
     bool playing = false, loop = false;
     bool every = false;  ///< a play goes to every step, not from decision to decision
     double speed = 8;    ///< of these a second; more where a play would take minutes, until somebody chooses one

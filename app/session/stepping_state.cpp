@@ -9,6 +9,7 @@
 namespace neighborscope {
 namespace {
 
+constexpr int most_bars = 1024;
 constexpr double shortest_wait = 1.0 / 60;  // seconds between two positions shown
 constexpr int bounds_shown = 3;
 constexpr double longest_play = 60;  // seconds, at the speed that nobody chose
@@ -50,6 +51,7 @@ void SteppingState::drop() {
         common_.amend([](SessionState& next) { next.step = -1; });         // at the end of the next, too
     if (!std::exchange(why_is_of_next_, false)) common_.view.why.reset();  // was of another answer
     replay_.reset();
+    sorting_.reset();
     why_not_recorded_.clear();
     shown_.playing = before.playing;
     shown_.loop = before.loop;
@@ -76,6 +78,8 @@ void SteppingState::take(Recorded recorded) {
 void SteppingState::begin() {
     if (!replay_) return;
     shown_.record = replay_->record();
+    sorting_.reset();
+    if (shown_.record->sorted) sorting_.emplace(shown_.record);
     shown_.count = replay_->count();
     if (!shown_.speed_chosen) {
         const auto stops = double(shown_.plays_decisions() ? std::int64_t(shown_.record->decisions.size()) : shown_.count);
@@ -165,8 +169,20 @@ void SteppingState::show() {
             acting.entries.push_back(entry);
         }
     }
+    show_sort();
     ++shown_.generation;
     common_.touch();
+}
+
+/// The distances that are sorted: all of them, or the list that insertion keeps in order.
+void SteppingState::show_sort() {
+    shown_.sort = {};
+    if (sorting_) {
+        sorting_->go(shown_.position);
+        shown_.sort = sorting_->picture(most_bars);
+    } else if (keeps_in_order(*replay_->record())) {
+        shown_.sort = picture_of_list(*replay_);
+    }
 }
 
 /// The best so far as rows of the table; of a search through a tree with the leaves that they came from.

@@ -2,6 +2,7 @@
 // point is a neighbour or none. Fills view.stepping, view.step_neighbours and view.why.
 #pragma once
 #include "app/session/loading_state.hpp"
+#include "app/session/sorting.hpp"
 
 #include <algorithm>
 
@@ -43,12 +44,14 @@ private:
     void set(std::int64_t position);
     void show();
     void show_neighbours();
+    void show_sort();
 
     CommonState& common_;
     const LoadingState& loading_;
     Stepping& shown_ = common_.view.stepping;
 
     std::shared_ptr<Replay> replay_;  ///< of the answer shown; null until it is recorded
+    std::optional<Sorting> sorting_;  ///< of a record that sorts whole rows
     std::string why_not_recorded_;    ///< of the answer shown, when its recording failed or was cancelled
     Clock::time_point played_at_{};
     double played_part_ = 0;  ///< of the step to come, 0..1

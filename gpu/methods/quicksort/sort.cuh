@@ -133,7 +133,8 @@ __global__ void __launch_bounds__(most_threads)
                 .kind = kind_partition,
                 .round = pivots_before + own,
                 .bound = sequence.pivot(),
-                .size = int(sequence.size())});
+                .size = int(sequence.size()),
+                .source = int(sequence.begin)});
     }
     const std::int64_t begin = sequence.begin + (int(blockIdx.x) - split.first_block) * split.piece,
                        end = min(begin + split.piece, sequence.end);
@@ -194,7 +195,8 @@ __global__ void __launch_bounds__(most_threads) sort_sequences(const Sequence* s
                     .block = first_sequence + int(blockIdx.x),
                     .round = round++,
                     .bound = parts ? sequence.pivot() : no_key,
-                    .size = int(sequence.size())});
+                    .size = int(sequence.size()),
+                    .source = int(sequence.begin)});
         }
         const Key* const from = sequence.second ? second : first;
         __syncthreads();  // all have read it

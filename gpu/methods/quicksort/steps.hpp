@@ -5,6 +5,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quicksort {
 
 /// The first is that of heap::distances, whose kernel this method uses.
+/// Step::source is the first place of the sequence that a step is about.
 enum Kind { kind_distances, kind_partition, kind_pivot, kind_bitonic, kind_exact_distance };
 
 inline constexpr FinishSteps finish_steps{.phase = 3, .kind = kind_exact_distance};
@@ -42,11 +43,13 @@ inline std::vector<std::string_view> structures() { return {"list"}; }
 inline std::vector<StepKind> step_kinds() {
     return {
         {"distances", -1, {0, 1}, "All {size} distances are computed."},
-        {"partition", -1, {4, 5, 6, 7}, "Blocks together part a sequence of {size}: up to {bound} goes to the left, the rest to the right.",
+        {"partition", -1, {4, 5, 6, 7},
+            "Blocks together part {size} distances from place {source} on: up to {bound} goes to the left, the rest to the right.",
             TreeRole::none, true},
-        {"pivot", -1, {11, 12, 13, 14}, "Block {block} parts a sequence of {size}: up to {bound} goes to the left, the rest to the right.",
+        {"pivot", -1, {11, 12, 13, 14},
+            "Block {block} parts {size} distances from place {source} on: up to {bound} goes to the left, the rest to the right.",
             TreeRole::none, true},
-        {"bitonic sort", -1, {11, 12, 15, 16}, "Block {block} sorts a sequence of {size} in shared memory."},
+        {"bitonic sort", -1, {11, 12, 15, 16}, "Block {block} sorts {size} distances from place {source} on in shared memory."},
         exact_distance_step({18}),
         place_step(0, {19}),
     };

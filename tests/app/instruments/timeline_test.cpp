@@ -10,12 +10,14 @@ namespace {
 
 /// A view of which the search is stepped through.
 struct SteppedView : View {
-    explicit SteppedView(const std::string& data, bool three_d = false) : View(data, three_d) {
+    explicit SteppedView(const std::string& data, bool three_d = false, const std::string& method = "heap") : View(data, three_d) {
+        if (method != workbench().session().method) workbench().change([&](SessionState& state) { state.method = method; });
         workbench().open_stepping(true);
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-        while (workbench().poll(), !stepping().ready && std::chrono::steady_clock::now() < limit)
+        const auto there = [&] { return stepping().ready && stepping().record->method->info.name == method; };
+        while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        EXPECT_TRUE(stepping().ready);
+        EXPECT_TRUE(there());
         settle();
     }
     const Stepping& stepping() { return workbench().view().stepping; }
@@ -116,6 +118,33 @@ TEST(Timeline, ClosingGivesThePictureBack) {
     plain.settle();
     EXPECT_EQ(plain.picture().camera().pixels_per_unit(), scale);
     EXPECT_EQ(plain.picture().camera().focus(), focus);
+}
+
+/// The bars of a sort stand between buttons and lanes, move with each step, and move back.
+TEST(Timeline, ShowsWhatIsSortedAsBars) {
+    for (const char* method : {"quicksort", "tiled-radix", "insertion"}) {
+        SCOPED_TRACE(method);
+        SteppedView view("hotspots:n=600", false, method);
+        ASSERT_EQ(view.stepping().record->method->info.name, method);
+        const int phases = int(view.stepping().record->phases.size());
+        const int bottom = height - 8 - 10 - phases * 22, top = bottom - 60;  // above the lanes, whose marks move too
+        std::vector<render::Image> seen;
+        for (const std::int64_t position : {2, 3, 4}) {
+            view.workbench().step_to(position);
+            EXPECT_GT(view.stepping().sort.places, 0) << position;
+            seen.push_back(view.settle());
+        }
+        EXPECT_GT(differing(seen[0], seen[1], 320, width - 16, top, bottom), 20);
+        EXPECT_GT(differing(seen[1], seen[2], 320, width - 16, top, bottom), 20);
+        view.workbench().step_to(3);
+        EXPECT_EQ(differing(seen[1], view.settle(), 320, width - 16, top, bottom), 0) << "back is where it was";
+        for (const render::Theme theme : {render::Theme::light, render::Theme::dark}) view.frame({}, theme);
+        EXPECT_THAT(view.outside(), testing::IsEmpty());
+        view.seen_width = 480, view.seen_height = 320;
+        view.settle();
+        EXPECT_THAT(view.outside(), testing::IsEmpty()) << "small";
+        EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+    }
 }
 
 TEST(Timeline, FoldsToItsTitle) {
