@@ -54,7 +54,7 @@ struct Step {
     StepNeighbour left;      ///< had to leave it
     float bound = std::numeric_limits<float>::quiet_NaN();  ///< distance that a newcomer has to beat from now on; NaN: none yet
     int size = 0;                                           ///< entries of the structure after the step
-    int source = -1;                                        ///< the heap or list of the phase before that `entered` came from; -1: none
+    int source = -1;                                        ///< earlier heap or list `entered` came from; begin of a sequence; -1: none
 
     // Of methods that go through a tree.
     StepQuadrant quadrant;                                    ///< what the step is about

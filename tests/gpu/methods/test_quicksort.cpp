@@ -2,6 +2,7 @@
 #include "tests/gpu/support.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace neighborscope::test {
 namespace {
@@ -22,6 +23,17 @@ TEST_P(Quicksort, CountsPartitionsAsByHand) {
     expect_counts(counted(data, 2, Metric::euclidean, three),
         {{"distances", 4}, {"partitions", 2}, {"pivots, partition", 1}, {"partition launches", 1}, {"keys moved, partition", 4},
             {"pivots, sort", 0}, {"bitonic sorts", 2}});
+}
+
+// The steps of the same case say which places of the row they are about.
+TEST_P(Quicksort, StepsSayWhichPlaces) {
+    const Steps steps =
+        search(method, GetParam(), line({4, 2, 3, 1}), 2, Metric::euclidean, {{"partitions", "3"}, {"threshold", "2"}}, Measure::steps)
+            .report.steps;
+    std::vector<std::array<int, 3>> found;  // phase, first place, how many
+    for (const Step& step : steps)
+        if (step.phase == 1 || step.phase == 2) found.push_back({step.phase, step.source, step.size});
+    EXPECT_EQ(found, (std::vector<std::array<int, 3>>{{1, 0, 4}, {2, 0, 2}, {2, 2, 2}}));
 }
 
 // The same without phase 1: one block partitions the same way, with its own stack.

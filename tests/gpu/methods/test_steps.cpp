@@ -64,7 +64,7 @@ protected:
         // What a heap or a list takes over was in the heap or list it names.
         for (const Step& step : steps) {
             const int structure = method.info.step_kinds[std::size_t(step.kind)].structure;
-            if (step.source < 0) continue;
+            if (step.source < 0 || step.entered.index < 0) continue;  // without a newcomer it is where a sequence begins
             const auto from = std::find_if(held.begin(), held.end(), [&](const auto& one) {
                 const auto& [its_structure, block, actor] = one.first;
                 return its_structure < structure &&
