@@ -194,14 +194,10 @@ Panel classes_panel(const Context& context) {
         return panel;
     }
     const Voters voters = voters_of(view, context.session.vote);
-    const std::int64_t own = view.query_row >= 0 && now.judged ? now.judged->data->row_of_file_row(view.query_row) : -1;
     if (!voters.standings.empty()) {
         Text winner{name_of(*now.classes, voters.standings.front().of), Tone::normal, Mark::none, {}, 1, true};
-        if (own >= 0 && own < std::ssize(now.classes->of_training)) {
-            const std::int32_t truth = now.classes->of_training[std::size_t(own)];
-            winner.mark = truth == voters.standings.front().of ? Mark::right : Mark::wrong;
-            if (winner.mark == Mark::wrong) winner.beside = "is " + name_of(*now.classes, truth);
-        }
+        if (now.of_query >= 0) winner.mark = now.of_query == voters.standings.front().of ? Mark::right : Mark::wrong;
+        if (winner.mark == Mark::wrong) winner.beside = "is " + name_of(*now.classes, now.of_query);
         panel.rows.push_back({"classes.winner", "Class of the query", {}, std::move(winner)});
         Parts bar;
         for (std::size_t i = 0; i < voters.rows.size(); ++i)

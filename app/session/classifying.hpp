@@ -65,6 +65,7 @@ struct ConfusionCell {
 /// Labels and votes: what a panel, the view and commands show and do.
 struct Classifying {
     std::shared_ptr<const Classes> classes;             ///< of the points shown; null: they have none
+    std::int32_t of_query = -1;                         ///< the class of the row that the query is on; -1: it is on none
     std::string label_name;                             ///< of the column that is the class
     std::string refusal = "the points have no labels";  ///< why they have no classes
     std::vector<ClassShade> shades;                     ///< [classes]

@@ -245,6 +245,11 @@ bool ClassifyingState::poll() {
         if (row >= 0 && found != shown_.ringed.end() && *found == row) place = found - shown_.ringed.begin();
     }
     changed = std::exchange(shown_.place, place) != place || changed;
+    std::int32_t own = -1;
+    if (shown_.classes && named_ && common_.view.query_row >= 0)
+        if (const std::int64_t row = named_->row_of_file_row(common_.view.query_row); row >= 0)
+            own = shown_.classes->of_training[std::size_t(row)];
+    changed = std::exchange(shown_.of_query, own) != own || changed;
     return changed;
 }
 

@@ -31,6 +31,7 @@ protected:
         judged.confusion = {{0, 0, 2}, {0, 1, 1}, {1, 1, 3}};
         now.judged = std::make_shared<const LeaveOneOut>(judged);
         now.ringed = {2};
+        now.of_query = 0;
         session.misclassified = true;
         view.query_row = 2;
         view.neighbours = rows_of({{2, 0.0}, {4, 1.0}, {0, 2.0}, {3, 4.0}});
