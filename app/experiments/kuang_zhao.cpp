@@ -245,7 +245,7 @@ std::vector<std::string> compared_methods(const Findings& findings) {
 
 /// Why accuracies cannot be judged: what is missing, or that no row has a class.
 std::optional<Verdict> without_accuracy(const Findings& findings) {
-    if (const auto none = missing(findings, {tiled, serial})) return none;
+    if (auto none = missing(findings, {tiled, serial})) return none;
     if (compared_methods(findings).size() < 3)
         return Verdict{Outcome::not_measured, findings.why_missing(kd_trees[0]) + "; " + findings.why_missing(brute)};
     for (const Adult& adult : adults)
@@ -503,11 +503,10 @@ Suite suite_on(const Files& files) {
     suite.papers_machine = "GeForce 9600 GSO, 96 processors, 384 MB; Pentium D 2.8 GHz, 1.5 GB";
     suite.notes = {
         "Adult's training sets here are LIBSVM's test files a1a.t and a2a.t, as in the paper: these hold the most rows.",
-        "\"CPU\" is `serial` with selection=quicksort, which sorts whole rows on one thread of this machine's CPU, whatever the others run "
-        "on.",
-        "The paper's rival is called ANN-Brute, \"brute force with KD-Tree optimization\": a kd-tree of a library and the brute force of "
-        "another "
-        "stand for it, both exact. Trees are built before their time begins.",
+        "\"CPU\" is `serial` with selection=quicksort: one thread of this machine's CPU sorts whole rows, whatever the others run on.",
+        "The paper's rival is ANN-Brute, \"brute force with KD-Tree optimization\": a kd-tree and another library's brute force stand for "
+        "it.",
+        "Both of these are exact. Trees are built before their time begins.",
         "T3 is the same code for all methods, on the CPU. The whole is the search with the lists made exact and ordered, and T3.",
         "Every GPU method that can answer stands in the table. Where it has no phase of its own for distances, T1 and T2 are one number.",
         "The paper's Algorithm 1 adds a sum that is never reset at every step of the dimensions; here it is written once.",

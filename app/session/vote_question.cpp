@@ -63,8 +63,8 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
             const std::int64_t count = std::min(cells - first, rows_within(search_.speed, piece_seconds, 256, cells));
             places.assign(std::size_t(count) * dimension, 0.0f);
             for (std::int64_t i = 0; i < count; ++i) {
-                const std::int64_t cell = first + i;
-                const double x = double(cell % regions->columns) + 0.5, y = double(cell / regions->columns) + 0.5;
+                const std::int64_t column = (first + i) % regions->columns, row = (first + i) / regions->columns;
+                const double x = double(column) + 0.5, y = double(row) + 0.5;
                 places[std::size_t(i) * dimension + std::size_t(job.axes[0])] = float(job.plane.low[0] + x * across);
                 places[std::size_t(i) * dimension + std::size_t(job.axes[1])] = float(job.plane.low[1] + y * up);
             }

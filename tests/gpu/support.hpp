@@ -5,6 +5,7 @@
 #include "gpu/device/host/executor.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "tests/refused.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,12 +19,6 @@ std::size_t free_bytes();
 }  // namespace neighborscope::host
 
 namespace neighborscope::test {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;  ///< ten to twenty times slower: fewer and smaller cases
-#else
-constexpr bool sanitized = false;
-#endif
 
 /// Which threads meet where depends neither on the metric nor on k: ThreadSanitizer, the slowest by far, sees one of each, and of
 /// methods that are descriptions over the same kernels the one that uses all of them.

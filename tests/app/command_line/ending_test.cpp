@@ -6,6 +6,7 @@
 #include "app/data/output_file.hpp"
 #include "gpu/knn.hpp"
 #include "tests/app/data/small_files_only.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -98,7 +99,8 @@ TEST(Ending, SmallStacksAreNoTrouble) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process of its own: threads of this one have their stacks
     rlimit before{};
     getrlimit(RLIMIT_STACK, &before);
-    for (const rlim_t kibibytes : {256, 128}) {
+    for (const rlim_t kibibytes : {128, 256}) {
+        if (test::sanitized && kibibytes > 128) break;
         const rlimit small{kibibytes << 10, before.rlim_max};
         setrlimit(RLIMIT_STACK, &small);
         EXPECT_EXIT(end_after_all_methods(), testing::ExitedWithCode(0), "") << kibibytes << " KiB";

@@ -1,4 +1,5 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
+#include "tests/app/desktop/test_classes.hpp"
 #include "tests/app/desktop/test_curves.hpp"
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_edits.hpp"
@@ -65,6 +66,10 @@ int main(int argc, char** argv) {
     {
         CurvesTest curves;
         failed += QTest::qExec(&curves, argc, argv);
+    }
+    {
+        ClassesTest classes;
+        failed += QTest::qExec(&classes, argc, argv);
     }
     {
         TreeTest tree;

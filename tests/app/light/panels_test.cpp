@@ -63,7 +63,8 @@ public:
         return false;
     }
 
-    void frame(const LightLayout& layout = LightLayout::of(window_width, window_height, 0)) {
+    void frame() { frame(layout_); }
+    void frame(const LightLayout& layout) {
         framebuffer_.bind();
         layer_.begin_frame(layout.width, layout.height, 1, render::Theme::light);
         panels_.draw(layer_, layout, render::Theme::light);
@@ -114,6 +115,7 @@ public:
             frame();
         }
     }
+    void show_lower_dock(double height) { layout_ = LightLayout::of(window_width, window_height, height); }
     LightPanels& panels() { return panels_; }
     const Commands& commands() const { return commands_; }
     /// Names of ImGui's windows, those of tables too, that have a horizontal scroll bar.
@@ -125,6 +127,7 @@ public:
     }
 
 private:
+    LightLayout layout_ = LightLayout::of(window_width, window_height, 0);
     render::OffscreenContext context_;
     render::Framebuffer framebuffer_{64, 64};  // nobody looks at it
     Workbench workbench_;
@@ -230,6 +233,25 @@ TEST(LightForm, LeavesStandOutOnlyWhileTheirTableIsSeen) {
     form.frame(LightLayout::of(1280, 800, 0));
     EXPECT_EQ(state.tree_row, -1);
     EXPECT_EQ(state.leaves_by, 0);
+}
+
+TEST(LightForm, CellsOfTheTableOfConfusionAndPlacesOfItsCurveAreClicked) {
+    SessionState state = crowded_session();
+    state.data = "sample:two-moons";
+    state.misclassified = true;
+    Form form(state);
+    ASSERT_TRUE(form.settles([&] { return form.view().classes.judged && !form.view().classes.judging; }));
+    const int k = form.session().k;
+    form.show_lower_dock(400);
+    bool chosen = false, other_k = false;
+    for (double y = window_height - 400; y < window_height - 30 && !(chosen && other_k); y += 9)
+        for (double x = 240; x < 640 && !(chosen && other_k); x += 23) {
+            form.click(x, y);
+            chosen = chosen || form.view().classes.chosen;
+            other_k = other_k || form.session().k != k;
+        }
+    EXPECT_TRUE(chosen);
+    EXPECT_TRUE(other_k);
 }
 
 TEST(LightForm, TheTreesTableAndTheKeysAreNotScrolledSideways) {

@@ -88,10 +88,11 @@ TEST_P(StreamDots, IsRightUnderTheWorstOrder) {
 }
 
 TEST_P(StreamDots, GivesTheSameListsInAnyOrderOfBlocks) {
-    const Data data = uniform(1000, 9, 64), ties = integers(1000, 9, 32, 1, 3);
+    const int count = watches_races ? 400 : 1000;
+    const Data data = uniform(count, 9, 64), ties = integers(count, 9, 32, 1, 3);
     for (std::uint64_t seed : {0, 1, 2, 3}) {
         const ExecutorOrder order(seed, seed % 2 ? 1 : 2);
-        for (int k : {8, 40}) {
+        for (int k : one_for_races({40, 8})) {
             expect_exact(data, k, {{"threads", "64"}, {"blocks", "20"}});
             expect_exact(ties, k, {{"threads", "64"}, {"blocks", "20"}});
         }
@@ -121,6 +122,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, StreamDots, each_device(), device_name);
 
 // forms.cuh: a computed square is off by at most 2 g (P^2 + Q^2), and of no neighbour it is above certain_limit of the k-th.
 TEST(DotForm, IsOffByNoMoreThanItsBound) {
+    if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     using namespace host::stream;
     std::mt19937 random(1);
     std::normal_distribution<float> normal;

@@ -1,0 +1,12 @@
+// Whether tests run under a sanitizer that makes them ten to twenty times slower: then fewer and smaller cases do.
+#pragma once
+
+namespace neighborscope::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+}  // namespace neighborscope::test
