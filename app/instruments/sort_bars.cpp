@@ -21,6 +21,8 @@ struct Row {
     float x(std::int64_t place) const { return left + width * float(double(place) / double(std::max<std::int64_t>(1, places))); }
 };
 
+bool is_pass(const Recording& record, const Step& step) { return record.method->info.step_kinds[std::size_t(step.kind)].name == "pass"; }
+
 /// "1 024 distances, in the order of their points", "places 12 to 40 are parted at 2 358".
 std::string words_of(const InstrumentFrame& frame, const SortPicture& sort) {
     const Stepping& stepping = frame.view.stepping;
@@ -30,10 +32,11 @@ std::string words_of(const InstrumentFrame& frame, const SortPicture& sort) {
         return sort.begin < 0 ? text_of_count(sort.places) + " in order" : places + ": the newcomer, and what it shifted";
     if (stepping.position == 0) return text_of_count(sort.places) + " distances to be sorted, in the order of their points";
     if (sort.cut >= 0) return places + ", parted at place " + text_of_count(sort.cut) + " by " + frame.distance_text(sort.pivot, true);
-    if (sort.begin == 0 && sort.end == sort.places && sort.cut < 0 && sort.places > 0)
-        return "all " + text_of_count(sort.places) + " distances in another order";
+    const Step& step = stepping.record->at(stepping.position);
+    if (sort.begin >= 0 && is_pass(*stepping.record, step))
+        return "all " + text_of_count(sort.places) + " distances in the order of their last " + text_of_count(4 * step.round) + " bits";
     if (sort.begin >= 0) return places + " are in order";
-    return text_of_count(sort.places) + " distances";
+    return text_of_count(sort.places) + (sort.in_order ? " distances in order" : " distances, in the order of their points");
 }
 
 render::Colour ink_of(const InstrumentFrame& frame, const SortPicture& sort, std::int64_t place, int rank) {

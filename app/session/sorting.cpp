@@ -92,6 +92,7 @@ SortPicture picture_of_list(const Replay& replay) {
     if (!list) return found;
     const std::vector<Replay::Held>& entries = list->entries;
     found.places = std::int64_t(entries.size());
+    found.in_order = true;
     for (const Replay::Held& one : entries) {
         found.bars.push_back({double(one.distance), int(found.bars.size()) + 1});
         found.farthest = std::max(found.farthest, double(one.distance));
@@ -182,6 +183,7 @@ SortPicture Sorting::picture(int most) const {
         if (ranks_[std::size_t(place)] < std::min(record_->k, SortPicture::most_nearest))
             found.nearest.push_back({place, ranks_[std::size_t(place)] + 1});
     if (found.places > 0) found.farthest = double(record_->sorted->distance.back());
+    found.in_order = std::is_sorted(ranks_.begin(), ranks_.end());
     if (position_ == 0) return found;
     const Step& step = record_->at(position_);
     const Does what = does(record_->method->info, step);

@@ -113,6 +113,7 @@ struct SortPicture {
     std::vector<Bar> bars;              ///< of all places in order, or of so many that are evenly spread
     std::vector<Nearest> nearest;       ///< where the first of the k nearest stand by now, `most_nearest` at most
     double farthest = 0;                ///< the greatest distance
+    bool in_order = false;              ///< all of them are
     std::int64_t begin = -1, end = -1;  ///< places that the present step put in another order; -1: none
     std::int64_t cut = -1;              ///< of a partition: where its right part begins; -1: it is none
     double pivot = 0;                   ///< of a partition: the distance that parts it

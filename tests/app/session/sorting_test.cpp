@@ -15,7 +15,6 @@
 namespace neighborscope {
 namespace {
 
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -68,6 +67,7 @@ TEST(Sorting, PartitionsAndSortsAsByHand) {
     EXPECT_EQ(picture.bars[1].rank, 1) << "the nearest of all";
     EXPECT_EQ(picture.bars[0].rank, 0);
     EXPECT_EQ(picture.begin, -1);
+    EXPECT_FALSE(picture.in_order);
     sorting.go(2);
     EXPECT_THAT(sorting.ranks(), ElementsAre(0, 1, 2, 4, 3, 5)) << "1 2 3 | 5 4 6";
     picture = sorting.picture(100);
@@ -80,6 +80,7 @@ TEST(Sorting, PartitionsAndSortsAsByHand) {
     EXPECT_EQ(picture.nearest[1].rank, 2);
     sorting.go(3);
     EXPECT_THAT(sorting.ranks(), ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_TRUE(sorting.picture(100).in_order);
     EXPECT_EQ(sorting.picture(100).begin, 3);
     EXPECT_EQ(sorting.picture(100).cut, -1);
     sorting.go(1);
