@@ -228,7 +228,6 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (order) own.order.layer.compose(own.compose, own.empty_array);
     if (cells) own.outline_cells(state.cells, camera.three_d);
     if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);
-    if (layers.marks && extras.ringed) own.compared.draw_rings(*extras.ringed, extras.ringed_count, state.theme, own.empty_array);
     if (state.query_shown && state.k > 0) {
         if (layers.radius) {
             // The oldest first, under the others.
@@ -240,6 +239,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
         if (layers.marks && !state.marks.empty()) own.draw_marked_rows(state.marks);
         if (layers.neighbours) own.draw_marks(0, state.k);
     }
+    if (layers.marks && extras.ringed) own.compared.draw_rings(*extras.ringed, extras.ringed_count, state.theme, own.empty_array);
     if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);
     if (layers.query && state.query_shown) own.draw_marks(2, 1);
     own.points.pick(own.picking, camera, state);

@@ -38,7 +38,7 @@ void ClassLook::draw_regions(const Classifying& now, render::Theme theme) {
     const RegionOpacity opacity = region_opacity(theme);
     std::vector<std::uint32_t> colours;
     for (const ClassShade& shade : now.shades) colours.push_back(packed(class_colour(theme, shade)) & 0xffffff);
-    const bool fine = 3 * regions.columns >= regions.plane.width;  // else a border would be a wall
+    const double thin = std::min(1.0, 2.0 * regions.columns / regions.plane.width);  // of coarse cells a border would be a wall
     const std::uint32_t line = packed(render::palette(theme).text) & 0xffffff;
     const auto class_at = [&](int column, int row) {
         return regions.of_cell[std::size_t(row) * std::size_t(regions.columns) + std::size_t(column)];
@@ -49,10 +49,11 @@ void ClassLook::draw_regions(const Classifying& now, render::Theme theme) {
             const std::int32_t of = class_at(column, row);
             if (of < 0 || of >= std::ssize(colours)) continue;
             const std::size_t cell = std::size_t(row) * std::size_t(regions.columns) + std::size_t(column);
-            const bool border = fine && ((column + 1 < regions.columns && class_at(column + 1, row) != of) ||
-                                            (row + 1 < regions.rows && class_at(column, row + 1) != of));
+            const bool border = ((column + 1 < regions.columns && class_at(column + 1, row) != of) ||
+                                 (row + 1 < regions.rows && class_at(column, row + 1) != of));
             const double sure = std::clamp(2 * regions.share[cell] - 1, 0.0, 1.0);
-            const double alpha = border ? opacity.border : opacity.divided + (opacity.sure - opacity.divided) * sure;
+            const double alpha = border ? opacity.divided + (opacity.border - opacity.divided) * thin
+                                        : opacity.divided + (opacity.sure - opacity.divided) * sure;
             cells[cell] = (border ? line : colours[std::size_t(of)]) | std::uint32_t(std::lround(255 * alpha)) << 24;
         }
     const double across = regions.plane.size[0] / regions.plane.width, up = regions.plane.size[1] / regions.plane.height;

@@ -46,7 +46,8 @@ float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
     const ListChanges* changes = frame.view.listed_changes();
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
-    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed);
+    const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
+    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -251,6 +252,10 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         }
         draw_changed_legend(list, frame, {at.x, at.y + mark_row * float(next)}, mark_row);
         next += changed_lines(frame);
+        if (const Classifying& classes = frame.view.classes; !classes.ringed.empty()) {
+            list.AddCircle({x, row(next)}, 5.5f, colour(colours.error), 20, 2);
+            label(next++, classes.chosen ? "of the cell chosen" : "misclassified");
+        }
     }
     if (!frame.has_ball()) return;
     const ImVec2 middle{x, row(next)};

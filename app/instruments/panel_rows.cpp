@@ -320,8 +320,10 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
     if (choice.look == panels::Choice::Look::segments) {
         for (int i = 0; i < int(choice.items.size()); ++i) {
             const panels::Choice::Item& item = choice.items[std::size_t(i)];
-            if (i > 0) ImGui::SameLine();
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
+            const float wide = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(item.text.c_str()).x;
+            if (i > 0) ImGui::SameLine();
+            if (i > 0 && ImGui::GetContentRegionAvail().x < wide) ImGui::NewLine();  // it has no room beside the others
             if (ImGui::RadioButton(item.text.c_str(), i == choice.chosen) && i != choice.chosen) choice.change(i);
             ImGui::PopStyleVar();
             tooltip(item.help);

@@ -236,8 +236,9 @@ void Picture::State::find_hovered(const Drawable& drawable) {
     cells.look_for(scene, drawable, at);
 }
 
-SeenPlane Picture::State::seen_plane() const {
+SeenPlane Picture::State::seen_plane(bool waits) const {
     SeenPlane plane;
+    plane.waits = waits;
     plane.width = int(std::lround(camera.width())), plane.height = int(std::lround(camera.height()));
     plane.size = {plane.width / camera.pixels_per_unit(), plane.height / camera.pixels_per_unit()};
     const glm::dvec3 low = camera.to_world(0, camera.height());
@@ -325,7 +326,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     extras.cells = s.cells.buffer();
     s.compared_marks.add_to(extras);
     s.classes.add_to(extras);
-    if (session.regions && !s.camera.three_d && s.published_count > 0) workbench.see(s.seen_plane());
+    if (session.regions && !s.camera.three_d && s.published_count > 0)
+        workbench.see(s.seen_plane(std::isinf(options.milliseconds_for_data)));
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     s.drawn.emplace(s.camera, scene_state);

@@ -133,7 +133,7 @@ struct Picture::State {
     void draw_instruments(const InstrumentFrame&, const Room&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
     void find_hovered(const Drawable&);
-    SeenPlane seen_plane() const;  ///< from above
+    SeenPlane seen_plane(bool waits) const;  ///< from above
     void end_frame(Workbench&, std::vector<double> pointed);
 };
 

@@ -47,7 +47,8 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
     else state_.let_go_of_leaves();  // nothing would say why they stand out
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
-    if (!ImGui::IsAnyMouseDown() && !layer.typing()) workbench_.end_drag();  // what is dragged or typed is one change
+    // What is dragged or typed is one change. A point that is dragged in the view is let go of there.
+    if (!ImGui::IsAnyMouseDown() && !layer.typing() && workbench_.view().by_hand.dragged < 0) workbench_.end_drag();
 }
 
 /// Panels below one another; a table gets the height that is left.

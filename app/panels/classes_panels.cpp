@@ -85,7 +85,8 @@ Table matrix_of(const Context& context, const LeaveOneOut& judged) {
     table.count = std::int64_t(count);
     table.columns.push_back({now.label_name, "The class that a point has", true, 0});
     for (const std::string& name : classes->names)
-        table.columns.push_back({name, "Points that their neighbours take for " + name + "; a click rings them in the view", false, 0});
+        table.columns.push_back(
+            {name, "Points that their neighbours take for " + name + "; a click rings those of a row in the view", false, 0});
     table.columns.push_back({"recall", "How many of the points of this class get it", false, 0});
     table.cell = [classes, counts, count](std::int64_t row, int column) {
         if (column == 0) return Table::Cell{classes->names[std::size_t(row)]};
@@ -98,6 +99,7 @@ Table matrix_of(const Context& context, const LeaveOneOut& judged) {
         cell.tone = column - 1 == row ? Tone::exact : of[column - 1] > 0 ? Tone::error : Tone::second;
         return cell;
     };
+    table.help = [classes](std::int64_t row) { return "Points of the class " + classes->names[std::size_t(row)]; };
     table.press = [&workbench = context.workbench, chosen = now.chosen, count](std::int64_t row, int column) {
         if (column < 1 || std::size_t(column) > count) return;
         const ConfusionCell cell{std::int32_t(row), std::int32_t(column - 1)};
@@ -154,7 +156,7 @@ Chart curve_of(const Context& context, const LeaveOneOut& judged) {
     for (double height = chart.low; height < 1 + step / 2; height += step)
         chart.up.emplace_back(height, text_of_percent(height, step < 0.01 ? 1 : 0));
     chart.across = {{1, "k = 1"}};
-    const int apart = int(nice_step(chart.to / 7));
+    const int apart = std::max(1, int(nice_step(chart.to / 7)));
     for (int k = apart; k <= chart.to; k += apart) chart.across.emplace_back(k, text_of_count(k));
     chart.value = judged.k;
     chart.move_value = [&workbench = context.workbench, most = int(judged.correct.size())](double at) {
@@ -190,7 +192,7 @@ Panel classes_panel(const Context& context) {
     panel.shown = !now.label_name.empty() && !(view.pictures && view.pictures->gallery);
     if (!panel.shown) return panel;
     if (!now.classes) {
-        panel.rows.push_back({"classes.refusal", {}, {}, Text{as_sentence(now.refusal), Tone::warning}});
+        panel.rows.push_back({"classes.refusal", {}, {}, Text{now.refusal + ".", Tone::warning}});
         return panel;
     }
     const Voters voters = voters_of(view, context.session.vote);
@@ -221,6 +223,11 @@ Panel classes_panel(const Context& context) {
             panel.rows.push_back({"classes.others", {}, {},
                 Text{text_of_amount(std::int64_t(voters.standings.size() - most), "more class", "more classes"), Tone::second}});
     }
+    if (const std::size_t among = view.neighbours.size(); voters.rows.size() < among && !voters.rows.empty())
+        panel.rows.push_back({"classes.own", {}, "Exclude the point itself, under Query, and as many others as k says have a vote",
+            Text{"The query's own row is one of the " + text_of_count(std::ssize(view.neighbours)) + " neighbours and has no vote; " +
+                     text_of_count(std::ssize(voters.rows)) + " vote.",
+                Tone::second}});
     panel.rows.push_back(vote_row(context, "classes"));
     if (view.data.dimension == 2 || context.session.regions) {
         panel.rows.push_back(switch_of(context, "classes.regions", "classes.regions", "decision regions", context.session.regions));
@@ -243,22 +250,38 @@ Panel classes_panel(const Context& context) {
     return panel;
 }
 
-Panel confusion_panel(const Context& context) {
+namespace {
+
+bool shows_all_points(const Context& context) {
     const ViewModel& view = context.view;
-    const Classifying& now = view.classes;
-    Panel panel{"confusion", "Every point by the others", {}, {}, {}};
-    panel.shown = context.session.misclassified && now.judged && now.classes && !view.stepping.open && view.race.contenders.empty() &&
-                  context.session.chart == ChartShown::none;
+    return context.session.misclassified && view.classes.judged && view.classes.classes && !view.stepping.open &&
+           view.race.contenders.empty() && context.session.chart == ChartShown::none;
+}
+
+}  // namespace
+
+Panel accuracy_panel(const Context& context) {
+    Panel panel{"accuracy", "Accuracy", {}, {}, {}};
+    panel.shown = shows_all_points(context);
     if (!panel.shown) return panel;
-    if (now.judged->asked > 0)
-        panel.fact =
-            text_of_percent(double(now.judged->right()) / double(now.judged->asked)) + " right at k = " + text_of_count(now.judged->k);
+    const Classifying& now = context.view.classes;
+    if (now.judged->asked > 0) panel.fact = text_of_percent(double(now.judged->right()) / double(now.judged->asked));
     if (const std::string far = progress_text(*now.judged, now.judging); !far.empty())
-        panel.rows.push_back({"confusion.progress", {}, {}, Text{far, Tone::second}});
-    panel.rows.push_back({"confusion.curve", "Accuracy against k", "Click to ask with another k", curve_of(context, *now.judged)});
-    Row table{"confusion.table", "Which classes are taken for which", {},
-        now.classes->names.size() <= most_columns ? matrix_of(context, *now.judged) : pairs_of(context, *now.judged)};
-    panel.rows.push_back(std::move(table));
+        panel.rows.push_back({"accuracy.progress", {}, {}, Text{far, Tone::second}});
+    panel.rows.push_back({"accuracy.curve", "Accuracy against k", "Click to ask with another k", curve_of(context, *now.judged)});
+    return panel;
+}
+
+Panel confusion_panel(const Context& context) {
+    Panel panel{"confusion", "Confusion", {}, {}, {}};
+    panel.shown = shows_all_points(context);
+    if (!panel.shown) return panel;
+    const Classifying& now = context.view.classes;
+    const bool few = now.classes->names.size() <= most_columns;
+    if (now.chosen) panel.fact = name_of(*now.classes, now.chosen->of) + " taken for " + name_of(*now.classes, now.chosen->predicted);
+    else panel.fact = few ? "classes, and what they are taken for" : "the most frequent mistakes";
+    panel.rows.push_back({"confusion.table", "Which classes are taken for which", {},
+        few ? matrix_of(context, *now.judged) : pairs_of(context, *now.judged)});
     return panel;
 }
 

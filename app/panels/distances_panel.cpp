@@ -41,7 +41,8 @@ Panel distances_panel(const Context& context) {
     Panel panel{"distances", "Distances", {}, {}, {}};
     const bool room = context.wide || (view.data.dimension > 3 && !gallery_of(view));
     panel.shown = room && view.race.contenders.empty() && view.spread && view.spread->count > 1 && !view.stepping.open &&
-                  !view.comparing.lists && !view.evaluation && !view.frozen && context.session.chart == ChartShown::none;
+                  !view.comparing.lists && !view.evaluation && !view.frozen && (context.wide || !context.session.misclassified) &&
+                  context.session.chart == ChartShown::none;
     if (!panel.shown) return panel;
     const DistanceSpread& spread = *view.spread;
     const auto far = [&](double distance) { return text_of_coordinate(distance, 1000 * std::max(spread.farthest, 1e-30)); };

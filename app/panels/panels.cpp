@@ -15,6 +15,7 @@ Panel query_panel(const Context&);
 Panel face_space_panel(const Context&);
 Panel votes_panel(const Context&);
 Panel classes_panel(const Context&);
+Panel accuracy_panel(const Context&);
 Panel confusion_panel(const Context&);
 Panel eigenfaces_panel(const Context&);
 Panel evaluation_panel(const Context&);
@@ -86,6 +87,7 @@ std::span<const PanelInfo> all_panels() {
         {"exactness", Dock::right, 0, exactness_panel},
         {"compare", Dock::bottom, 3, compare_panel},
         {"race_numbers", Dock::bottom, 3, race_numbers_panel},
+        {"accuracy", Dock::bottom, 1, accuracy_panel},
         {"confusion", Dock::bottom, 2, confusion_panel},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},

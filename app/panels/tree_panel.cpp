@@ -11,7 +11,8 @@ Panel tree_panel(const Context& context) {
     const ViewModel& view = context.view;
     PanelState& state = context.state;
     Panel panel{"tree", "Tree", {}, {}, {}};
-    panel.shown = view.tree && !view.stepping.open && (context.wide || (!view.frozen && view.race.contenders.empty())) &&
+    panel.shown = view.tree && !view.stepping.open &&
+                  (context.wide || (!view.frozen && view.race.contenders.empty() && !context.session.misclassified)) &&
                   context.session.chart == ChartShown::none;
     if (!panel.shown) {
         state.let_go_of_leaves();

@@ -114,7 +114,7 @@ bool AskingState::place_query(SearchRequest& request) {
         warn("the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
             "give one coordinate for each column, or move the query with the mouse");
     }
-    if (picture_shape(set)) request.row = row;  // which picture that is can be said
+    if (picture_shape(set) || set.label()) request.row = row;  // which picture that is, or of which class, can be said
     for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
     return true;
 }

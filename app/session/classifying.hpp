@@ -17,6 +17,7 @@ namespace neighborscope {
 struct SeenPlane {
     std::array<double, 2> low{}, size{};
     int width = 0, height = 0;  ///< logical pixels
+    bool waits = false;         ///< a picture that is drawn once: finer regions may take longer
     bool operator==(const SeenPlane&) const = default;
 };
 

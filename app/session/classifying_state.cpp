@@ -32,8 +32,9 @@ ClassifyingState::ClassifyingState(CommonState& common, const LoadingState& load
 
 /// The points shown, at their tick.
 std::shared_ptr<const DataSet> ClassifyingState::data() const {
-    if (!loading_.data || !loading_.is_resident()) return nullptr;
-    return {loading_.resident->data, &loading_.resident->data->set};
+    if (loading_.data && loading_.is_resident()) return {loading_.resident->data, &loading_.resident->data->set};
+    if (loading_.data && loading_.is_loaded()) return {loading_.data, &loading_.data->set};  // the method cannot answer, for one
+    return nullptr;
 }
 
 void ClassifyingState::name_classes() {
@@ -177,20 +178,27 @@ void ClassifyingState::choose(std::optional<ConfusionCell> cell) {
 std::int64_t ClassifyingState::next_ringed(int direction) const {
     const std::vector<std::int64_t>& rows = shown_.ringed;
     if (rows.empty()) return -1;
-    const std::int64_t now = shown_.judged->data->row_of_file_row(common_.view.query_row);
-    if (common_.view.query_row >= 0 && direction > 0) {
+    const std::int64_t asked = common_.now().query_row.value_or(-1);  // before it is answered
+    const std::int64_t now = shown_.judged->data->row_of_file_row(asked);
+    if (asked >= 0 && direction > 0) {
         if (const auto next = std::upper_bound(rows.begin(), rows.end(), now); next != rows.end()) return *next;
-    } else if (common_.view.query_row >= 0) {
+    } else if (asked >= 0) {
         if (const auto next = std::lower_bound(rows.begin(), rows.end(), now); next != rows.begin()) return next[-1];
     }
     return direction > 0 ? rows.front() : rows.back();
 }
 
 bool ClassifyingState::cancel() {
-    if (!shown_.refining && !shown_.judging) return false;
-    regions_.cancel(), judge_.cancel();
-    regions_waiting_.reset();
-    shown_.refining = shown_.judging = false;
+    if (shown_.judging) {  // the longer work first
+        judge_.cancel();
+        shown_.judging = false;
+    } else if (shown_.refining) {
+        regions_.cancel();
+        regions_waiting_.reset();
+        shown_.refining = false;
+    } else {
+        return false;
+    }
     common_.touch();
     return true;
 }

@@ -19,9 +19,8 @@ public:
     /// The row after the query's among those that are ringed, or before it with -1; around the ends. -1: none is.
     std::int64_t next_ringed(int direction) const;
 
-    bool cancel();  ///< false when nothing is under way; what was asked is not begun again by itself
+    bool cancel();  ///< of the rows first, then of regions; false when nothing is under way. What was asked is not begun again by itself
     bool busy() const { return regions_.busy() || judge_.busy(); }
-    std::optional<ProgressCard> progress() const { return judge_.progress(); }
     bool poll();
 
 private:

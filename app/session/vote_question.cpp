@@ -48,7 +48,8 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
     int side = 32;
     while (side > finest && double(cells_of(side / 2)) <= search_.speed * first_seconds) side /= 2;
     for (; side >= finest; side /= 2) {
-        if (search_.speed > 0 && side < 32 && double(cells_of(side)) > search_.speed * patience) return;
+        if (search_.speed > 0 && side < 32 && double(cells_of(side)) > search_.speed * (job.plane.waits ? patience_of_picture : patience))
+            return;
         const auto began = Clock::now();
         auto regions = std::make_shared<DecisionRegions>();
         regions->plane = job.plane;
@@ -131,7 +132,7 @@ std::shared_ptr<const LeaveOneOut> LeaveOneOutWork::counted(const VoteQuestion& 
     const NeighbourLists lists{index_, distance_, k_};
     std::vector<std::int32_t> truth;
     for (std::int64_t i = 0; i < asked(); ++i) truth.push_back(classes[std::size_t(order_[std::size_t(i)])]);
-    std::vector<int> ks(std::size_t(std::max(1, std::min<int>(k_, std::max(question.k, curve_ks)))));
+    std::vector<int> ks(std::size_t(std::max(1, std::min({k_, int(question.data->count()) - 1, std::max(question.k, curve_ks)}))));
     std::iota(ks.begin(), ks.end(), 1);
     judged->correct = count_correct(lists, classes, truth, ks, question.voting, progress);
     const Predictions predictions = predict(lists, classes, question.k, question.voting, progress);

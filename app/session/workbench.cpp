@@ -349,7 +349,7 @@ bool Workbench::poll() {
     changed = std::exchange(common.touched, false) || changed;
     if (changed) state.describe_by_hand();
     std::optional<ProgressCard> progress = first_of({state.moving.progress(), state.loading.progress(), state.faces.progress(),
-        state.comparing.progress(), state.asking.progress(), state.classifying.progress()});
+        state.comparing.progress(), state.asking.progress()});
     if (!progress && common.now().chart != ChartShown::curves) progress = state.curves.progress();  // else the chart itself says it
     for (const State::Rival& rival : state.rivals)
         if (!progress) progress = rival.workbench->view().progress;

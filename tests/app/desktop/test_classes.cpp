@@ -66,7 +66,7 @@ void ClassesTest::a_click_into_the_curve_asks_with_that_k() {
     classify();
     QWidget* curve = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT(
-        (curve = window_->findChild<QWidget*>("confusion.curve")) && curve->isVisible() && curve->width() > 80, patience);
+        (curve = window_->findChild<QWidget*>("accuracy.curve")) && curve->isVisible() && curve->width() > 80, patience);
     QTest::mouseClick(curve, Qt::LeftButton, {}, QPoint(curve->width() - 8, curve->height() / 2));
     QVERIFY(workbench().session().k > 25);
     QTRY_VERIFY_WITH_TIMEOUT(classes().judged->k == workbench().session().k, patience);

@@ -168,28 +168,32 @@ TEST(LightWindow, MethodsStandSideBySideAndFollowTheMouseInAnyPicture) {
 TEST(LightWindow, PointsAreAddedMovedAndErasedByHand) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
-    SessionState first = hotspots(), added, moved, erased;
+    SessionState first = hotspots(), added, moved, erased, undone;
     first.data = "grid:n=9,d=2";  // few points, far apart
     first.query_mode = QueryMode::pinned;
     const auto edits = [](const SessionState& session) { return session.edits.count(); };
-    EXPECT_EQ(Person::use(first,
-                  [&] {
-                      person.act("key h");
-                      person.act("mousemove 590 300 mousemove 600 300");
-                      added = person.until([&](const SessionState& s) { return edits(s) == 1; }, "mousemove 601 300 click 1");
-                      // A frame with the new point under the mouse comes before the press.
-                      person.act("mousemove 602 301 mousemove 601 300");
-                      moved = person.until([&](const SessionState& s) { return s.edits != added.edits; },
-                          "mousemove 602 300 mousemove 601 300 sleep 0.5 mousedown 1 mousemove 620 310 mousemove 641 320 mouseup 1");
-                      erased = person.until(
-                          [&](const SessionState& s) { return edits(s) == 0; }, "mousemove 642 320 mousemove 641 320 sleep 0.5 click 3");
-                  }),
+    EXPECT_EQ(
+        Person::use(first,
+            [&] {
+                person.act("key h");
+                person.act("mousemove 590 300 mousemove 600 300");
+                added = person.until([&](const SessionState& s) { return edits(s) == 1; }, "mousemove 601 300 click 1");
+                // A frame with the new point under the mouse comes before the press.
+                person.act("mousemove 602 301 mousemove 601 300");
+                moved = person.until([&](const SessionState& s) { return s.edits != added.edits; },
+                    "mousemove 602 300 mousemove 601 300 sleep 0.5 mousedown 1 mousemove 620 310 sleep 0.3 mousemove 641 320 mouseup 1");
+                erased = person.until(
+                    [&](const SessionState& s) { return edits(s) == 0; }, "mousemove 642 320 mousemove 641 320 sleep 0.5 click 3");
+                person.act("key ctrl+z sleep 0.5 key ctrl+z");  // once each
+                undone = person.until([&](const SessionState& s) { return s.edits == added.edits; }, "sleep 0.1");
+            }),
         0);
     ASSERT_EQ(added.edits.added.size(), 1u);
     ASSERT_EQ(moved.edits.added.size(), 1u) << "the same point";
     EXPECT_GT(moved.edits.added[0].at[0], added.edits.added[0].at[0]);
     EXPECT_LT(moved.edits.added[0].at[1], added.edits.added[0].at[1]);
     EXPECT_TRUE(erased.edits.empty());
+    EXPECT_EQ(undone.edits, added.edits) << "a drag is one step";
 }
 
 TEST(LightWindow, ThePaletteOpensData) {

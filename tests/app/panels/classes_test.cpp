@@ -106,7 +106,7 @@ TEST_F(DescribedClasses, ManyClassesAreListedByTheirMistakes) {
 }
 
 TEST_F(DescribedClasses, TheCurveGoesToTheKThatIsPressed) {
-    const Chart chart = only<Chart>("confusion", "confusion.curve");
+    const Chart chart = only<Chart>("accuracy", "accuracy.curve");
     ASSERT_EQ(chart.lines.size(), 1u);
     EXPECT_EQ(chart.lines[0].points.size(), 4u);
     EXPECT_NEAR(chart.lines[0].points[2][1], 5.0 / 6, 1e-12);
@@ -117,7 +117,24 @@ TEST_F(DescribedClasses, TheCurveGoesToTheKThatIsPressed) {
     EXPECT_EQ(workbench.session().k, 4);
     chart.move_value(-10);
     EXPECT_EQ(workbench.session().k, 1);
-    EXPECT_EQ(panel("confusion").fact, "83.3\u202f% right at k = 3");
+    EXPECT_EQ(panel("accuracy").fact, "83.3\u202f%");
+}
+
+TEST_F(DescribedClasses, OfFewPointsTheCurveIsShort) {
+    for (const std::size_t ks : {1, 2, 3}) {
+        LeaveOneOut few = *view.classes.judged;
+        few.correct.assign(ks, 1);
+        view.classes.judged = std::make_shared<const LeaveOneOut>(few);
+        const Chart chart = only<Chart>("accuracy", "accuracy.curve");
+        EXPECT_EQ(chart.lines[0].points.size(), ks);
+        EXPECT_GT(chart.to, chart.from);
+    }
+}
+
+TEST_F(DescribedClasses, ItIsSaidWhenTheQuerysOwnRowIsOneOfTheNeighbours) {
+    EXPECT_EQ(row<Text>(panel("classes"), "classes.own")->text, "The query's own row is one of the 4 neighbours and has no vote; 3 vote.");
+    view.neighbours = rows_of({{4, 1.0}, {0, 2.0}});
+    EXPECT_FALSE(row<Text>(panel("classes"), "classes.own"));
 }
 
 TEST_F(DescribedClasses, WithoutLabelsThereIsNoPanel) {

@@ -77,6 +77,8 @@ TEST_F(LabelledPoints, RegionsAreWhatTheNearestPointsVoteFor) {
     Window window(session());
     ASSERT_TRUE(window.settled());
     window.workbench.see(plane());
+    EXPECT_GE(window.workbench.view().query_row, 0) << "the query begins on a row, whose own class does not vote";
+    EXPECT_TRUE(window.until([&] { return window.workbench.view().classes.of_query >= 0; }));
     EXPECT_FALSE(window.workbench.view().classes.regions) << "nobody asked";
     window.set([](SessionState& state) { state.regions = true; });
     ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions; }));
