@@ -504,8 +504,7 @@ Suite suite_on(const Files& files) {
     suite.notes = {
         "Adult's training sets here are LIBSVM's test files a1a.t and a2a.t, as in the paper: these hold the most rows.",
         "\"CPU\" is `serial` with selection=quicksort: one thread of this machine's CPU sorts whole rows, whatever the others run on.",
-        "The paper's rival is ANN-Brute, \"brute force with KD-Tree optimization\": a kd-tree and another library's brute force stand for "
-        "it.",
+        "The paper's rival is ANN-Brute, \"brute force with KD-Tree optimization\"; a kd-tree and a brute force of libraries stand for it.",
         "Both of these are exact. Trees are built before their time begins.",
         "T3 is the same code for all methods, on the CPU. The whole is the search with the lists made exact and ordered, and T3.",
         "Every GPU method that can answer stands in the table. Where it has no phase of its own for distances, T1 and T2 are one number.",
