@@ -348,8 +348,8 @@ bool Workbench::poll() {
     changed = state.classifying.poll() || changed;
     changed = std::exchange(common.touched, false) || changed;
     if (changed) state.describe_by_hand();
-    std::optional<ProgressCard> progress = first_of({state.moving.progress(), state.loading.progress(), state.faces.progress(),
-        state.comparing.progress(), state.asking.progress()});
+    std::optional<ProgressCard> progress = first_of(
+        {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});
     if (!progress && common.now().chart != ChartShown::curves) progress = state.curves.progress();  // else the chart itself says it
     for (const State::Rival& rival : state.rivals)
         if (!progress) progress = rival.workbench->view().progress;
