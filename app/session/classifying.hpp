@@ -40,7 +40,6 @@ struct LeaveOneOut {
     std::vector<std::int64_t> wrong;      ///< rows, ascending
     std::vector<std::int64_t> correct;    ///< of those asked, with the first 1, 2, ... neighbours
     std::vector<Confusion> confusion;     ///< at this k
-    std::uint64_t generation = 0;         ///< grows with every other one
 
     std::int64_t right() const { return asked - std::int64_t(wrong.size()); }
     bool complete() const { return asked == of; }

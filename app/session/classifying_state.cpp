@@ -81,7 +81,6 @@ std::string ClassifyingState::why_no_regions(const DataSet& set) const {
 
 void ClassifyingState::refresh(std::optional<DeviceKind> device) {
     name_classes();
-    device_ = device;
     const SessionState& now = common_.now();
     const std::string no_votes = named_ ? why_no_votes() : shown_.refusal;
     const std::string no_regions = named_ ? why_no_regions(*named_) : shown_.refusal;
@@ -108,7 +107,7 @@ void ClassifyingState::look_at(const SeenPlane& plane) {
 void ClassifyingState::ask_regions() {
     if (!common_.now().regions || !shown_.no_regions.empty()) {
         if (!regions_asked_ && !shown_.regions && shown_.regions_error.empty()) return;
-        regions_.cancel();
+        regions_.replace({});
         regions_asked_.reset(), regions_waiting_.reset();
         shown_.regions.reset(), shown_.regions_error.clear();
         shown_.refining = false;
@@ -135,7 +134,7 @@ void ClassifyingState::ask_regions() {
 void ClassifyingState::ask_judged() {
     if (!common_.now().misclassified || !shown_.no_votes.empty()) {
         if (!judge_asked_ && !shown_.judged && shown_.judged_error.empty()) return;
-        judge_.cancel();
+        judge_.replace({});
         judge_asked_.reset();
         shown_.judged.reset(), shown_.judged_error.clear();
         shown_.judging = false;

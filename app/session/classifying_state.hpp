@@ -44,7 +44,6 @@ private:
     Classifying& shown_ = common_.view.classes;
 
     std::shared_ptr<const DataSet> named_;  ///< whose classes are shown
-    std::optional<DeviceKind> device_;
     std::optional<VoteQuestion> question_;  ///< of the document; none: it cannot be asked
     SeenPlane plane_;
     std::uint64_t number_ = 0;

@@ -24,7 +24,7 @@ bool VoteQuestion::asks_for_lists_of(const VoteQuestion& other) const {
 
 void VotingSearch::prepare(const VoteQuestion& asked, const Progress& progress) {
     const bool same_points = points_ && asked.data == prepared_.data && asked.device == prepared_.device;
-    if (same_points && asked.method == prepared_.method && asked.options == prepared_.options) return;
+    if (searcher_ && same_points && asked.method == prepared_.method && asked.options == prepared_.options) return;
     if (asked.method != prepared_.method || asked.device != prepared_.device || asked.data->source != prepared_.data->source) speed = 0;
     searcher_.reset();
     if (!same_points) {
@@ -35,10 +35,18 @@ void VotingSearch::prepare(const VoteQuestion& asked, const Progress& progress) 
     searcher_ = std::make_unique<Searcher>(*asked.method, *points_, Options(asked.method->info.options, asked.options), progress);
 }
 
+void VotingSearch::let_go() {
+    searcher_.reset();
+    points_.reset();
+    prepared_ = {};
+    speed = 0;
+}
+
 // ---- Regions --------------------------------------------------------------------------------------------------------------
 
 void RegionWork::work(const Job& job, SharedProgress& card, const Progress& progress, const Publish& publish) {
     const VoteQuestion& asked = job.question;
+    if (!asked.method) return search_.let_go();
     card.begin("Drawing decision regions", "places");
     search_.prepare(asked, progress);
     const int finest = asked.device == DeviceKind::cuda ? 1 : 2;  // logical pixels of a cell
@@ -149,6 +157,12 @@ std::shared_ptr<const LeaveOneOut> LeaveOneOutWork::counted(const VoteQuestion& 
 
 void LeaveOneOutWork::work(const Job& job, SharedProgress& card, const Progress& progress, const Publish& publish) {
     const VoteQuestion& question = job.question;
+    if (!question.method) {
+        search_.let_go();
+        listed_ = {}, k_ = 0;
+        order_ = {}, index_ = {}, distance_ = {};
+        return;
+    }
     card.begin("Classifying every point by the others", "points");
     search_.prepare(question, progress);
     const bool same = question.asks_for_lists_of(listed_) && k_ >= search_.points().list_width(std::max(question.k, curve_ks));

@@ -13,6 +13,7 @@
 
 namespace neighborscope {
 
+/// Without a method it asks nothing: what was held for the question before is let go.
 struct VoteQuestion {
     std::shared_ptr<const DataSet> data;
     std::shared_ptr<const Classes> classes;  ///< of its rows
@@ -35,6 +36,7 @@ public:
     void prepare(const VoteQuestion&, const Progress&);
     Searcher& searcher() { return *searcher_; }
     const PointSet& points() const { return *points_; }
+    void let_go();  ///< of points and index, until others are prepared
     /// Queries a second, as they went lately; 0: not known.
     double speed = 0;
 

@@ -1,5 +1,6 @@
 // Classes behind a window: regions and every point by the others are what the oracle's neighbours vote for, whatever changes meanwhile.
 #include "app/commands/commands.hpp"
+#include "app/session/vote_question.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -207,6 +208,19 @@ TEST_F(LabelledPoints, WhatHasNoClassesSaysWhy) {
     const auto space = refusals(folder.write("space.csv", "x,y,z,kind\n1,2,3,a\n3,4,5,a\n5,6,7,b\n7,8,9,b\n"));
     EXPECT_THAT(space.first, HasSubstr("2 dimensions"));
     EXPECT_EQ(space.second, "");
+}
+
+TEST(VotingSearch, OneThatFailedIsNotTakenForPrepared) {
+    VoteQuestion question;
+    question.data = std::make_shared<const DataSet>(load_data("uniform:n=20"));
+    question.method = &find_method("heap");
+    question.options = {{"no-such-option", "1"}};
+    VotingSearch search;
+    for (int i = 0; i < 2; ++i) EXPECT_THROW(search.prepare(question, {}), Error) << i;
+    question.options.clear();
+    search.prepare(question, {});
+    ListSet lists(DeviceKind::host, 20, 3);
+    search.searcher().search(QuerySet::every_point(search.points(), false), 3, Metric::euclidean, lists);
 }
 
 TEST_F(LabelledPoints, CancelLeavesWhatIsThere) {
