@@ -3,8 +3,6 @@
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -22,20 +20,6 @@ protected:
     View view{folder.write("sides.csv", two_sides())};
     Workbench& workbench = view.workbench();
 
-    template <class Done>
-    void settle(Done done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-        while (workbench.poll(), workbench.busy() || !done()) {
-            ASSERT_LT(std::chrono::steady_clock::now(), limit);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-    }
-    render::Image bare() {
-        PictureOptions options;
-        options.instruments = options.tools = false;
-        options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
-        return view.settle(options);
-    }
     std::array<int, 3> colour_at(const render::Image& image, double x, double y) {
         const Drawable drawable = workbench.drawable();
         const auto [across, down] = view.picture().pixel_of(drawable.projection.place(*drawable.data, std::vector<double>{x, y}));
@@ -45,11 +29,11 @@ protected:
 };
 
 TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
-    const render::Image before = bare();
+    const render::Image before = view.marks();
     workbench.change([](SessionState& state) { state.regions = true, state.k = 5; });
-    (void)bare();  // what is seen of the plane is known from now on
-    settle([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
-    const render::Image after = bare();
+    (void)view.marks();  // what is seen of the plane is known from now on
+    view.until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
+    const render::Image after = view.marks();
     const auto ground = colour_at(before, -0.73, 0.73), left = colour_at(after, -0.73, 0.73), right = colour_at(after, 0.73, 0.73);
     const Classifying& classes = workbench.view().classes;
     for (const auto& [seen, place] : {std::pair{left, 0}, std::pair{right, 1}}) {
@@ -60,16 +44,16 @@ TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     }
     EXPECT_NE(left, right);
     workbench.change([](SessionState& state) { state.regions = false; });
-    settle([&] { return !workbench.view().classes.regions; });
-    EXPECT_EQ(colour_at(bare(), -0.73, 0.73), ground);
+    view.until([&] { return !workbench.view().classes.regions; });
+    EXPECT_EQ(colour_at(view.marks(), -0.73, 0.73), ground);
 }
 
 TEST_F(ClassesView, MisclassifiedPointsHaveRings) {
-    const render::Image before = bare();
+    const render::Image before = view.marks();
     workbench.change([](SessionState& state) { state.misclassified = true, state.k = 5; });
-    settle([&] { return workbench.view().classes.judged && !workbench.view().classes.judging; });
+    view.until([&] { return workbench.view().classes.judged && !workbench.view().classes.judging; });
     EXPECT_EQ(workbench.view().classes.ringed, (std::vector<std::int64_t>{200, 201}));
-    const render::Image after = bare();
+    const render::Image after = view.marks();
     const auto changed = [&](double x, double y) {
         const Drawable drawable = workbench.drawable();
         const auto [across, down] = view.picture().pixel_of(drawable.projection.place(*drawable.data, std::vector<double>{x, y}));

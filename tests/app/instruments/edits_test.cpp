@@ -3,8 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -18,22 +16,7 @@ protected:
             state.method = "quadtree-cached";
             state.options["quadtree-cached"]["leaf-capacity"] = "8";
         });
-        settle([&] { return workbench.view().tree.has_value(); });
-    }
-    template <class Done>
-    void settle(Done done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-        while (workbench.poll(), workbench.busy() || !done()) {
-            ASSERT_LT(std::chrono::steady_clock::now(), limit);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-    }
-    /// What is drawn over points and cells alone.
-    render::Image marks() {
-        PictureOptions options;
-        options.instruments = options.tools = false;
-        options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
-        return view.settle(options);
+        view.until([&] { return workbench.view().tree.has_value(); });
     }
     std::pair<int, int> pixel_of(const std::vector<double>& position) {
         const Drawable drawable = workbench.drawable();
@@ -45,23 +28,23 @@ protected:
 
 TEST_F(EditedView, APointThatIsAddedHasItsMarkUntilTheNextChange) {
     const std::vector<double> at{0.5 * (workbench.view().data.low[0] + workbench.view().data.high[0]), workbench.view().query[1]};
-    const render::Image before = marks();
+    const render::Image before = view.marks();
     workbench.add_point(at);
-    settle([&] { return workbench.view().changes.has_value(); });
+    view.until([&] { return workbench.view().changes.has_value(); });
     const auto [x, y] = pixel_of(at);
-    const render::Image after = marks();
+    const render::Image after = view.marks();
     EXPECT_GT(differing(before, after, x, x + 30, y - 30, y), 30) << "a plus beside it";
     workbench.change([](SessionState& state) { state.k = 3; });
-    settle([&] { return workbench.view().changes && workbench.view().changes->points.empty(); });
-    EXPECT_LT(differing(before, marks(), x, x + 30, y - 30, y), 10) << "another change has other marks";
+    view.until([&] { return workbench.view().changes && workbench.view().changes->points.empty(); });
+    EXPECT_LT(differing(before, view.marks(), x, x + 30, y - 30, y), 10) << "another change has other marks";
 }
 
 TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
-    const render::Image before = marks();
+    const render::Image before = view.marks();
     const std::vector<double> at = workbench.view().query;
     for (int i = 0; i < 20 && !(workbench.view().changes && workbench.view().changes->leaves.any()); ++i) {
         workbench.add_point({at[0] + i, at[1] + i});
-        settle([&] { return workbench.view().changes && workbench.view().changes->points.size() == 1; });
+        view.until([&] { return workbench.view().changes && workbench.view().changes->points.size() == 1; });
     }
     ASSERT_TRUE(workbench.view().changes->leaves.any()) << "no leaf holds twenty more than eight";
     const RecordedTree::Box box = workbench.view().changes->leaves.split.at(0).box;
@@ -69,17 +52,17 @@ TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
     const auto [right, top] = pixel_of({double(box.low[0] + box.size[0]), double(box.low[1] + box.size[1])});
     ASSERT_GT(right - x, 4);
     workbench.undo();
-    settle([&] { return workbench.view().changes && !workbench.view().changes->leaves.merged.empty(); });
-    const render::Image merged = marks();
+    view.until([&] { return workbench.view().changes && !workbench.view().changes->leaves.merged.empty(); });
+    const render::Image merged = view.marks();
     workbench.redo();
-    settle([&] { return workbench.view().changes && !workbench.view().changes->leaves.split.empty(); });
-    const render::Image split = marks();
+    view.until([&] { return workbench.view().changes && !workbench.view().changes->leaves.split.empty(); });
+    const render::Image split = view.marks();
     const auto edge = [&](const render::Image& image) { return differing(before, image, x - 3, right + 3, y - 3, y + 3); };
     EXPECT_GT(edge(split), 2 * (right - x)) << "a line two pixels wide along its lower edge";
     EXPECT_GT(edge(merged), (right - x) / 2);
     EXPECT_GT(differing(split, merged, x - 3, right + 3, top - 3, y + 3), 20) << "dashed, where the other is whole";
     workbench.change([](SessionState& state) { state.cells = CellsShown::none; });
-    const render::Image without = marks();
+    const render::Image without = view.marks();
     workbench.undo();
     EXPECT_GT(differing(split, without, x - 3, right + 3, top - 3, y + 3), 20) << "no cells, no marks of cells";
 }
@@ -112,13 +95,13 @@ TEST_F(EditedView, AnEmptyFieldKeepsItsPlaceAndTakesPoints) {
     workbench.change([&](SessionState& state) {
         for (std::int64_t row = 0; row < 300; ++row) state.edits.erased.push_back(row);
     });
-    settle([&] { return workbench.view().data.count == 0; });
+    view.until([&] { return workbench.view().data.count == 0; });
     view.settle();
     EXPECT_EQ(pixel_of(at), pixel);
     workbench.edit_points(true);
     view.settle();
     workbench.add_point(at);
-    settle([&] { return workbench.view().neighbours.size() == 1; });
+    view.until([&] { return workbench.view().neighbours.size() == 1; });
     view.settle();
     EXPECT_EQ(pixel_of(at), pixel) << "one point is not fitted to the whole view";
 }

@@ -10,8 +10,10 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <set>
+#include <thread>
 
 namespace neighborscope {
 
@@ -60,6 +62,21 @@ public:
     render::Image settle(const PictureOptions& options = {}) {
         for (int i = 0; i < 3; ++i) unseen_frame(options);
         return frame(options);
+    }
+    /// What is drawn over points and cells alone.
+    render::Image marks() {
+        PictureOptions options;
+        options.instruments = options.tools = false;
+        options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+        return settle(options);
+    }
+    /// Polls until `done` and nothing is under way.
+    void until(const std::function<bool()>& done) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (workbench_.poll(), workbench_.busy() || !done()) {
+            ASSERT_LT(std::chrono::steady_clock::now(), limit);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
     }
     std::string click(double x, double y) {
         picture_.gui().mouse_move(x, y);
