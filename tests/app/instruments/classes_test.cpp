@@ -11,9 +11,10 @@ class ClassesView : public testing::Test {
 protected:
     static std::string two_sides() {
         std::string text = "x,y,side\n";
-        for (int i = 0; i < 200; ++i)
-            text += std::to_string((i % 20 - 9.5) / 10) + "," + std::to_string((i / 20 - 4.5) / 5) + "," +
-                    (i % 20 < 10 ? "left" : "right") + "\n";
+        for (int row = 0; row < 10; ++row)
+            for (int column = 0; column < 20; ++column)
+                text += std::to_string((column - 9.5) / 10) + "," + std::to_string((row - 4.5) / 5) + "," +
+                        (column < 10 ? "left" : "right") + "\n";
         return text + "-0.51,0.02,right\n0.51,0.02,left\n";
     }
     test::TemporaryFolder folder;
