@@ -31,7 +31,7 @@ protected:
 
 TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     const render::Image before = view.marks();
-    workbench.change([](SessionState& state) { state.regions = true, state.k = 5; });
+    workbench.change([](SessionState& state) { state.regions = true, state.k = 5, state.method = "serial"; });
     (void)view.marks();  // what is seen of the plane is known from now on
     view.until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
     const render::Image after = view.marks();
