@@ -17,6 +17,7 @@
 #include "gpu/record/record.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -351,6 +352,10 @@ public:
     /// (MethodInfo::answers_together), beside those that are answered with it. Its answer is the same.
     static QuerySet one_of(const PointSet& points, std::int64_t row, bool exclude_self);
     static QuerySet one_of(const PointSet&&, std::int64_t row, bool exclude_self) = delete;
+    /// Places of a grid in the plane, written by the device: those from `first` on, in rows of across.size(). Place i lies at
+    /// across[i % across.size()] along the first of `axes` (0 and 1, or 1 and 0) and at up[i / across.size()] along the other; all finite.
+    static QuerySet places(DeviceKind, std::span<const float> across, std::span<const float> up, std::array<int, 2> axes,
+        std::int64_t first, std::int64_t count);
 
     Queries queries() const;
 

@@ -1,4 +1,5 @@
 // Points, queries and lists in a device's memory.
+#include "gpu/kernels/places.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/range.hpp"
 
@@ -121,6 +122,26 @@ QuerySet QuerySet::one_of(const PointSet& points, std::int64_t row, bool exclude
     QuerySet set(
         points.device(), place, all.dimension, exclude_self ? std::span<const std::int32_t>(self) : std::span<const std::int32_t>());
     set.one_of_all_ = row;
+    return set;
+}
+
+QuerySet QuerySet::places(DeviceKind device, std::span<const float> across, std::span<const float> up, std::array<int, 2> axes,
+    std::int64_t first, std::int64_t count) {
+    QuerySet set;
+    set.memory_ = DeviceMemory(device, std::size_t(count) * 2 * sizeof(float), "queries");
+    Magnitudes magnitudes = magnitudes_of(across);
+    magnitudes.include(magnitudes_of(up));
+    set.points_ = {.coordinates = static_cast<const float*>(set.memory_.data()),
+        .count = count,
+        .dimension = 2,
+        .largest = magnitudes.largest,
+        .smallest = magnitudes.smallest};
+    const PlaceGrid grid{across, up, axes, first, count};
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (device == DeviceKind::cuda) cuda::write_places(grid, static_cast<float*>(set.memory_.data()));
+    else
+#endif
+        host::write_places(grid, static_cast<float*>(set.memory_.data()));
     return set;
 }
 

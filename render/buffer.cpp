@@ -1,3 +1,5 @@
+#include "render/buffer.hpp"
+
 #include "gpu/error.hpp"
 #include "render/scene.hpp"
 

@@ -1,27 +1,40 @@
-// An image that lies in the plane, under everything else: a colour for each of its cells.
+// A picture that lies in the plane, under everything else: cells that are each of one class.
 #pragma once
+#include "render/buffer.hpp"
+
 #include <cstdint>
 #include <glm/glm.hpp>
-#include <vector>
+#include <span>
 
 namespace neighborscope::render {
 
-/// An OpenGL texture of its own with its place in the plane. Move only.
+/// How opaque a cell's colour is: where the votes are divided, and where all are for its class; and the line between classes.
+struct PlaneOpacity {
+    float divided = 0, sure = 0, border = 0;
+};
+
+/// An OpenGL texture of its own with its place in the plane, and colours for it. Move only.
 class PlaneImage {
 public:
     PlaneImage() = default;
-    /// `rgba`: [rows][columns], red in the lowest byte, the lowest row first; low and size relative to the data's origin.
-    PlaneImage(int columns, int rows, const std::vector<std::uint32_t>& rgba, const glm::dvec2& low, const glm::dvec2& size);
+    /// `cells`: [rows][columns], the lowest row first: class + 1 in the low 24 bits (0: of none), the high 8 how sure it is; low and size
+    /// relative to the data's origin.
+    PlaneImage(int columns, int rows, std::span<const std::uint32_t> cells, const glm::dvec2& low, const glm::dvec2& size);
     PlaneImage(PlaneImage&&) noexcept;
     PlaneImage& operator=(PlaneImage&&) noexcept;
     ~PlaneImage();
-    unsigned texture() const { return texture_; }  ///< 0: there is none
-    const glm::dvec2& low() const { return low_; }
-    const glm::dvec2& size() const { return size_; }
+    /// `classes`: red in the lowest byte. Cells of other classes are left out.
+    void colour(std::span<const std::uint32_t> classes, std::uint32_t line, const PlaneOpacity&);
+    bool empty() const { return texture_ == 0; }
+    /// Of the program of plane.vert and plane.frag, which must be in use.
+    void bind() const;
 
 private:
     unsigned texture_ = 0;
     glm::dvec2 low_{0}, size_{0};
+    Buffer colours_;
+    std::uint32_t line_ = 0;
+    PlaneOpacity opacity_;
 };
 
 }  // namespace neighborscope::render

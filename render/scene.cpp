@@ -81,8 +81,7 @@ struct Scene::State {
 
     void draw_regions(const PlaneImage& image) const {
         glUseProgram(plane.name());
-        glUniform4f(0, float(image.low().x), float(image.low().y), float(image.size().x), float(image.size().y));
-        glBindTextureUnit(0, image.texture());
+        image.bind();
         glBindVertexArray(empty_array);
         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
         glBindTextureUnit(0, 0);
@@ -219,7 +218,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
                 own.draw_segments(7, every(state.cells.count - 1, first, stride));
             });
     else own.order.leave_out();
-    if (extras.regions && extras.regions->texture() && !camera.three_d) own.draw_regions(*extras.regions);
+    if (extras.regions && !extras.regions->empty() && !camera.three_d) own.draw_regions(*extras.regions);
     if (cells || lines > 0) own.ground.layer.compose(own.compose, own.empty_array);
     if (camera.three_d) glEnable(GL_DEPTH_TEST);
     if (points) own.points.layer().compose(own.compose, own.empty_array);

@@ -2,6 +2,7 @@
 // Vertex shaders fetch neighbours by index from the point buffer, so no result has to visit the host to be drawn.
 // Needs OpenGL 4.5 core, current on the calling thread, in every call.
 #pragma once
+#include "render/buffer.hpp"
 #include "render/camera.hpp"
 #include "render/palette.hpp"
 #include "render/plane_image.hpp"
@@ -15,29 +16,6 @@
 #include <vector>
 
 namespace neighborscope::render {
-
-/// An OpenGL buffer of its own, usable as shader storage. Move only.
-class Buffer {
-public:
-    enum class Access {
-        gpu,   ///< filled by upload() and by shaders
-        host,  ///< its memory is the host's too: on_host()
-    };
-    Buffer() = default;
-    explicit Buffer(std::size_t bytes, Access = Access::gpu);
-    Buffer(Buffer&&) noexcept;
-    Buffer& operator=(Buffer&&) noexcept;
-    ~Buffer();
-    unsigned name() const { return name_; }
-    std::size_t bytes() const { return bytes_; }
-    void* on_host() const { return on_host_; }         ///< of Access::host; what OpenGL reads there has to be waited for
-    void upload(const void* from, std::size_t bytes);  ///< to its beginning, from host memory
-
-private:
-    unsigned name_ = 0;
-    std::size_t bytes_ = 0;
-    void* on_host_ = nullptr;
-};
 
 /// What the shape of the k-th-distance ball is: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
 enum class Ball { euclidean, manhattan, chebyshev };

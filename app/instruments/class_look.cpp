@@ -9,57 +9,44 @@
 namespace neighborscope {
 namespace {
 
-/// Of a region over the view's colour: where the votes are divided, and where all are for it; along its border.
-struct RegionOpacity {
-    double divided, sure, border;
-};
-RegionOpacity region_opacity(render::Theme theme) {
-    return theme == render::Theme::dark ? RegionOpacity{0.14, 0.34, 0.55} : RegionOpacity{0.12, 0.30, 0.55};
+/// Of regions over the view's colour. The line between coarse cells would be a wall.
+render::PlaneOpacity region_opacity(render::Theme theme, double thin) {
+    render::PlaneOpacity opacity =
+        theme == render::Theme::dark ? render::PlaneOpacity{0.14f, 0.34f, 0.55f} : render::PlaneOpacity{0.12f, 0.30f, 0.55f};
+    opacity.border = opacity.divided + (opacity.border - opacity.divided) * float(thin);
+    return opacity;
 }
 
 }  // namespace
 
 void ClassLook::update(const Classifying& now, const Projection& projection, render::Theme theme) {
     const std::uint64_t regions = now.regions ? now.regions->generation : 0;
-    if (regions != regions_ || theme != theme_) {
-        regions_ = regions, theme_ = theme;
-        if (now.regions) draw_regions(now, theme);
-        else image_ = render::PlaneImage();
+    const bool others = regions != regions_;
+    if (others) {
+        regions_ = regions;
+        image_ = now.regions ? image_of(*now.regions) : render::PlaneImage();
     }
+    if (now.regions && (others || theme != theme_)) colour_regions(now, theme);
+    theme_ = theme;
     if (now.ringed_generation != ringed_ || projection != projection_) {
         ringed_ = now.ringed_generation, projection_ = projection;
         place_rings(now, projection);
     }
 }
 
-/// The colour of its class for each cell, paler where the votes are divided; cells beside another class are its border.
-void ClassLook::draw_regions(const Classifying& now, render::Theme theme) {
-    const DecisionRegions& regions = *now.regions;
-    const RegionOpacity opacity = region_opacity(theme);
-    std::vector<std::uint32_t> colours;
-    for (const ClassShade& shade : now.shades) colours.push_back(packed(class_colour(theme, shade)) & 0xffffff);
-    const double thin = std::min(1.0, 2.0 * regions.columns / regions.plane.width);  // of coarse cells a border would be a wall
-    const std::uint32_t line = packed(render::palette(theme).text) & 0xffffff;
-    const auto class_at = [&](int column, int row) {
-        return regions.of_cell[std::size_t(row) * std::size_t(regions.columns) + std::size_t(column)];
-    };
-    std::vector<std::uint32_t> cells(regions.of_cell.size(), 0);
-    for (int row = 0; row < regions.rows; ++row)
-        for (int column = 0; column < regions.columns; ++column) {
-            const std::int32_t of = class_at(column, row);
-            if (of < 0 || of >= std::ssize(colours)) continue;
-            const std::size_t cell = std::size_t(row) * std::size_t(regions.columns) + std::size_t(column);
-            const bool border = ((column + 1 < regions.columns && class_at(column + 1, row) != of) ||
-                                 (row + 1 < regions.rows && class_at(column, row + 1) != of));
-            const double sure = std::clamp(2 * regions.share[cell] - 1, 0.0, 1.0);
-            const double alpha = border ? opacity.divided + (opacity.border - opacity.divided) * thin
-                                        : opacity.divided + (opacity.sure - opacity.divided) * sure;
-            cells[cell] = (border ? line : colours[std::size_t(of)]) | std::uint32_t(std::lround(255 * alpha)) << 24;
-        }
+render::PlaneImage ClassLook::image_of(const DecisionRegions& regions) {
+    static_assert(sizeof(CountedVote) == sizeof(std::uint32_t));
     const double across = regions.plane.size[0] / regions.plane.width, up = regions.plane.size[1] / regions.plane.height;
     const double side = std::ceil(double(regions.plane.width) / regions.columns);
-    image_ = render::PlaneImage(regions.columns, regions.rows, cells, {regions.plane.low[0], regions.plane.low[1]},
-        {across * side * regions.columns, up * side * regions.rows});
+    return {regions.columns, regions.rows, {&regions.votes.data()->bits, regions.votes.size()},
+        {regions.plane.low[0], regions.plane.low[1]}, {across * side * regions.columns, up * side * regions.rows}};
+}
+
+void ClassLook::colour_regions(const Classifying& now, render::Theme theme) {
+    std::vector<std::uint32_t> colours;
+    for (const ClassShade& shade : now.shades) colours.push_back(packed(class_colour(theme, shade)));
+    const double thin = std::min(1.0, 2.0 * now.regions->columns / now.regions->plane.width);
+    image_.colour(colours, packed(render::palette(theme).text), region_opacity(theme, thin));
 }
 
 void ClassLook::place_rings(const Classifying& now, const Projection& projection) {
@@ -77,7 +64,7 @@ void ClassLook::place_rings(const Classifying& now, const Projection& projection
 
 void ClassLook::add_to(render::Extras& extras) const {
     if (rings_ > 0) extras.ringed = &places_, extras.ringed_count = rings_;
-    if (image_.texture()) extras.regions = &image_;
+    if (!image_.empty()) extras.regions = &image_;
 }
 
 }  // namespace neighborscope

@@ -11,10 +11,11 @@ public:
     /// Brings what changed into OpenGL's memory; GL context current.
     void update(const Classifying&, const Projection&, render::Theme);
     void add_to(render::Extras&) const;
-    bool has_regions() const { return image_.texture() != 0; }
+    bool has_regions() const { return !image_.empty(); }
 
 private:
-    void draw_regions(const Classifying&, render::Theme);
+    static render::PlaneImage image_of(const DecisionRegions&);
+    void colour_regions(const Classifying&, render::Theme);
     void place_rings(const Classifying&, const Projection&);
 
     std::uint64_t regions_ = 0, ringed_ = 0;  ///< generations of what is shown

@@ -23,12 +23,11 @@ struct SeenPlane {
 
 /// Which class the votes give to places in the plane, cell by cell.
 struct DecisionRegions {
-    SeenPlane plane;                    ///< that the cells lie in
-    int columns = 0, rows = 0;          ///< the first row is the lowest
-    std::vector<std::int32_t> of_cell;  ///< [rows][columns] class of the cell's middle; -1: there are no neighbours
-    std::vector<double> share;          ///< [rows][columns] of all votes' weight, 0 to 1
-    double milliseconds = 0;            ///< of the search and the votes
-    std::uint64_t generation = 0;       ///< grows with every other picture of them
+    SeenPlane plane;                 ///< that the cells lie in
+    int columns = 0, rows = 0;       ///< the first row is the lowest
+    std::vector<CountedVote> votes;  ///< [rows][columns] of the neighbours of the cell's middle
+    double milliseconds = 0;         ///< of the search and the votes
+    std::uint64_t generation = 0;    ///< another one with every other picture of them
 };
 
 /// Every point classified by its neighbours among all others.

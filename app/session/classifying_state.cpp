@@ -207,10 +207,7 @@ bool ClassifyingState::poll() {
     {
         const std::lock_guard lock(regions_news_->mutex);
         if (regions_news_->newest && regions_asked_ && regions_news_->number == regions_asked_->number) {
-            const std::uint64_t generation = shown_.regions ? shown_.regions->generation : number_ << 8;
-            auto regions = std::make_shared<DecisionRegions>(*regions_news_->newest);
-            regions->generation = generation + 1;
-            shown_.regions = std::move(regions);
+            shown_.regions = regions_news_->newest;
             shown_.regions_error.clear();
             first_regions_ = changed = true;
         }

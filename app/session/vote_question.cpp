@@ -15,6 +15,13 @@ std::int64_t rows_within(double speed, double seconds, std::int64_t least, std::
     return std::clamp(std::int64_t(speed * seconds), std::min(least, most), most);
 }
 
+/// Of `count` cells of this width, from `low` on.
+std::vector<float> middles(double low, double width, int count) {
+    std::vector<float> at;
+    for (int cell = 0; cell < count; ++cell) at.push_back(float(low + (cell + 0.5) * width));
+    return at;
+}
+
 }  // namespace
 
 bool VoteQuestion::asks_for_lists_of(const VoteQuestion& other) const {
@@ -44,52 +51,64 @@ void VotingSearch::let_go() {
 
 // ---- Regions --------------------------------------------------------------------------------------------------------------
 
+/// Lists for so many places; those of before where they will do.
+ListSet& RegionWork::lists_for(const VoteQuestion& asked, std::int64_t count) {
+    const int width = search_.points().list_width(asked.k);
+    if (lists_.k() != width || lists_.queries() < count || lists_on_ != asked.device) {
+        lists_ = ListSet();  // first give back, then take
+        lists_ = ListSet(asked.device, count, width);
+        lists_on_ = asked.device;
+    }
+    return lists_;
+}
+
 void RegionWork::work(const Job& job, SharedProgress& card, const Progress& progress, const Publish& publish) {
     const VoteQuestion& asked = job.question;
-    if (!asked.method) return search_.let_go();
+    if (!asked.method) {
+        search_.let_go();
+        lists_ = ListSet(), classes_ = DeviceMemory(), classes_held_.reset();
+        return;
+    }
     card.begin("Drawing decision regions", "places");
     search_.prepare(asked, progress);
+    if (classes_held_ != asked.classes || classes_.device() != asked.device) {
+        const std::vector<std::int32_t>& classes = asked.classes->of_training;
+        classes_held_.reset();
+        classes_ = DeviceMemory(asked.device, classes.size() * sizeof(std::int32_t), "classes of points");
+        classes_.from_host(classes.data(), classes_.bytes());
+        classes_held_ = asked.classes;
+    }
     const int finest = asked.device == DeviceKind::cuda ? 1 : 2;  // logical pixels of a cell
     const auto cells_of = [&](int side) {
         return std::int64_t((job.plane.width + side - 1) / side) * ((job.plane.height + side - 1) / side);
     };
-    int side = 32;
+    constexpr int coarsest = 32;
+    int side = coarsest;
     while (side > finest && double(cells_of(side / 2)) <= search_.speed * first_seconds) side /= 2;
     for (; side >= finest; side /= 2) {
-        if (search_.speed > 0 && side < 32 && double(cells_of(side)) > search_.speed * (job.plane.waits ? patience_of_picture : patience))
+        if (search_.speed > 0 && side<coarsest&& double(cells_of(side))> search_.speed * (job.plane.waits ? patience_of_picture : patience))
             return;
         const auto began = Clock::now();
         auto regions = std::make_shared<DecisionRegions>();
         regions->plane = job.plane;
         regions->columns = (job.plane.width + side - 1) / side, regions->rows = (job.plane.height + side - 1) / side;
         const std::int64_t cells = cells_of(side);
-        const std::size_t dimension = std::size_t(asked.data->dimension);
-        const double across = job.plane.size[0] * side / job.plane.width, up = job.plane.size[1] * side / job.plane.height;
-        std::vector<std::int32_t> index;
-        std::vector<float> distance, places;
+        const std::vector<float> across = middles(job.plane.low[0], job.plane.size[0] * side / job.plane.width, regions->columns),
+                                 up = middles(job.plane.low[1], job.plane.size[1] * side / job.plane.height, regions->rows);
         for (std::int64_t first = 0; first < cells;) {
             progress.step(double(first), double(cells));
             const std::int64_t count = std::min(cells - first, rows_within(search_.speed, piece_seconds, 256, cells));
-            places.assign(std::size_t(count) * dimension, 0.0f);
-            for (std::int64_t i = 0; i < count; ++i) {
-                const std::int64_t column = (first + i) % regions->columns, row = (first + i) / regions->columns;
-                const double x = double(column) + 0.5, y = double(row) + 0.5;
-                places[std::size_t(i) * dimension + std::size_t(job.axes[0])] = float(job.plane.low[0] + x * across);
-                places[std::size_t(i) * dimension + std::size_t(job.axes[1])] = float(job.plane.low[1] + y * up);
-            }
             const auto asked_at = Clock::now();
-            const QuerySet queries(asked.device, places, asked.data->dimension);
-            ListSet lists(asked.device, count, search_.points().list_width(asked.k));
+            const QuerySet queries = QuerySet::places(asked.device, across, up, job.axes, first, count);
+            ListSet& lists = lists_for(asked, count);
             search_.searcher().search(queries, asked.k, asked.metric, lists, progress.without_report());
-            lists.fetch(index, distance);
-            const Predictions here =
-                predict({index, distance, lists.k()}, asked.classes->of_training, asked.k, asked.voting, progress.without_report());
-            regions->of_cell.insert(regions->of_cell.end(), here.of_query.begin(), here.of_query.end());
-            regions->share.insert(regions->share.end(), here.share.begin(), here.share.end());
+            const std::vector<CountedVote> here = count_votes(lists, count, asked.k, classes_, asked.voting);
+            regions->votes.insert(regions->votes.end(), here.begin(), here.end());
             search_.speed = double(count) / std::max(1e-6, seconds_since(asked_at));
             first += count;
         }
         regions->milliseconds = 1000 * seconds_since(began);
+        regions->generation = job.number << 8 | std::uint64_t(coarsest - side);
         publish(std::move(regions));
     }
 }

@@ -4,7 +4,7 @@
 #include "app/data/data_set.hpp"
 #include "app/session/classifying.hpp"
 #include "app/session/worker.hpp"
-#include "gpu/knn.hpp"
+#include "gpu/votes.hpp"
 
 #include <functional>
 #include <map>
@@ -63,7 +63,13 @@ public:
     static constexpr double patience = 3, patience_of_picture = 60;
 
 private:
+    ListSet& lists_for(const VoteQuestion&, std::int64_t count);
+
     VotingSearch search_;
+    ListSet lists_;
+    DeviceKind lists_on_ = DeviceKind::host;
+    DeviceMemory classes_;  ///< int32[points] on the question's device: those of `classes_held_`
+    std::shared_ptr<const Classes> classes_held_;
 };
 
 /// Each row among all others, in random order, a part of a second at a time. Lists are kept for another k and other votes.

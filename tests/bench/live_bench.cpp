@@ -2,11 +2,12 @@
 // how long a frame takes while the mouse moves the query, and while it drags the view.
 //
 //   live_bench [DATA] [--method quadtree-cached] [-k 16] [--device cuda] [--ticks 100] [--cells occupancy] [--colour-by plain]
-//              [--size 1280x800]
+//              [--size 1280x800] [--regions yes]
 //
 // Without DATA: uniform:n=1000000 on CUDA, uniform:n=20000 on the host. The whole is what a window does, played as fast as it goes, but
 // for the swap of buffers: the same workbench and picture, drawn into a framebuffer. --colour-by query-leaves or query-distances, and
-// --cells queries or work, let every point ask at every tick.
+// --cells queries or work, let every point ask at every tick. With --regions, of labelled 2-D points: how long decision regions of one
+// logical pixel take, from a moved view to their picture, and the search and the votes among that.
 #include "app/data/data_set.hpp"
 #include "app/instruments/picture.hpp"
 #include "app/session/workbench.hpp"
@@ -135,6 +136,28 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
     };
     for (int frame = 0; frame < 3 || picture.unfinished(); ++frame) draw();
     drawn.milliseconds.clear();
+    if (typed.session.regions) {
+        Part voted{"search and votes of all places", {}}, seen{"from moved view to picture of regions", {}};
+        for (int frame = 0; frame < typed.ticks; ++frame) {
+            const auto began = Clock::now();
+            const std::uint64_t before = workbench.view().classes.regions ? workbench.view().classes.regions->generation : 0;
+            picture.pan(1, 1);
+            draw();  // tells the workbench what is seen
+            wait([&] {
+                return workbench.view().classes.regions && workbench.view().classes.regions->generation != before &&
+                       !workbench.view().classes.refining;
+            });
+            draw();
+            seen.milliseconds.push_back(milliseconds_since(began));
+            voted.milliseconds.push_back(workbench.view().classes.regions->milliseconds);
+        }
+        const DecisionRegions& regions = *workbench.view().classes.regions;
+        std::printf("%d x %d places\n", regions.columns, regions.rows);
+        drawn.print();
+        voted.print();
+        seen.print();
+        return;
+    }
     if (!moves) {
         Pointer pointer(workbench);
         pointer.set_picture(&picture);
@@ -195,6 +218,7 @@ Arguments arguments_of(int count, char** words) {
         else if (word == "-k") typed.session.k = std::stoi(value);
         else if (word == "--device") typed.session.device = value;
         else if (word == "--ticks") typed.ticks = std::stoi(value);
+        else if (word == "--regions") typed.session.regions = value == "yes";
         else if (word == "--colour-by") typed.session.colour_by = value;
         else if (word == "--size") std::sscanf(value.c_str(), "%dx%d", &typed.width, &typed.height);
         else if (word == "--cells") {

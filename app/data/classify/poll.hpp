@@ -1,13 +1,13 @@
 // How neighbours vote for a class: the one place where votes are counted, for pictures of people as for rows of any other kind.
 #pragma once
+#include "gpu/votes.hpp"
+
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace neighborscope {
 
-/// What the vote of a neighbour weighs: 1; 1 / rank; 1 / distance. In the last case neighbours at no distance decide alone.
-enum class Voting { majority, rank, distance };
 inline constexpr Voting all_votings[] = {Voting::majority, Voting::rank, Voting::distance};
 std::string_view name(Voting);
 

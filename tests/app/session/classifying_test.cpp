@@ -60,13 +60,13 @@ std::int32_t voted(const Window& window, const float* query, int k, std::int64_t
 
 void expect_regions_of_the_oracle(const Window& window) {
     const DecisionRegions& regions = *window.workbench.view().classes.regions;
-    ASSERT_EQ(regions.of_cell.size(), std::size_t(regions.columns) * std::size_t(regions.rows));
+    ASSERT_EQ(regions.votes.size(), std::size_t(regions.columns) * std::size_t(regions.rows));
     int both[2] = {0, 0};
     for (int row = 0; row < regions.rows; ++row)
         for (int column = 0; column < regions.columns; ++column) {
             const double across = regions.plane.size[0] / regions.columns, up = regions.plane.size[1] / regions.rows;
             const float place[2] = {float(regions.plane.low[0] + (column + 0.5) * across), float(regions.plane.low[1] + (row + 0.5) * up)};
-            const std::int32_t of = regions.of_cell[std::size_t(row) * std::size_t(regions.columns) + std::size_t(column)];
+            const std::int32_t of = regions.votes[std::size_t(row) * std::size_t(regions.columns) + std::size_t(column)].winner();
             ASSERT_EQ(of, voted(window, place, window.workbench.session().k)) << column << ", " << row;
             ++both[of];
         }
@@ -124,7 +124,7 @@ TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
     expect_regions_of_the_oracle(window);
     const DecisionRegions& regions = *window.workbench.view().classes.regions;
     const std::size_t corner = std::size_t(regions.rows - 1) * std::size_t(regions.columns);
-    EXPECT_EQ(window.workbench.view().classes.classes->names[std::size_t(regions.of_cell[corner])], "right");
+    EXPECT_EQ(window.workbench.view().classes.classes->names[std::size_t(regions.votes[corner].winner())], "right");
 }
 
 TEST_F(LabelledPoints, EveryPointByTheOthersIsWhatTheOracleSays) {

@@ -1,0 +1,30 @@
+// Memory of OpenGL.
+#pragma once
+#include <cstddef>
+
+namespace neighborscope::render {
+
+/// An OpenGL buffer of its own, usable as shader storage. Move only.
+class Buffer {
+public:
+    enum class Access {
+        gpu,   ///< filled by upload() and by shaders
+        host,  ///< its memory is the host's too: on_host()
+    };
+    Buffer() = default;
+    explicit Buffer(std::size_t bytes, Access = Access::gpu);
+    Buffer(Buffer&&) noexcept;
+    Buffer& operator=(Buffer&&) noexcept;
+    ~Buffer();
+    unsigned name() const { return name_; }
+    std::size_t bytes() const { return bytes_; }
+    void* on_host() const { return on_host_; }         ///< of Access::host; what OpenGL reads there has to be waited for
+    void upload(const void* from, std::size_t bytes);  ///< to its beginning, from host memory
+
+private:
+    unsigned name_ = 0;
+    std::size_t bytes_ = 0;
+    void* on_host_ = nullptr;
+};
+
+}  // namespace neighborscope::render
