@@ -9,11 +9,14 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 enum StepPhase { phase_order, phase_leaf_search, phase_alone };
 
 /// Parts of the record, one after another: Step::iteration.
-enum Part { part_first_leaves, part_walk, part_listed, part_rows, part_alone, part_alone_rows };
+/// The first three come twice where a warp begins once more.
+enum Part { part_first_leaves, part_walk, part_listed, parts_of_try, part_rows = 2 * parts_of_try, part_alone, part_alone_rows };
 
 enum Kind {
     kind_own_leaf,
     kind_first_bound,
+    kind_likely_bound,
+    kind_once_more,
     kind_walk,
     kind_pass,        ///< of a node or a leaf that no query of the warp reaches
     kind_candidate,   ///< a leaf that is listed
@@ -45,6 +48,7 @@ inline std::vector<std::string_view> pseudo_code() {
         "    L <- nothing, B <- nothing  (each lane's list and buffer)",
         "    F <- leaves around the warp's on the curve, with k points or more",
         "    d <- the farthest corner of their boxes  (each lane's bound)",
+        "    (long lists: F <- the own leaf, d <- a ball that should hold enough)",
         "    for leaf in F: scan(leaf)",
         "    C <- leaves that the greatest d reaches, the nearest first",
         "         (one walk through the tree, with the box of all queries)",
@@ -52,11 +56,12 @@ inline std::vector<std::string_view> pseudo_code() {
         "        if its box is within d of any lane: scan(leaf)",
         "        else skip it  (for all lanes)",
         "    merge",
+        "    (where d was such a ball and a lane has found too few: again, without)",
         "    list <- L in order of exact distances",
         "    where equal steps leave the last in doubt: search alone",
         "",
         "scan(leaf), all lanes at once",
-        "    for p in leaf: if p is no farther than d: put p into B",
+        "    for p in those halves of leaf that a lane needs: if p is no farther than d: put p into B",
         "    if the B of any lane may overflow: merge",
         "",
         "merge, all lanes at once",
@@ -82,52 +87,60 @@ inline std::vector<StepKind> step_kinds() {
             "The {size} leaves around it on the curve hold enough points: no neighbour is farther than the farthest corner of their boxes, "
             "{bound}.",
             TreeRole::none, true},
-        {"walk", -1, {5, 6}, "One walk through the tree for the whole warp, whose greatest bound is {reach}. It lists more leaves: {size}.",
+        {"likely bound", -1, {4},
+            "Points around lie so densely that a ball of {bound} should hold more than are sought: it bounds the search, to be checked in "
+            "the "
+            "end.",
             TreeRole::none, true},
-        {"pass", -1, {5},
+        {"once more", -1, {12},
+            "The ball held too few points, for this query or another of the warp: all begin again, with a bound that is sure.",
+            TreeRole::none, true},
+        {"walk", -1, {6, 7}, "One walk through the tree for the whole warp, whose greatest bound is {reach}. It lists more leaves: {size}.",
+            TreeRole::none, true},
+        {"pass", -1, {6},
             "The walk passes {leaves}: nothing there is nearer to any query of the warp than {nearest}, its greatest bound is {reach}.",
             TreeRole::skipped},
-        {"candidate", -1, {5}, "Number {size} of the warp's list: {leaf}, {nearest} from the box of its queries."},
-        {"scan first", -1, {4, 14, 15},
-            "Visit {visit}, {way}: the warp scans {leaf} with {size} points, {nearest} away; the bound is {bound}.", TreeRole::visited,
-            true},
-        {"scan", -1, {8, 14, 15},
-            "Visit {visit}, {way}: the warp scans {leaf} with {size} points. This query needs it: {nearest} away, the bound is {bound}.",
+        {"candidate", -1, {6}, "Number {size} of the warp's list: {leaf}, {nearest} from the box of its queries."},
+        {"scan first", -1, {5, 16, 17},
+            "Visit {visit}, {way}: the warp scans {size} points of {leaf}, {nearest} away; the bound is {bound}.", TreeRole::visited, true},
+        {"scan", -1, {9, 16, 17},
+            "Visit {visit}, {way}: the warp scans {size} points of {leaf}. This query needs it: {nearest} away, the bound is {bound}.",
             TreeRole::visited, true},
-        {"scan for others", -1, {8, 14, 15},
-            "Visit {visit}, {way}: the warp scans {leaf} with {size} points for other queries. This one does not need it: {nearest} away, "
+        {"scan for others", -1, {9, 16, 17},
+            "Visit {visit}, {way}: the warp scans {size} points of {leaf} for other queries. This one does not need it: {nearest} away, "
             "the bound is {bound}.",
             TreeRole::shared, true},
-        {"skip", -1, {9},
+        {"skip", -1, {10},
             "No query of the warp needs {leaf} any more: skipped for all. For this one it is {nearest} away, the bound is {bound}.",
             TreeRole::skipped, true},
-        {"entry", 0, {15}, "Point {point} at {distance} is within the bound and goes into the buffer: {size} points are held."},
-        {"leave", 0, {19}, "Point {left} at {left distance} leaves: the bound is now {bound}."},
-        {"bound", 0, {16, 18, 19, 20}, "Lists take in their buffers, all lanes at once. This query's bound is {bound}{before}.",
+        {"entry", 0, {17}, "Point {point} at {distance} is within the bound and goes into the buffer: {size} points are held."},
+        {"leave", 0, {21}, "Point {left} at {left distance} leaves: the bound is now {bound}."},
+        {"bound", 0, {18, 20, 21, 22}, "Lists take in their buffers, all lanes at once. This query's bound is {bound}{before}.",
             TreeRole::none, true},
-        {"room", 0, {16, 18, 19}, "Lists take in their buffers, all lanes at once. This query's list holds {size} points and is not full."},
-        {"paid", -1, {10}, "Its warp visited {visit} leaves; alone it would have needed {size}.", TreeRole::none, true},
-        {"again", -1, {12},
+        {"room", 0, {18, 20, 21}, "Lists take in their buffers, all lanes at once. This query's list holds {size} points and is not full."},
+        {"paid", -1, {11}, "Its warp visited {visit} leaves; alone it would have needed {size}.", TreeRole::none, true},
+        {"again", -1, {14},
             "The list cannot tell which points are the last ones, or the warp listed too many leaves: the query is searched alone.",
             TreeRole::none, true},
-        {"begin alone", -1, {22, 23},
+        {"begin alone", -1, {24, 25},
             "The query's place on the curve is in {leaf}. A warp for it alone begins with the leaves around: {size}."},
-        {"node", -1, {24, 26}, "The warp looks at the children of a node with {leaves}: {size} of them may hold nearer points; {kth}."},
-        {"scan alone", -1, {23, 26}, "Visit {visit}, {way}: {leaf} with {size} points, {nearest} away; {kth}.", TreeRole::visited, true},
-        {"skip alone", -1, {25}, "Skip {leaves}: nothing there is nearer than {nearest}; {kth}.", TreeRole::skipped, true},
-        {"entry", 2, {26}, "Point {point} at {distance} goes into the buffer: {size} points are held; {kth}."},
-        {"leave", 2, {27, 28}, "Point {left} at {left distance} leaves: {size} points are held."},
-        {"cut", 2, {27}, "The buffer is cut to the {size} nearest points; {kth}.", TreeRole::none, true},
-        {"ranked", 2, {28}, "After {visit} leaves no other can hold a nearer point. The list has {size} points; {kth}.", TreeRole::none,
+        {"node", -1, {26, 28}, "The warp looks at the children of a node with {leaves}: {size} of them may hold nearer points; {kth}."},
+        {"scan alone", -1, {25, 28}, "Visit {visit}, {way}: {leaf} with {size} points, {nearest} away; {kth}.", TreeRole::visited, true},
+        {"skip alone", -1, {27}, "Skip {leaves}: nothing there is nearer than {nearest}; {kth}.", TreeRole::skipped, true},
+        {"entry", 2, {28}, "Point {point} at {distance} goes into the buffer: {size} points are held; {kth}."},
+        {"leave", 2, {29, 30}, "Point {left} at {left distance} leaves: {size} points are held."},
+        {"cut", 2, {29}, "The buffer is cut to the {size} nearest points; {kth}.", TreeRole::none, true},
+        {"ranked", 2, {30}, "After {visit} leaves no other can hold a nearer point. The list has {size} points; {kth}.", TreeRole::none,
             true},
-        place_step(1, {11}),
-        place_step(1, {28}),
+        place_step(1, {13}),
+        place_step(1, {30}),
     };
 }
 
-/// Each node and leaf is passed, listed, skipped or scanned, each point comes and leaves: by a warp for many and then by one alone.
+/// Each node and leaf is passed, listed, skipped or scanned, each point comes and leaves: by a warp for many, which may begin once more,
+/// and then by one alone.
 inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t leaves) {
-    return 64 + 10 * leaves + 8 * points + 2 * std::int64_t(k);
+    return 64 + 20 * leaves + 16 * points + 2 * std::int64_t(k);
 }
 
 /// The node or leaf of a level of the tree: 0 are leaves.

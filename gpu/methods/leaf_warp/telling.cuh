@@ -32,6 +32,7 @@ struct Telling<Dimension, Capacity, Counting, true> {
     bool own;    ///< that is this lane
     int lane, slot, excluded = -1, own_leaf = 0;
     int part = part_first_leaves, round = 0, held = 0, walk_round = 0;
+    int first_part = part_first_leaves;  ///< of this try
     Key bound = no_key, reach = no_key;
 
     __device__ Telling(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch, const Counting& counting, int run,
@@ -51,7 +52,12 @@ struct Telling<Dimension, Capacity, Counting, true> {
         counts.step(one);
     }
     __device__ int way(int leaf) const { return leaf < own_leaf ? 0 : leaf > own_leaf ? 1 : -1; }
-    __device__ Key gap_to(int leaf) const { return make_key(gap(batch.metric, tree.box_of(0, leaf), query), 0); }
+    /// To what is asked for: a half of a leaf, or all of it.
+    __device__ Key gap_to_half(int half) const {
+        constexpr bool halves = Sizes<Dimension, Capacity>::halves;
+        return make_key(gap(batch.metric, halves ? tree.box_of_half(half) : tree.box_of(0, half / 2), query), 0);
+    }
+    __device__ Key nearer_half(int leaf) const { return min(gap_to_half(2 * leaf), gap_to_half(2 * leaf + 1)); }
     /// What an entry of the list or the buffer stands for.
     __device__ Key key_of(unsigned word) const {
         const unsigned number = word & ((1u << slot_bits) - 1);
@@ -62,12 +68,26 @@ struct Telling<Dimension, Capacity, Counting, true> {
     }
     __device__ bool is_excluded(Key key) const { return excluded >= 0 && unsigned(key) == unsigned(excluded); }
 
-    __device__ void begin(int start, int few, float farthest) {
+    __device__ void begin(int start, int few, float farthest, bool likely) {
         if (teller < 0) return;
         own_leaf = start;
-        if (own) step({.kind = kind_own_leaf, .size = tree.points_of(start), .quadrant = node_quadrant(0, start)});
+        if (own && first_part == part_first_leaves)
+            step({.kind = kind_own_leaf, .size = tree.points_of(start), .quadrant = node_quadrant(0, start)});
         bound = make_key(farthest, 0);
-        if (own) step({.kind = kind_first_bound, .size = few});
+        if (own) step({.kind = likely ? kind_likely_bound : kind_first_bound, .size = few});
+    }
+    /// What is held leaves, and all begin again.
+    __device__ void once_more(unsigned last) {
+        part = first_part = parts_of_try;
+        if (!own) return;
+        step({.kind = kind_once_more});
+        bound = no_key;
+        for (int i = 0; i < Capacity; ++i) {
+            const unsigned word = list[32 * i];
+            if (word == nothing || word >> slot_bits > last >> slot_bits) continue;
+            const Key key = key_of(word);
+            if (!is_excluded(key)) step({.kind = kind_leave, .left = key, .size = --held});
+        }
     }
     __device__ void entries(const unsigned* buffer, int from, int to, unsigned visited) {
         if (!own) return;
@@ -107,7 +127,7 @@ struct Telling<Dimension, Capacity, Counting, true> {
     }
     __device__ void begin_walk(bool active) {
         if (teller < 0) return;
-        part = part_walk;
+        part = first_part + part_walk;
         walk_round = round++;
         reach = warp_maximum(active ? bound : 0);
     }
@@ -148,19 +168,19 @@ struct Telling<Dimension, Capacity, Counting, true> {
     }
     __device__ void skip(int leaf) {
         if (own)
-            part = part_listed,
-            step({.kind = kind_skip, .quadrant = node_quadrant(0, leaf), .nearest = gap_to(leaf), .reach = reach, .way = way(leaf)});
+            part = first_part + part_listed,
+            step({.kind = kind_skip, .quadrant = node_quadrant(0, leaf), .nearest = nearer_half(leaf), .reach = reach, .way = way(leaf)});
     }
-    __device__ void scan(int leaf, bool wanted, unsigned visited, int pass) {
-        if (!own) return;
-        if (pass > 0) part = part_listed;
+    __device__ void scan(int half, int points, bool wanted, unsigned visited, int pass) {
+        if (!own || points == 0) return;
+        if (pass > 0) part = first_part + part_listed;
         step({.kind = pass == 0 ? kind_scan_first
                       : wanted  ? kind_scan
                                 : kind_scan_for_others,
-            .size = tree.points_of(leaf),
-            .quadrant = node_quadrant(0, leaf),
-            .nearest = gap_to(leaf),
-            .way = way(leaf),
+            .size = points,
+            .quadrant = node_quadrant(0, half / 2),
+            .nearest = gap_to_half(half),
+            .way = way(half / 2),
             .visit = int(visited)});
     }
     __device__ void end(unsigned visited, unsigned needed, bool unsure) {

@@ -1,3 +1,4 @@
+#include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/tree.hpp"
 
 #include "gpu/device/primitives.hpp"
@@ -35,6 +36,16 @@ __global__ void find_keys(const float* coordinates, std::int64_t count, const un
     rows[row] = unsigned(row);
 }
 
+template <int Dimension>
+__device__ void write_corners(const Box<Dimension>& box, float4* boxes, std::int64_t number) {
+    if constexpr (Dimension == 2) {
+        boxes[number] = make_float4(box.low[0], box.low[1], box.high[0], box.high[1]);
+    } else {
+        boxes[2 * number] = make_float4(box.low[0], box.low[1], box.low[2], 0);
+        boxes[2 * number + 1] = make_float4(box.high[0], box.high[1], box.high[2], 0);
+    }
+}
+
 /// The box of what the lanes hold, written by lane 0.
 template <int Dimension>
 __device__ void write_box(const Box<Dimension>& own, unsigned least_row, int lane, float4* boxes, int* least_rows, std::int64_t number) {
@@ -45,19 +56,26 @@ __device__ void write_box(const Box<Dimension>& own, unsigned least_row, int lan
     }
     const unsigned least = least_of_warp(least_row);
     if (lane != 0) return;
-    if constexpr (Dimension == 2) {
-        boxes[number] = make_float4(box.low[0], box.low[1], box.high[0], box.high[1]);
-    } else {
-        boxes[2 * number] = make_float4(box.low[0], box.low[1], box.low[2], 0);
-        boxes[2 * number + 1] = make_float4(box.high[0], box.high[1], box.high[2], 0);
-    }
+    write_corners(box, boxes, number);
     least_rows[number] = int(least);
 }
 
-/// Puts the points in the order of the curve and makes the boxes of the leaves: a warp a leaf.
+/// The box of 16 lanes. Whole warp.
+template <int Dimension>
+__device__ void write_half_box(Box<Dimension> box, int lane, float4* boxes, std::int64_t number) {
+    for (int apart = half_points / 2; apart > 0; apart /= 2) {
+        for (int d = 0; d < Dimension; ++d) {
+            box.low[d] = fminf(box.low[d], __shfl_xor_sync(all_lanes, box.low[d], apart));
+            box.high[d] = fmaxf(box.high[d], __shfl_xor_sync(all_lanes, box.high[d], apart));
+        }
+    }
+    if (lane % half_points == 0) write_corners(box, boxes, number);
+}
+
+/// Puts the points in the order of the curve and makes the boxes of the leaves and their halves: a warp a leaf.
 template <int Dimension, class Key>
 __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coordinates, int count, int leaves, const Key* keys,
-    const unsigned* rows, typename Packed<Dimension>::Type* position, int* row_of, float4* boxes, int* least_rows,
+    const unsigned* rows, typename Packed<Dimension>::Type* position, int* row_of, float4* boxes, float4* half_boxes, int* least_rows,
     unsigned long long* first_key, unsigned* crowded) {
     const std::int64_t place = global_thread(), leaf = place / leaf_points;
     if (leaf >= leaves) return;
@@ -74,6 +92,7 @@ __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coo
     position[place] = packed<Dimension>(p, row);
     row_of[place] = row;
     write_box(box, there ? unsigned(row) : ~0u, lane, boxes, least_rows, leaf);
+    write_half_box(box, lane, half_boxes, place / half_points);
     if (lane != 0) return;
     const Key first = keys[place];
     first_key[leaf] = first;
@@ -169,9 +188,11 @@ void LeafTree<Dimension>::build(Stream& stream, const Points& points) {
         view_.least_row[level] = least_row_[level].at_least(stream, std::size_t(count), what);
     };
     boxes_of(0, leaves);
+    float4* const half_box = half_box_.at_least(stream, 2 * std::size_t(leaves) * (Dimension == 2 ? 1 : 2), what);
+    view_.half_box = half_box;
     const auto fill = [&](auto key, const auto* sorted_keys) {
         launch(stream, {blocks_for(std::int64_t(places)), threads_of_block}, KERNEL(fill_leaves<Dimension, decltype(key)>),
-            points.coordinates, int(points.count), leaves, sorted_keys, sorted_rows_.data(), position, row, box_[0].data(),
+            points.coordinates, int(points.count), leaves, sorted_keys, sorted_rows_.data(), position, row, box_[0].data(), half_box,
             least_row_[0].data(), first_key, crowded);
     };
     if (fine_) fill(0ull, sorted_long_keys_.data());
@@ -190,13 +211,13 @@ Tree LeafTree<Dimension>::described() const {
     std::uint64_t boxes = 0;
     for (int level = 0; level <= view_.top; ++level) boxes += std::uint64_t(view_.count[level]);
     constexpr std::uint64_t of_place = sizeof(typename Packed<Dimension>::Type) + sizeof(int), of_leaf = sizeof(unsigned long long);
-    constexpr std::uint64_t of_box = (Dimension == 2 ? 1 : 2) * sizeof(float4) + sizeof(int);
+    constexpr std::uint64_t of_corners = (Dimension == 2 ? 1 : 2) * sizeof(float4);
     const auto leaves = std::uint64_t(view_.count[0]);
     const LeafBoxes form{view_.points, reinterpret_cast<const float*>(view_.box[0]), view_.row};
     return {.dimension = Dimension,
         .level = view_.top + 1,
         .leaves = view_.count[0],
-        .bytes = leaves * (leaf_points * of_place + of_leaf) + boxes * of_box,
+        .bytes = leaves * (leaf_points * of_place + of_leaf + 2 * of_corners) + boxes * (of_corners + sizeof(int)),
         .form = form};
 }
 
@@ -235,7 +256,7 @@ bool LeafTree<Dimension>::wants_refining() {
 template <int Dimension>
 std::size_t LeafTree<Dimension>::bytes_needed(std::int64_t points) {
     const std::size_t n = std::size_t(points);
-    constexpr std::size_t of_point = sizeof(typename Packed<Dimension>::Type) + 5 * sizeof(int) + 2 * sizeof(float4) / leaf_points + 2;
+    constexpr std::size_t of_point = sizeof(typename Packed<Dimension>::Type) + 5 * sizeof(int) + 6 * sizeof(float4) / leaf_points + 2;
     return n * of_point + sort_pairs_bytes(n);
 }
 

@@ -9,6 +9,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr int leaf_points = LeafBoxes::capacity;  ///< of a leaf, and children of a node: the lanes of a warp
+constexpr int half_points = leaf_points / 2;      ///< of a half leaf, which has a box of its own
 constexpr int most_levels = 7;                    ///< 32^7 points are more than there can be
 constexpr int least_refined = 8;  ///< of so many leaves one may lie in one cell of the curve, before the curve is made finer
 
@@ -40,6 +41,7 @@ struct TreeView {
     const typename Packed<Dimension>::Type* position;  ///< [leaves * 32] along the curve; +infinity behind the last point
     const int* row;                                    ///< [leaves * 32] of the points; those behind the last have none
     const float4* box[most_levels];                    ///< [count[level]] boxes, a float4 each in 2-D and two in 3-D; level 0: leaves
+    const float4* half_box;                            ///< [2 * leaves] of half leaves; infinite and turned where a half has no points
     const int* least_row[most_levels];                 ///< [count[level]] the least row in a box
     int count[most_levels];
     int top;  ///< the level with 32 boxes or fewer
@@ -57,13 +59,15 @@ struct TreeView {
         if constexpr (Dimension == 3) p.at[2] = packed.z;
         return p;
     }
-    __device__ __forceinline__ Box<Dimension> box_of(int level, int number) const {
+    __device__ __forceinline__ Box<Dimension> box_of(int level, int number) const { return box_at(box[level], number); }
+    __device__ __forceinline__ Box<Dimension> box_of_half(int half) const { return box_at(half_box, half); }
+    __device__ __forceinline__ static Box<Dimension> box_at(const float4* boxes, int number) {
         Box<Dimension> b;
         if constexpr (Dimension == 2) {
-            const float4 corners = __ldg(box[level] + number);
+            const float4 corners = __ldg(boxes + number);
             b.low[0] = corners.x, b.low[1] = corners.y, b.high[0] = corners.z, b.high[1] = corners.w;
         } else {
-            const float4 low = __ldg(box[level] + 2 * std::size_t(number)), high = __ldg(box[level] + 2 * std::size_t(number) + 1);
+            const float4 low = __ldg(boxes + 2 * std::size_t(number)), high = __ldg(boxes + 2 * std::size_t(number) + 1);
             b.low[0] = low.x, b.low[1] = low.y, b.low[2] = low.z;
             b.high[0] = high.x, b.high[1] = high.y, b.high[2] = high.z;
         }
@@ -160,7 +164,7 @@ private:
     Scratch<unsigned char> sorting_;
     Scratch<typename Packed<Dimension>::Type> position_;
     Scratch<int> row_, least_row_[most_levels];
-    Scratch<float4> box_[most_levels];
+    Scratch<float4> box_[most_levels], half_box_;
 };
 
 /// The greatest number of bits an axis for which keys have 32 bits, and 64.
