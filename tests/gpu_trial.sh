@@ -46,6 +46,8 @@ some_cases+=':Devices/Stream.ReadsRowsOfEveryShape/cuda:Devices/Stream.TakesList
 some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_origin_euclidean:BothDevices.*'
 some_cases+=':Devices/StreamDots*/cuda:Devices/RecordedSteps*/cuda:Devices/Nn*/cuda:*Quadtree*cuda*'
 some_cases+=':All/LeafWarp.*/cuda_uniform_k8:All/LeafWarp.*/cuda_hotspots_k33:All/LeafWarp.*/cuda_uniform3_k128:All/LeafWarp.*/cuda_uniform_k200'
+some_cases+=':All/LeafWarp.EveryPointAsks/cuda_cliffs_k128:All/LeafWarp.EveryPointAsks/cuda_cliffs3_k33'
+some_cases+=':Devices/Insertion*/cuda:Devices/Quicksort.Counts*/cuda:Devices/Quicksort.Ends*/cuda:Devices/TiledRadix.Counts*/cuda:Devices/TiledRadix.SortsByEveryDigit/cuda'
 for tool in memcheck racecheck synccheck; do
     if wants $tool; then
         step $tool 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool $tool --error-exitcode 1 "$programs/test_methods" --gtest_filter="${CASES:-$some_cases}"
@@ -70,6 +72,7 @@ if wants live; then
         step "live-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda
         step "live-work-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda --cells work --colour-by query-distances
     done
+    step live-regions 's/^from moved.*/&/p' $launch "$programs/live_bench" sample:two-moons --method leaf-warp -k 9 --regions yes --device cuda
 fi
 if wants bench; then
     for suite in kuang-zhao cordeiro-zola mohammadi barrientos lettich-s1 lettich-s2; do  # lettich-s3 takes six minutes
