@@ -42,12 +42,15 @@ std::string ranks_title(const InstrumentFrame& frame) {
     return "rank, " + (unit.empty() ? "distance" : unit);
 }
 
+bool has_region_mark(const InstrumentFrame& frame) { return frame.view.classes.regions && !frame.three_d() && !frame.steps(); }
+
 float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
     const ListChanges* changes = frame.view.listed_changes();
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
-    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed);
+    const float regions = has_region_mark(frame) ? 1.0f : 0.0f;
+    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed + regions);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -255,6 +258,13 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         if (const Classifying& classes = frame.view.classes; !classes.ringed.empty()) {
             list.AddCircle({x, row(next)}, 5.5f, colour(colours.error), 20, 2);
             label(next++, classes.chosen ? "of the cell chosen" : "misclassified");
+        }
+        if (has_region_mark(frame)) {  // paler where the votes are divided
+            const render::Colour of_class = render::category_colour(frame.theme, 0);
+            const ImU32 sure = colour(of_class, 0.6f), divided = colour(of_class, 0.2f);
+            const float y = row(next);
+            list.AddRectFilledMultiColor({x - 7, y - 6}, {x + 7, y + 6}, sure, divided, divided, sure);
+            label(next++, "class by votes");
         }
     }
     if (!frame.has_ball()) return;

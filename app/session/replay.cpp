@@ -51,9 +51,14 @@ void find_visits(Recording& record) {
         if (step.kind < 0 || std::size_t(step.kind) >= kinds.size()) continue;
         const TreeRole role = kinds[std::size_t(step.kind)].role;
         if (role == TreeRole::skipped) record.skips.push_back(position);
-        if (role == TreeRole::visited || role == TreeRole::shared)
-            record.visits.push_back({record.tree->leaf_of(step.quadrant.cell), step.way, position, position, role == TreeRole::shared,
-                step.size, 0, step.bound});
+        if (role == TreeRole::visited || role == TreeRole::shared) {
+            const int leaf = record.tree->leaf_of(step.quadrant.cell);
+            const bool goes_on = !record.visits.empty() && record.visits.back().leaf == leaf &&
+                                 record.at(record.visits.back().position).iteration == step.iteration;  // with another part of the leaf
+            if (!goes_on) record.visits.push_back({leaf, step.way, position, position, true, 0, 0, step.bound});
+            record.visits.back().points += step.size;
+            record.visits.back().shared &= role == TreeRole::shared;
+        }
         if (record.visits.empty()) continue;
         LeafVisit& visit = record.visits.back();
         const Step& begin = record.at(visit.position);
