@@ -67,7 +67,7 @@ __global__ void count_each(Ballots ballots, CountedVote* votes) {
     while (!(weight >= most * (1 - rounding_of_votes))) weight = ballot.weight_of_class(++winner);
     const double share = all > 0 ? weight / all : 0;
     const std::uint32_t of = min(unsigned(ballot.class_at(winner)) + 1, CountedVote::most_classes);
-    votes[query] = CountedVote{of | unsigned(255 * share + 0.5) << 24};
+    votes[query] = CountedVote{of | unsigned(lround(255 * share)) << 24};
 }
 
 }  // namespace
