@@ -322,6 +322,8 @@ public:
     ListSet() = default;
     /// Lists of `k` entries each: where k may be far beyond the points, give PointSet::list_width(k). Memory Error with the numbers.
     ListSet(DeviceKind device, std::int64_t queries, int k);
+    /// Makes others where these are fewer, of another length or on another device. What they hold is lost then.
+    void make_room(DeviceKind device, std::int64_t queries, int k);
 
     Lists lists() const { return {static_cast<std::int32_t*>(index_.data()), static_cast<float*>(distance_.data())}; }
     std::int64_t queries() const { return queries_; }

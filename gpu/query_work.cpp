@@ -44,11 +44,7 @@ EveryoneAsks::Answer EveryoneAsks::ask(
     const int width = points.list_width(k);
     const std::size_t of_one = std::size_t(width) * (sizeof(std::int32_t) + sizeof(float));
     const std::int64_t piece = std::min<std::int64_t>(count, std::max<std::int64_t>(1, std::int64_t(list_bytes / of_one)));
-    if (lists_.k() != width || lists_.queries() < piece || device_ != points.device()) {
-        lists_ = ListSet();  // first give back, then take
-        lists_ = ListSet(points.device(), piece, width);
-        device_ = points.device();
-    }
+    lists_.make_room(points.device(), piece, width);
     Answer answer{DeviceMemory(points.device(), std::size_t(count) * sizeof(QueryWork), "what queries take"), {}};
     auto* const work = static_cast<QueryWork*>(answer.work.data());
     for (std::int64_t first = 0; first < count; first += piece) {

@@ -57,7 +57,6 @@ public:
 
 private:
     ListSet lists_;
-    DeviceKind device_ = DeviceKind::host;
 };
 
 }  // namespace neighborscope

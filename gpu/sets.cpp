@@ -1,5 +1,5 @@
 // Points, queries and lists in a device's memory.
-#include "gpu/kernels/places.hpp"
+#include "gpu/kernels/votes.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/range.hpp"
 
@@ -162,6 +162,12 @@ ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(quer
     const std::size_t entries = std::size_t(queries) * std::size_t(k);
     index_ = DeviceMemory(device, entries * sizeof(std::int32_t), "lists, indices");
     distance_ = DeviceMemory(device, entries * sizeof(float), "lists, distances");
+}
+
+void ListSet::make_room(DeviceKind device, std::int64_t queries, int k) {
+    if (k_ == k && queries_ >= queries && index_.device() == device) return;
+    *this = ListSet();  // first give back, then take
+    *this = ListSet(device, queries, k);
 }
 
 void ListSet::fetch(std::vector<std::int32_t>& index, std::vector<float>& distance) const {

@@ -1,6 +1,6 @@
 #include "gpu/votes.hpp"
 
-#include "gpu/kernels/places.hpp"
+#include "gpu/kernels/votes.hpp"
 
 namespace neighborscope {
 

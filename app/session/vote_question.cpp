@@ -51,17 +51,6 @@ void VotingSearch::let_go() {
 
 // ---- Regions --------------------------------------------------------------------------------------------------------------
 
-/// Lists for so many places; those of before where they will do.
-ListSet& RegionWork::lists_for(const VoteQuestion& asked, std::int64_t count) {
-    const int width = search_.points().list_width(asked.k);
-    if (lists_.k() != width || lists_.queries() < count || lists_on_ != asked.device) {
-        lists_ = ListSet();  // first give back, then take
-        lists_ = ListSet(asked.device, count, width);
-        lists_on_ = asked.device;
-    }
-    return lists_;
-}
-
 void RegionWork::work(const Job& job, SharedProgress& card, const Progress& progress, const Publish& publish) {
     const VoteQuestion& asked = job.question;
     if (!asked.method) {
@@ -100,9 +89,9 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
             const std::int64_t count = std::min(cells - first, rows_within(search_.speed, piece_seconds, 256, cells));
             const auto asked_at = Clock::now();
             const QuerySet queries = QuerySet::places(asked.device, across, up, job.axes, first, count);
-            ListSet& lists = lists_for(asked, count);
-            search_.searcher().search(queries, asked.k, asked.metric, lists, progress.without_report());
-            const std::vector<CountedVote> here = count_votes(lists, count, asked.k, classes_, asked.voting);
+            lists_.make_room(asked.device, count, search_.points().list_width(asked.k));
+            search_.searcher().search(queries, asked.k, asked.metric, lists_, progress.without_report());
+            const std::vector<CountedVote> here = count_votes(lists_, count, asked.k, classes_, asked.voting);
             regions->votes.insert(regions->votes.end(), here.begin(), here.end());
             search_.speed = double(count) / std::max(1e-6, seconds_since(asked_at));
             first += count;

@@ -63,11 +63,8 @@ public:
     static constexpr double patience = 3, patience_of_picture = 60;
 
 private:
-    ListSet& lists_for(const VoteQuestion&, std::int64_t count);
-
     VotingSearch search_;
     ListSet lists_;
-    DeviceKind lists_on_ = DeviceKind::host;
     DeviceMemory classes_;  ///< int32[points] on the question's device: those of `classes_held_`
     std::shared_ptr<const Classes> classes_held_;
 };

@@ -1,11 +1,10 @@
 #include "gpu/device/simt.hpp"
-#include "gpu/kernels/places.hpp"
+#include "gpu/kernels/votes.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 namespace {
 
 constexpr unsigned threads_of_vote = 128;
-constexpr double rounding_of_votes = 1e-12;  // as Poll has it
 
 dim3 blocks_for(std::int64_t threads) { return dim3(unsigned((threads + threads_of_vote - 1) / threads_of_vote)); }
 
@@ -64,7 +63,7 @@ __global__ void count_each(Ballots ballots, CountedVote* votes) {
         }
     int winner = 0;
     double weight = ballot.weight_of_class(winner);
-    while (!(weight >= most * (1 - rounding_of_votes))) weight = ballot.weight_of_class(++winner);
+    while (weight < most * (1 - rounding_of_votes)) weight = ballot.weight_of_class(++winner);
     const double share = all > 0 ? weight / all : 0;
     const std::uint32_t of = min(unsigned(ballot.class_at(winner)) + 1, CountedVote::most_classes);
     votes[query] = CountedVote{of | unsigned(lround(255 * share)) << 24};

@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace neighborscope {
-namespace {
-
-constexpr double rounding = 1e-12;  // of sums of a few thousand weights, relatively; float32 distances differ by 6e-8 at the least
-
-}  // namespace
 
 std::string_view name(Voting voting) {
     constexpr std::string_view names[] = {"majority", "rank", "distance"};
@@ -34,7 +29,8 @@ void Poll::add(std::int32_t of, double distance) {
 std::size_t Poll::winning() const {
     double most = 0;
     for (const Standing& one : met_) most = std::max(most, one.weight);
-    const auto first = std::find_if(met_.begin(), met_.end(), [most](const Standing& one) { return one.weight >= most * (1 - rounding); });
+    const auto first =
+        std::find_if(met_.begin(), met_.end(), [most](const Standing& one) { return one.weight >= most * (1 - rounding_of_votes); });
     return std::size_t(first - met_.begin());
 }
 

@@ -1,4 +1,5 @@
-// How neighbours vote for a class: the one place where votes are counted, for pictures of people as for rows of any other kind.
+// How neighbours vote for a class, for pictures of people as for rows of any other kind. Of very many lists on a device gpu/votes.hpp
+// counts the same.
 #pragma once
 #include "gpu/votes.hpp"
 

@@ -1,8 +1,8 @@
-#include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/tree.hpp"
 
 #include "gpu/device/primitives.hpp"
 #include "gpu/device/relaxed.cuh"
+#include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/curve.cuh"
 
 #include <numeric>
