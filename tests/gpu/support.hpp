@@ -20,8 +20,7 @@ std::size_t free_bytes();
 
 namespace neighborscope::test {
 
-/// Which threads meet where depends neither on the metric nor on k: ThreadSanitizer, the slowest by far, sees one of each, and of
-/// methods that are descriptions over the same kernels the one that uses all of them.
+/// Which threads meet where depends neither on the metric nor on k: ThreadSanitizer, the slowest by far, sees one of each.
 #ifdef NEIGHBORSCOPE_TSAN
 constexpr bool watches_races = true;
 #else
@@ -32,7 +31,8 @@ template <class T>
 std::vector<T> one_for_races(std::initializer_list<T> all) {
     return watches_races ? std::vector<T>{*all.begin()} : std::vector<T>(all);
 }
-inline bool races_are_seen_elsewhere(std::string_view method) { return watches_races && (method == "ppk" || method == "ppb"); }
+/// Of methods that are descriptions over the same kernels, sanitizers see the one that uses all of them: ppw.
+inline bool same_kernels_as_another(std::string_view method) { return sanitized && (method == "ppk" || method == "ppb"); }
 
 inline std::vector<DeviceKind> devices_under_test() {
     if (const char* wanted = std::getenv("NEIGHBORSCOPE_TEST_DEVICE")) return {device_named(wanted)};

@@ -1,9 +1,12 @@
 // Sorting networks over words in registers, all of whose places are known when they are compiled: a comparator is a minimum and a
-// maximum, two instructions, whatever the data.
+// maximum, two instructions, whatever the data. The host device has neither so many registers nor lanes that must stay together: it
+// inserts and merges in the usual way, to the same words (tests/gpu/methods/test_networks.cpp compares both).
 #pragma once
 #include "gpu/device/simt.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
+
+namespace networks {
 
 __device__ __forceinline__ void put_in_order(unsigned& first, unsigned& second) {
     const unsigned less = min(first, second), greater = max(first, second);
@@ -95,5 +98,43 @@ __device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsign
     }
     return dropped;
 }
+
+}  // namespace networks
+
+#if defined(__CUDACC__)
+
+using networks::merge_into_list;
+using networks::sort_words;
+
+#else
+
+/// As networks::sort_words, by insertion: `word` ends with words that are greater than all before, most often many.
+template <int Count>
+void sort_words(unsigned (&word)[Count]) {
+    for (int i = 1; i < Count; ++i) {
+        const unsigned next = word[i];
+        int place = i;
+        for (; place > 0 && word[place - 1] > next; --place) word[place] = word[place - 1];
+        word[place] = next;
+    }
+}
+
+/// As networks::merge_into_list: from the greatest that stays down, so that the list is read before it is written.
+template <int Capacity>
+unsigned merge_into_list(unsigned* list, const unsigned (&sorted)[32], unsigned*) {
+    int listed = 0, taken = 0;  // of those that stay, so many are from the list
+    while (listed + taken < Capacity) {
+        if (taken == 32 || list[32 * listed] <= sorted[taken]) ++listed;
+        else ++taken;
+    }
+    unsigned dropped = ~0u;
+    if (listed < Capacity) dropped = list[32 * listed];
+    if (taken < 32) dropped = std::min(dropped, sorted[taken]);
+    for (int place = Capacity - 1; taken > 0; --place)
+        list[32 * place] = listed > 0 && list[32 * (listed - 1)] > sorted[taken - 1] ? list[32 * --listed] : sorted[--taken];
+    return dropped;
+}
+
+#endif
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -21,6 +21,7 @@ struct Telling {
 template <int Dimension, int Capacity, class Counting>
 struct Telling<Dimension, Capacity, Counting, true> {
     static constexpr int slot_bits = Sizes<Dimension, Capacity>::slot_bits;
+    static constexpr bool halves = Sizes<Dimension, Capacity>::halves;
     static constexpr unsigned nothing = ~0u;  ///< behind every entry of a list
 
     const TreeView<Dimension>& tree;
@@ -34,6 +35,7 @@ struct Telling<Dimension, Capacity, Counting, true> {
     int part = part_first_leaves, round = 0, held = 0, walk_round = 0;
     int first_part = part_first_leaves;  ///< of this try
     Key bound = no_key, reach = no_key;
+    Key asked_with = no_key;  ///< the bound with which a leaf was asked for
 
     __device__ Telling(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch, const Counting& counting, int run,
         int own_lane, const Place<Dimension>& place, const unsigned* own_list, const unsigned* its_leaves)
@@ -54,7 +56,6 @@ struct Telling<Dimension, Capacity, Counting, true> {
     __device__ int way(int leaf) const { return leaf < own_leaf ? 0 : leaf > own_leaf ? 1 : -1; }
     /// To what is asked for: a half of a leaf, or all of it.
     __device__ Key gap_to_half(int half) const {
-        constexpr bool halves = Sizes<Dimension, Capacity>::halves;
         return make_key(gap(batch.metric, halves ? tree.box_of_half(half) : tree.box_of(0, half / 2), query), 0);
     }
     __device__ Key nearer_half(int leaf) const { return min(gap_to_half(2 * leaf), gap_to_half(2 * leaf + 1)); }
@@ -174,6 +175,10 @@ struct Telling<Dimension, Capacity, Counting, true> {
     __device__ void scan(int half, int points, bool wanted, unsigned visited, int pass) {
         if (!own || points == 0) return;
         if (pass > 0) part = first_part + part_listed;
+        // A leaf that is asked for as a whole has its second half scanned whatever the first has brought.
+        if (halves || half % 2 == 0) asked_with = bound;
+        const Key now = bound;
+        bound = asked_with;
         step({.kind = pass == 0 ? kind_scan_first
                       : wanted  ? kind_scan
                                 : kind_scan_for_others,
@@ -182,6 +187,7 @@ struct Telling<Dimension, Capacity, Counting, true> {
             .nearest = gap_to_half(half),
             .way = way(half / 2),
             .visit = int(visited)});
+        bound = now;
     }
     __device__ void end(unsigned visited, unsigned needed, bool unsure) {
         if (!own) return;

@@ -140,14 +140,14 @@ void QuadtreeRecorded::expect_recorded(const Data& data, int k, Metric metric) c
 }
 
 TEST_P(QuadtreeRecorded, CountsAndEndsAsThePlainRun) {
-    const std::vector<Metric> metrics{Metric::euclidean, Metric::manhattan, Metric::chebyshev};
-    for (const int dimension : {2, 3})
-        for (const Metric metric : watches_races ? std::vector{Metric::euclidean} : metrics)
-            for (const int k : watches_races ? std::vector{16} : std::vector{1, 16, 100})
+    for (const int dimension : one_for_races({2, 3}))
+        for (const Metric metric : one_for_races({Metric::euclidean, Metric::manhattan, Metric::chebyshev}))
+            for (const int k : one_for_races({16, 1, 100}))
                 expect_recorded(cloud(sanitized ? 300 : 900, dimension, unsigned(k)), k, metric);
 }
 
 TEST_P(QuadtreeRecorded, CountsAndEndsAsThePlainRunWhereLittleIsToBeHad) {
+    if (watches_races) GTEST_SKIP() << "counts, not threads";
     expect_recorded(cloud(300, 3, 1, true), 10, Metric::euclidean);
     expect_recorded(cloud(60, 2, 3), 300, Metric::euclidean);  // full with all points: every leaf is visited
     expect_recorded(cloud(1, 2, 5), 3, Metric::euclidean);
@@ -165,13 +165,14 @@ TEST_P(QuadtreeRecorded, DependsOnTheDataAlone) {
     const Data data = cloud(sanitized ? 200 : 500, 2, 9);
     const Steps ascending = recorded(data, 12, Metric::euclidean).report.steps;
     ASSERT_FALSE(ascending.empty());
-    for (const std::uint64_t seed : {1, 2, 3, 4}) {
-        const ExecutorOrder order(seed, unsigned(1 + seed % 3));
+    for (const int seed : one_for_races({1, 2, 3, 4})) {
+        const ExecutorOrder order(std::uint64_t(seed), unsigned(1 + seed % 3));
         expect_same(ascending, recorded(data, 12, Metric::euclidean).report.steps, "order " + std::to_string(seed));
     }
 }
 
 TEST_P(QuadtreeRecorded, IsTheSameOnEveryDeviceAndByEitherMethod) {
+    if (watches_races) GTEST_SKIP() << "counts, not threads";
     const Data data = cloud(700, 3, 4);
     std::vector<Steps> all;
     for (const DeviceKind kind : devices_under_test())
@@ -182,6 +183,7 @@ TEST_P(QuadtreeRecorded, IsTheSameOnEveryDeviceAndByEitherMethod) {
 
 // Far outside of what float32 can square: the same steps and leaves, their distances true.
 TEST_P(QuadtreeRecorded, HasTrueDistancesWhateverTheScale) {
+    if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     Data data = cloud(100, 2, 6);
     const Report here = recorded(data, 5, Metric::euclidean).report;
     for (float& x : data.points) x = std::ldexp(x, 90);

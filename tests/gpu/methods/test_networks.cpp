@@ -1,0 +1,89 @@
+// How a lane of leaf-warp keeps its nearest: networks, which the GPU runs, and what the host device does in their place.
+#include "gpu/methods/leaf_warp/networks.cuh"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace neighborscope::test {
+namespace {
+
+namespace leaf_warp = NEIGHBORSCOPE_DEVICE::leaf_warp;
+
+constexpr unsigned nothing = ~0u;
+
+/// 32 words, of which the first `filled` say something; few different ones where `alike`.
+void make(std::mt19937& random, int filled, bool alike, unsigned (&word)[32]) {
+    for (int i = 0; i < 32; ++i) word[i] = i < filled ? unsigned(random()) % (alike ? 20u : nothing) : nothing;
+}
+
+TEST(Networks, SortAsTheHostDoes) {
+    std::mt19937 random(1);
+    for (int filled = 0; filled <= 32; ++filled) {
+        for (const bool alike : {false, true}) {
+            unsigned expected[32], network[32], host[32];
+            make(random, filled, alike, expected);
+            std::copy(expected, expected + 32, network), std::copy(expected, expected + 32, host);
+            std::sort(expected, expected + 32);
+            leaf_warp::networks::sort_words(network);
+            leaf_warp::sort_words(host);
+            EXPECT_TRUE(std::equal(expected, expected + 32, network)) << filled;
+            EXPECT_TRUE(std::equal(expected, expected + 32, host)) << filled;
+        }
+    }
+}
+
+/// Every sequence of zeros and ones that a network of 16 can meet: one that sorts them sorts everything (Knuth, volume 3, 5.3.4).
+TEST(Networks, SortEverythingAsTheySortZerosAndOnes) {
+    for (unsigned ones = 0; ones < 1u << 16; ++ones) {
+        unsigned word[16];
+        for (int i = 0; i < 16; ++i) word[i] = ones >> i & 1u;
+        leaf_warp::networks::sort_words(word);
+        ASSERT_TRUE(std::is_sorted(word, word + 16)) << ones;
+    }
+}
+
+template <int Room>
+void merge_alike() {
+    constexpr std::size_t room = Room;
+    std::mt19937 random(Room);
+    for (int trial = 0; trial < 200; ++trial) {
+        const bool alike = trial % 3 == 0;
+        const int held = trial % 4 == 0 ? Room : int(random() % (Room + 1));
+        std::vector<unsigned> before(Room, nothing);
+        for (int i = 0; i < held; ++i) before[std::size_t(i)] = unsigned(random()) % (alike ? 50u : nothing);
+        std::sort(before.begin(), before.end());
+        unsigned word[32];
+        make(random, int(random() % 33), alike, word);
+        std::sort(word, word + 32);
+
+        std::vector<unsigned> all = before;
+        all.insert(all.end(), word, word + 32);
+        std::sort(all.begin(), all.end());
+        std::vector<unsigned> network(room * 32), buffer(32 * 32);
+        for (int i = 0; i < Room; ++i) network[std::size_t(i) * 32] = before[std::size_t(i)];
+        std::vector<unsigned> host = network;
+        EXPECT_EQ(leaf_warp::networks::merge_into_list<Room>(network.data(), word, buffer.data()), all[room]);
+        EXPECT_EQ(leaf_warp::merge_into_list<Room>(host.data(), word, buffer.data()), all[room]);
+        for (int i = 0; i < Room; ++i) {
+            ASSERT_EQ(network[std::size_t(i) * 32], all[std::size_t(i)]) << i << " of " << Room;
+            ASSERT_EQ(host[std::size_t(i) * 32], all[std::size_t(i)]) << i << " of " << Room;
+        }
+    }
+}
+
+TEST(Networks, MergeAsTheHostDoes) {
+    merge_alike<8>();
+    merge_alike<16>();
+    merge_alike<32>();
+    merge_alike<64>();
+    merge_alike<96>();
+    merge_alike<128>();
+    merge_alike<192>();
+    merge_alike<256>();
+}
+
+}  // namespace
+}  // namespace neighborscope::test
