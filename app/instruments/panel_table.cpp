@@ -42,19 +42,31 @@ std::vector<float> widths_of(const panels::Table& table) {
     return widths;
 }
 
+/// As much of a text as is no wider, with an ellipsis where some is missing.
+std::string shortened(std::string text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width + 1) return text;
+    const float room = width - ImGui::CalcTextSize("…").x;
+    while (!text.empty() && ImGui::CalcTextSize(text.c_str()).x > room) {
+        while (text.size() > 1 && (text.back() & 0xc0) == 0x80) text.pop_back();
+        text.pop_back();
+    }
+    return text.empty() ? text : text + "…";
+}
+
 /// Titles stand as the cells below them do.
 void draw_header(const panels::Table& table, const std::vector<int>& shown) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (int i = 0; i < int(shown.size()); ++i) {
         if (!ImGui::TableSetColumnIndex(i)) continue;
         const panels::Table::Column& column = table.columns[std::size_t(shown[std::size_t(i)])];
-        const float used = ImGui::CalcTextSize(column.title.c_str()).x + (shown[std::size_t(i)] == table.sorted_by ? dot_width : 0);
+        const float available = ImGui::GetContentRegionAvail().x, dot = shown[std::size_t(i)] == table.sorted_by ? dot_width : 0;
+        const std::string title = shortened(column.title, available - dot);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float right = at.x + std::max(0.0f, ImGui::GetContentRegionAvail().x - used);
+        const float right = at.x + std::max(0.0f, available - ImGui::CalcTextSize(title.c_str()).x - dot);
         ImGui::TableHeader(("##" + column.title).c_str());
-        tooltip(column.help);
+        tooltip(title == column.title ? column.help : column.help.empty() ? column.title : column.title + ": " + column.help);
         ImGui::GetWindowDrawList()->AddText(
-            {column.words || i == 0 ? at.x : right, at.y}, ImGui::GetColorU32(ImGuiCol_Text), column.title.c_str());
+            {column.words || i == 0 ? at.x : right, at.y}, ImGui::GetColorU32(ImGuiCol_Text), title.c_str());
     }
 }
 
@@ -82,17 +94,6 @@ void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, I
     list.AddLine({x, from}, {x, to}, ink);
     if (bracket == Bracket::first) list.AddLine({x, from}, {x + tooth, from}, ink);
     if (bracket == Bracket::last) list.AddLine({x, to}, {x + tooth, to}, ink);
-}
-
-/// As much of a text as is no wider, with an ellipsis where some is missing.
-std::string shortened(std::string text, float width) {
-    if (ImGui::CalcTextSize(text.c_str()).x <= width + 1) return text;
-    const float room = width - ImGui::CalcTextSize("…").x;
-    while (!text.empty() && ImGui::CalcTextSize(text.c_str()).x > room) {
-        while (text.size() > 1 && (text.back() & 0xc0) == 0x80) text.pop_back();
-        text.pop_back();
-    }
-    return text.empty() ? text : text + "…";
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.answered_generation = drawable.list_generation, s.answered_metric = workbench.session().metric;
     std::optional<SessionState> answered;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
     if (workbench.session().metric != s.answered_metric) answered = workbench.session(), answered->metric = s.answered_metric;
-    if (s.classes.has_regions() && workbench.session().cells != CellsShown::none) {  // areas have the colours of classes
+    if (s.classes.has_regions() && colours_leaves(workbench.session().cells)) {  // areas have the colours of classes
         if (!answered) answered = workbench.session();
         answered->cells = CellsShown::outlines;
     }

@@ -135,6 +135,8 @@ Panel data_panel(const Context& context) {
         rows.push_back({"data.colour_by", "colour by", "What the colours of the points mean (C, Shift+C)", colour_choice(context)});
     if (context.view.tree)
         rows.push_back({"data.cells", "cells", "How the leaves of the method's tree are drawn (G)", cells_choice(context)});
+    if (context.view.tree && context.session.regions && context.view.data.dimension == 2 && colours_leaves(context.session.cells))
+        rows.push_back({"data.cells.why", {}, {}, Text{"As outlines while decision regions have the colours.", Tone::second}});
     if (data.has_network)
         rows.push_back({"data.network", "street network", "Draws the streets that the points move on (R)",
             Check{context.session.network, [&commands = context.commands](bool) { commands.run("view.toggle_network"); }}});

@@ -23,6 +23,8 @@ enum class CellsShown { none, outlines, occupancy, depth, queries, work };
 std::string_view name(CellsShown);  ///< "none", "outlines", ...
 inline constexpr std::array all_cells_shown = {
     CellsShown::none, CellsShown::outlines, CellsShown::occupancy, CellsShown::depth, CellsShown::queries, CellsShown::work};
+/// Whether leaves are filled with colours.
+constexpr bool colours_leaves(CellsShown shown) { return shown != CellsShown::none && shown != CellsShown::outlines; }
 /// Whether these need the work of all queries.
 constexpr bool shows_work(CellsShown shown) { return shown == CellsShown::queries || shown == CellsShown::work; }
 

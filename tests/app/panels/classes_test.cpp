@@ -67,6 +67,20 @@ TEST_F(DescribedClasses, TheVoteIsChosenInTheDocument) {
     EXPECT_EQ(workbench.session().vote, Voting::distance);
 }
 
+TEST_F(DescribedClasses, LeavesAreOutlinesUnderRegions) {
+    const auto note = [&] {
+        Panel panel = this->panel("data");
+        return row<Text>(panel, "data.cells.why") != nullptr;
+    };
+    view.tree.emplace();
+    session.cells = CellsShown::occupancy;
+    EXPECT_FALSE(note());
+    session.regions = true;
+    EXPECT_TRUE(note());
+    session.cells = CellsShown::outlines;
+    EXPECT_FALSE(note()) << "as they are drawn";
+}
+
 TEST_F(DescribedClasses, CellsOfTheTableRingTheirPoints) {
     const Table table = only<Table>("confusion", "confusion.table");
     EXPECT_EQ(table.count, 2);
