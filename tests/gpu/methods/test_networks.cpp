@@ -10,7 +10,7 @@
 namespace neighborscope::test {
 namespace {
 
-namespace leaf_warp = NEIGHBORSCOPE_DEVICE::leaf_warp;
+namespace lists = host::leaf_warp;
 
 constexpr unsigned nothing = ~0u;
 
@@ -27,8 +27,8 @@ TEST(Networks, SortAsTheHostDoes) {
             make(random, filled, alike, expected);
             std::copy(expected, expected + 32, network), std::copy(expected, expected + 32, host);
             std::sort(expected, expected + 32);
-            leaf_warp::networks::sort_words(network);
-            leaf_warp::sort_words(host);
+            lists::networks::sort_words(network);
+            lists::sort_words(host);
             EXPECT_TRUE(std::equal(expected, expected + 32, network)) << filled;
             EXPECT_TRUE(std::equal(expected, expected + 32, host)) << filled;
         }
@@ -40,7 +40,7 @@ TEST(Networks, SortEverythingAsTheySortZerosAndOnes) {
     for (unsigned ones = 0; ones < 1u << 16; ++ones) {
         unsigned word[16];
         for (int i = 0; i < 16; ++i) word[i] = ones >> i & 1u;
-        leaf_warp::networks::sort_words(word);
+        lists::networks::sort_words(word);
         ASSERT_TRUE(std::is_sorted(word, word + 16)) << ones;
     }
 }
@@ -65,8 +65,8 @@ void merge_alike() {
         std::vector<unsigned> network(room * 32), buffer(32 * 32);
         for (int i = 0; i < Room; ++i) network[std::size_t(i) * 32] = before[std::size_t(i)];
         std::vector<unsigned> host = network;
-        EXPECT_EQ(leaf_warp::networks::merge_into_list<Room>(network.data(), word, buffer.data()), all[room]);
-        EXPECT_EQ(leaf_warp::merge_into_list<Room>(host.data(), word, buffer.data()), all[room]);
+        EXPECT_EQ(lists::networks::merge_into_list<Room>(network.data(), word, buffer.data()), all[room]);
+        EXPECT_EQ(lists::merge_into_list<Room>(host.data(), word, buffer.data()), all[room]);
         for (int i = 0; i < Room; ++i) {
             ASSERT_EQ(network[std::size_t(i) * 32], all[std::size_t(i)]) << i << " of " << Room;
             ASSERT_EQ(host[std::size_t(i) * 32], all[std::size_t(i)]) << i << " of " << Room;
