@@ -189,6 +189,7 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, warps_of_block = int(blockDim.x) / 32;
     const AloneSpace space = AloneSpace::of(batch.sought);
     unsigned char* const memory = arena + std::size_t(warp) * space.bytes();
+    wait_for_previous_launch();
     const int items = queue ? int(*queued) : count;
 
     for (int item = int(blockIdx.x) * warps_of_block + warp; item < items; item += int(gridDim.x) * warps_of_block) {

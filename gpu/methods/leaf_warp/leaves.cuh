@@ -119,6 +119,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const int run = first_run + int(blockIdx.x) * Size::warps + warp;
     if (run >= first_run + runs) return;
+    wait_for_previous_launch();
     unsigned* const lists = arena + warp * Size::words;  // [Capacity][32]
     unsigned* const buffers = lists + Capacity * 32;     // [buffer_words][32]
     unsigned* const leaves = buffers + buffer_words * 32;

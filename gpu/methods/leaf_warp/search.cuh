@@ -202,7 +202,7 @@ private:
             using Size = Sizes<Dimension, entries.value>;
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
-                launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes},
+                launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
                     KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first_run + first, now, alone, counts);
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
@@ -215,8 +215,8 @@ private:
         const unsigned warps = space.bytes() <= 6 * 1024 ? 4 : 1;
         const auto blocks = [&](std::int64_t queries) { return dim3(unsigned((queries + warps - 1) / warps)); };
         const auto some = [&](dim3 grid, const unsigned* queue, const unsigned* queued, std::int64_t first, std::int64_t count) {
-            launch(stream_, {grid, 32 * warps, warps * space.bytes()}, KERNEL(search_alone<Dimension, Counting>), tree_.view(), batch,
-                queue, queued, int(first), int(count), counts);
+            launch(stream_, {grid, 32 * warps, warps * space.bytes(), Start::early}, KERNEL(search_alone<Dimension, Counting>),
+                tree_.view(), batch, queue, queued, int(first), int(count), counts);
         };
         if (alone) {
             some(dim3(unsigned(limits().multiprocessors) * 16), alone + 1, alone, 0, 0);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr unsigned threads_of_block = 256;
 dim3 blocks_for(std::int64_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
+Shape early(std::int64_t threads) { return {blocks_for(threads), threads_of_block, 0, Start::early}; }
 __device__ std::int64_t global_thread() { return std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 
 template <int Dimension>
@@ -32,6 +33,7 @@ template <int Dimension, class Key>
 __global__ void find_keys(const float* coordinates, std::int64_t count, const unsigned* extent, int bits, Key* keys, unsigned* rows) {
     const std::int64_t row = global_thread();
     if (row >= count) return;
+    wait_for_previous_launch();
     keys[row] = Key(curve_key<Dimension>(extent, bits, place_of<Dimension>(coordinates, row)));
     rows[row] = unsigned(row);
 }
@@ -81,6 +83,7 @@ __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coo
     if (leaf >= leaves) return;
     const int lane = int(threadIdx.x) % 32;
     const bool there = place < count;
+    wait_for_previous_launch();
     const int row = there ? int(rows[place]) : -1;
     Place<Dimension> p;
     Box<Dimension> box;
@@ -99,12 +102,15 @@ __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coo
     if (place + leaf_points - 1 < count && keys[place + leaf_points - 1] == first) atomicAdd(crowded, 1u);
 }
 
-/// The boxes of one level from those below: a warp a node.
+/// The boxes of one level from those below: a warp a node. Says where many leaves are crowded: few leaves gain nothing from finer keys.
 template <int Dimension>
-__global__ void __launch_bounds__(threads_of_block) join_boxes(TreeView<Dimension> tree, int below, float4* boxes, int* least_rows) {
+__global__ void __launch_bounds__(threads_of_block)
+    join_boxes(TreeView<Dimension> tree, int below, float4* boxes, int* least_rows, const unsigned* crowded, unsigned* says_crowded) {
     const std::int64_t child = global_thread(), node = child / 32;
     const int children = tree.count[below], lane = int(threadIdx.x) % 32;
     if (node * 32 >= children) return;
+    wait_for_previous_launch();
+    if (child == 0 && below == 0 && *crowded > unsigned(children) / least_refined) store_relaxed(says_crowded, 1u);
     Box<Dimension> box;
     for (int d = 0; d < Dimension; ++d) {
         box.low[d] = std::numeric_limits<float>::infinity();
@@ -114,15 +120,12 @@ __global__ void __launch_bounds__(threads_of_block) join_boxes(TreeView<Dimensio
     write_box(box, child < children ? unsigned(tree.least_row[below][child]) : ~0u, lane, boxes, least_rows, node);
 }
 
-__global__ void say_crowded(const unsigned* crowded, unsigned most, unsigned* flag) {
-    if (*crowded > most) store_relaxed(flag, 1u);
-}
-
 template <int Dimension>
 __global__ void pack_queries(
     const float* coordinates, int count, const unsigned* number, typename Packed<Dimension>::Type* position, int* query) {
     const std::int64_t slot = global_thread();
     if (slot >= count) return;
+    wait_for_previous_launch();
     const int own = int(number[slot]);
     position[slot] = packed<Dimension>(place_of<Dimension>(coordinates, own), own);
     query[slot] = own;
@@ -144,18 +147,18 @@ void LeafTree<Dimension>::sort_points(Stream& stream, const Points& points) {
     unsigned* const rows = rows_.at_least(stream, n, "leaf-warp: rows");
     unsigned* const sorted_rows = sorted_rows_.at_least(stream, n, "leaf-warp: rows");
     sorting_.at_least(stream, sort_pairs_bytes(n), "leaf-warp: sorting");
-    const unsigned blocks = unsigned(blocks_for(points.count).x);
+    const Shape shape = early(points.count);
     if (fine_) {
         unsigned long long* const keys = long_keys_.at_least(stream, n, "leaf-warp: keys");
         unsigned long long* const sorted = sorted_long_keys_.at_least(stream, n, "leaf-warp: keys");
-        launch(stream, {blocks, threads_of_block}, KERNEL(find_keys<Dimension, unsigned long long>), points.coordinates, points.count,
-            extent_.data(), view_.bits, keys, rows);
+        launch(stream, shape, KERNEL(find_keys<Dimension, unsigned long long>), points.coordinates, points.count, extent_.data(),
+            view_.bits, keys, rows);
         sort_pairs(stream, keys, sorted, rows, sorted_rows, n, Dimension * view_.bits, sorting_.all());
     } else {
         unsigned* const keys = keys_.at_least(stream, n, "leaf-warp: keys");
         unsigned* const sorted = sorted_keys_.at_least(stream, n, "leaf-warp: keys");
-        launch(stream, {blocks, threads_of_block}, KERNEL(find_keys<Dimension, unsigned>), points.coordinates, points.count, extent_.data(),
-            view_.bits, keys, rows);
+        launch(stream, shape, KERNEL(find_keys<Dimension, unsigned>), points.coordinates, points.count, extent_.data(), view_.bits, keys,
+            rows);
         sort_pairs(stream, keys, sorted, rows, sorted_rows, n, Dimension * view_.bits, sorting_.all());
     }
 }
@@ -191,18 +194,16 @@ void LeafTree<Dimension>::build(Stream& stream, const Points& points) {
     float4* const half_box = half_box_.at_least(stream, 2 * std::size_t(leaves) * (Dimension == 2 ? 1 : 2), what);
     view_.half_box = half_box;
     const auto fill = [&](auto key, const auto* sorted_keys) {
-        launch(stream, {blocks_for(std::int64_t(places)), threads_of_block}, KERNEL(fill_leaves<Dimension, decltype(key)>),
-            points.coordinates, int(points.count), leaves, sorted_keys, sorted_rows_.data(), position, row, box_[0].data(), half_box,
-            least_row_[0].data(), first_key, crowded);
+        launch(stream, early(std::int64_t(places)), KERNEL(fill_leaves<Dimension, decltype(key)>), points.coordinates, int(points.count),
+            leaves, sorted_keys, sorted_rows_.data(), position, row, box_[0].data(), half_box, least_row_[0].data(), first_key, crowded);
     };
     if (fine_) fill(0ull, sorted_long_keys_.data());
     else fill(0u, sorted_keys_.data());
-    if (!fine_) launch(stream, {1, 1}, KERNEL(say_crowded), crowded, unsigned(leaves / least_refined), crowded_.on_device());
     while (view_.count[view_.top] > 32) {
         const int below = view_.top, level = below + 1;
         boxes_of(level, (view_.count[below] + 31) / 32);
-        launch(stream, {blocks_for(std::int64_t(view_.count[level]) * 32), threads_of_block}, KERNEL(join_boxes<Dimension>), view_, below,
-            box_[level].data(), least_row_[level].data());
+        launch(stream, early(std::int64_t(view_.count[level]) * 32), KERNEL(join_boxes<Dimension>), view_, below, box_[level].data(),
+            least_row_[level].data(), crowded, crowded_.on_device());
     }
 }
 
@@ -264,7 +265,7 @@ template <int Dimension>
 void LeafTree<Dimension>::sort_queries(Stream& stream, const Points& queries, Sorting& sorting, Batch<Dimension>& batch) const {
     const std::size_t n = std::size_t(queries.count);
     Sorting::each(sorting, queries.count, [&](auto& scratch, std::size_t size) { scratch.at_least(stream, size, "leaf-warp: queries"); });
-    const Shape shape{blocks_for(queries.count), threads_of_block};
+    const Shape shape = early(queries.count);
     launch(stream, shape, KERNEL(find_keys<Dimension, unsigned long long>), queries.coordinates, queries.count, view_.extent, view_.bits,
         sorting.key.data(), sorting.number.data());
     sort_pairs(stream, sorting.key.data(), sorting.sorted_key.data(), sorting.number.data(), sorting.sorted_number.data(), n,
