@@ -54,9 +54,16 @@ void Picture::State::take_data(const Drawable& drawable) {
     hovered = -1;
     surface.reset();
     if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
+    box_stale = true;
+    // Where points go next is near: in the plane, only who fits the picture to them anew has to know.
+    if (other || !adjusted || camera.three_d || !data->motion) find_box();
+    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
+}
+
+void Picture::State::find_box() {
     box = data ? box_of(*data, projection) : render::Box{};
     crowd = data ? crowd_of(*data, projection, box) : render::Box{};
-    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
+    box_stale = false;
 }
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
@@ -294,6 +301,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
+        if (s.box_stale) s.find_box();
         s.fitted_beside = beside;
         s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
         s.camera.fit(s.fitted_box, free, width, height);

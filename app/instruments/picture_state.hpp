@@ -68,6 +68,7 @@ struct Picture::State {
     std::shared_ptr<const DataSet> data;
     Projection projection;                ///< how they are seen
     render::Box box, crowd, fitted_box;   ///< of the data now, of most of them; what the camera was last fitted to
+    bool box_stale = false;               ///< the points have moved since
     std::pair<bool, bool> fitted_beside;  ///< an open index, an open gallery or polar view
     bool fit_everything = false;          ///< outliers too, as somebody asked
     std::uint64_t opened = 0;             ///< Drawable::opened of the data
@@ -110,6 +111,7 @@ struct Picture::State {
     std::optional<glm::dvec3> surface;  ///< of the data: where the point lies that was last under the mouse
 
     void take_data(const Drawable&);
+    void find_box();
     bool moved_since(const render::Camera&) const;
     void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);

@@ -133,17 +133,22 @@ render::Ball ball_of(Metric metric) {
 
 render::Box box_of(const DataSet& data, const Projection& projection) {
     render::Box box;
-    const int axes = std::min(data.dimension, 3);
-    for (int axis = 0; axis < axes; ++axis) {
-        float low = std::numeric_limits<float>::infinity(), high = -low;
-        if (projection.plane) low = projection.plane->low[std::size_t(axis)], high = projection.plane->high[std::size_t(axis)];
-        for (std::size_t i = std::size_t(projection.axes[std::size_t(axis)]); i < data.coordinates.size() && !projection.plane;
-             i += std::size_t(data.dimension)) {
-            low = std::min(low, data.coordinates[i]);
-            high = std::max(high, data.coordinates[i]);
-        }
-        if (low <= high) box.low[axis] = low, box.high[axis] = high;
+    const std::size_t axes = std::size_t(std::min(data.dimension, 3)), dimension = std::size_t(data.dimension);
+    std::array<float, 3> low{}, high{};
+    low.fill(std::numeric_limits<float>::infinity());
+    high.fill(-low[0]);
+    if (projection.plane) {
+        for (std::size_t axis = 0; axis < axes; ++axis) low[axis] = projection.plane->low[axis], high[axis] = projection.plane->high[axis];
+    } else {
+        for (std::size_t row = 0; row < data.coordinates.size(); row += dimension)
+            for (std::size_t axis = 0; axis < axes; ++axis) {
+                const float at = data.coordinates[row + std::size_t(projection.axes[axis])];
+                low[axis] = std::min(low[axis], at);
+                high[axis] = std::max(high[axis], at);
+            }
     }
+    for (std::size_t axis = 0; axis < axes; ++axis)
+        if (low[axis] <= high[axis]) box.low[int(axis)] = low[axis], box.high[int(axis)] = high[axis];
     return box;
 }
 

@@ -342,7 +342,7 @@ void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
 }
 
 bool AskingState::take_news() {
-    SearchWorker::News news = worker_.take();
+    SearchWorker::News news = worker_.take([this](const Answer& answer) { return moving_.may_show(answer); });
     LoadingState::Adjusting& adjusting = loading_.adjusting;
     bool changed = false;
     if (news.device) default_device_ = news.device, refresh(), changed = true;

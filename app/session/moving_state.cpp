@@ -3,7 +3,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double shortest_look = 1.0 / 120;        // seconds between two looks
+constexpr double shortest_look = 1.0 / 240;        // seconds between two looks
 constexpr std::size_t most_rebuilds_seen = 10000;  // the track has fewer pixels
 constexpr double nobody_draws = 0.25;              // seconds: a hidden window
 constexpr std::int64_t most_ticks_walked = 500;
@@ -112,13 +112,18 @@ std::optional<ProgressCard> MovingState::progress() const {
         double(std::min(shown_.seek_at_most, shown_.sought + left)), seconds, "ticks"};
 }
 
-/// The tick that was asked for last is shown and was drawn.
-bool MovingState::settled() const { return shown_.tick == wanted_ && (tick_drawn_ || seconds_since(taken_at_) > nobody_draws); }
+/// The tick shown was drawn, or nobody will.
+bool MovingState::seen() const { return tick_drawn_ || seconds_since(taken_at_) > nobody_draws; }
+
+bool MovingState::may_show(const Answer& answer) {
+    held_ = shown_.playing && answer.request.tick != shown_.tick && !seen();
+    return !held_;
+}
 
 bool MovingState::poll() {
     if (!shown_.available || loading_.adjusting.under_way) return false;
     const bool due = seconds_since(asked_at_) >= 1 / shown_.speed;
-    if ((shown_.seeking || (shown_.playing && due)) && settled()) {
+    if (shown_.tick == wanted_ && (shown_.seeking ? seen() : shown_.playing && due)) {
         if (shown_.ticks == 0 || wanted_ + 1 < shown_.ticks) {
             ++wanted_;
             if (shown_.seeking) ++shown_.sought;
@@ -162,6 +167,7 @@ void MovingState::seek_rebuild(bool on, std::int64_t at_most) {
 std::optional<double> MovingState::seconds_to_next() const {
     const bool asks = wanted_ != asked_;
     if (!shown_.available || (!shown_.playing && !shown_.seeking && !asks)) return std::nullopt;
+    if (held_ && seen()) return 0;
     if (shown_.playing && !shown_.seeking && !asks) return std::max(shortest_look, 1 / shown_.speed - seconds_since(asked_at_));
     return shortest_look;
 }

@@ -1,5 +1,5 @@
 // Points that move, behind a workbench: going to a tick, playing, seeking the next rebuild of the index. The search follows each tick.
-// Playing, the next is asked for when the one before has been drawn, so that every tick is seen. Fills view.moving.
+// Playing, the next is asked for while the one before is drawn, and shown after that, so that every tick is seen. Fills view.moving.
 #pragma once
 #include "app/session/loading_state.hpp"
 
@@ -15,6 +15,7 @@ public:
     void keep_tick();      ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
     bool back_to_first();  ///< the walk was stopped; false when the first tick is wanted already
     std::int64_t tick_to_ask() { return asked_ = wanted_; }  ///< which is asked for now
+    bool may_show(const Answer&);                            ///< false: the tick before it has yet to be drawn
     void take(const Answer&);
     void drawn() { tick_drawn_ = true; }  ///< the tick shown
 
@@ -34,7 +35,7 @@ public:
 private:
     void take_upkeep(const Answer&);
     void end_seeking(const std::string& sentence);
-    bool settled() const;
+    bool seen() const;
 
     CommonState& common_;
     const LoadingState& loading_;
@@ -42,8 +43,8 @@ private:
 
     std::int64_t wanted_ = 0, asked_ = 0;
     Clock::time_point asked_at_{}, taken_at_{}, seeking_since_{};
-    bool tick_drawn_ = true;
-    std::vector<std::string> index_key_;  ///< data, device, method and options of the index that seen_rebuilds is about
+    bool tick_drawn_ = true, held_ = false;  ///< an answer waits for that
+    std::vector<std::string> index_key_;     ///< data, device, method and options of the index that seen_rebuilds is about
 };
 
 }  // namespace neighborscope

@@ -77,8 +77,9 @@ void SearchWorker::record(bool on) {
 
 bool SearchWorker::record_wanted() const { return recording_ && recordable_; }
 
-SearchWorker::News SearchWorker::take() {
+SearchWorker::News SearchWorker::take(const std::function<bool(const Answer&)>& may_show) {
     std::lock_guard lock(mutex_);
+    if (news_.answered && !may_show(slots_[std::size_t(published_)])) return {};
     if (news_.answered) shown_ = published_;
     return std::exchange(news_, News{});
 }

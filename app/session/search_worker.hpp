@@ -187,7 +187,8 @@ public:
         int multiprocessors = 0;           ///< of that device
         double read_bytes_per_second = 0;  ///< the ceiling of the device of the last answer; 0 = no news
     };
-    News take();
+    /// An answer that `may_show` denies waits for a later call.
+    News take(const std::function<bool(const Answer&)>& may_show);
     /// The answer the window shows: stays valid and unchanged until the next take(). Null before the first.
     const Answer* shown() const { return shown_ < 0 ? nullptr : &slots_[std::size_t(shown_)]; }
     std::optional<ProgressCard> progress() const { return first_of({progress_.card(), later_.card()}); }

@@ -2,17 +2,9 @@
 
 #include "gpu/device/copy.hpp"
 
-#include <mutex>
 #include <utility>
-#include <vector>
 
 namespace neighborscope {
-
-/// Memory of copies that nobody holds. Copies come back from any thread, also after the points have gone: then they are freed.
-struct SearchedPoints::Spare {
-    std::mutex mutex;
-    std::vector<std::unique_ptr<DeviceMemory>> blocks;
-};
 
 SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Progress& progress)
     : set_(std::make_shared<PointSet>(device, data.coordinates, data.dimension, progress)) {
@@ -22,7 +14,6 @@ SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Pro
         return;
     }
     set_->stays_within(data.motion->extent({{}, progress.stop}));
-    spare_ = std::make_shared<Spare>();
     copy_to(memory_for_copy());
 }
 
@@ -33,26 +24,11 @@ void SearchedPoints::move(std::span<const float> coordinates) {
 }
 
 std::shared_ptr<DeviceMemory> SearchedPoints::memory_for_copy() {
-    const Points& points = set_->points();
-    std::unique_ptr<DeviceMemory> memory;
-    {
-        const std::lock_guard lock(spare_->mutex);
-        if (!spare_->blocks.empty()) {
-            memory = std::move(spare_->blocks.back());
-            spare_->blocks.pop_back();
-        }
-    }
-    if (!memory) {
+    return copies_.take([this] {
+        const Points& points = set_->points();
         const std::size_t bytes = std::size_t(points.count) * std::size_t(points.dimension) * sizeof(float);
-        memory = std::make_unique<DeviceMemory>(set_->device(), bytes, "the points of a tick");
-    }
-    return {memory.release(), [back = std::weak_ptr<Spare>(spare_)](DeviceMemory* block) {
-                std::unique_ptr<DeviceMemory> owned(block);
-                const std::shared_ptr<Spare> spare = back.lock();
-                if (!spare) return;
-                const std::lock_guard lock(spare->mutex);
-                spare->blocks.push_back(std::move(owned));
-            }};
+        return std::make_unique<DeviceMemory>(set_->device(), bytes, "the points of a tick");
+    });
 }
 
 void SearchedPoints::copy_to(std::shared_ptr<DeviceMemory> memory) {

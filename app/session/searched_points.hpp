@@ -1,6 +1,7 @@
 // Points in the memory of a device: those that a worker searches, and what others see of them.
 #pragma once
 #include "app/session/loaded_data.hpp"
+#include "app/session/recycled.hpp"
 #include "gpu/knn.hpp"
 
 #include <memory>
@@ -28,12 +29,11 @@ public:
     const Snapshot& snapshot() const { return snapshot_; }
 
 private:
-    struct Spare;
     std::shared_ptr<DeviceMemory> memory_for_copy();
     void copy_to(std::shared_ptr<DeviceMemory>);
 
     std::shared_ptr<PointSet> set_;
-    std::shared_ptr<Spare> spare_;  ///< null: the points do not move
+    Recycled<DeviceMemory> copies_;  ///< of points that move
     Snapshot snapshot_;
 };
 

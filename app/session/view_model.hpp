@@ -227,7 +227,7 @@ struct Moving {
 };
 
 inline constexpr std::int64_t most_sought = 1000;                   ///< ticks that are gone on for the next rebuild
-inline constexpr double slowest_ticks = 0.25, fastest_ticks = 120;  ///< a second
+inline constexpr double slowest_ticks = 0.25, fastest_ticks = 240;  ///< a second
 
 /// Lists of another program beside the truth: what an instrument and a table show of them.
 struct Comparing {
