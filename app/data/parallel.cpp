@@ -88,12 +88,12 @@ void parallel_stream(
     stream_on(cores(), progress, next, report);
 }
 
-void Turns::restart() {
+void PieceTurns::restart() {
     next_ = 0;
     broken_ = false;
 }
 
-void Turns::take(std::size_t piece, const std::function<void()>& work) {
+void PieceTurns::take(std::size_t piece, const std::function<void()>& work) {
     std::unique_lock lock(mutex_);
     while (next_ != piece) {
         // A piece before this one may never come to its turn once everything is to stop.

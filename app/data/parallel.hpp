@@ -25,9 +25,9 @@ void parallel_stream(
 
 /// Lets the pieces of one parallel_pieces do a part of their work one after another, in their order, while others are at the rest of
 /// theirs: what can only be unpacked from its beginning is unpacked by whoever comes next.
-class Turns {
+class PieceTurns {
 public:
-    explicit Turns(const std::atomic<bool>* stop) : stop_(stop) {}
+    explicit PieceTurns(const std::atomic<bool>* stop) : stop_(stop) {}
     /// For another parallel_pieces.
     void restart();
     /// Does the work once all pieces before have done theirs; each piece once, none left out. What the work throws ends the turns: pieces

@@ -9,9 +9,9 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 namespace {
 
-constexpr unsigned threads_of_block = 128, most_blocks = 256;
+constexpr unsigned threads_of_block = 128, most_blocks = 256, bins_of_block = 1024;
 
-/// Of many threads few meet in one word: each goes through many records and writes once.
+/// Of many threads few meet in one word: each goes through many records, a block adds up by itself and writes once.
 Shape few_blocks(std::int64_t records) {
     const std::int64_t blocks = (records + threads_of_block - 1) / threads_of_block;
     return {unsigned(std::min<std::int64_t>(blocks, most_blocks)), threads_of_block};
@@ -26,6 +26,14 @@ __device__ unsigned number_of(const NumbersOf& numbers, std::int64_t i) {
 
 enum Total { total_count, total_sum, total_least_turned, total_most, totals };
 
+__device__ void add_totals(
+    unsigned long long count, unsigned long long sum, unsigned long long least_turned, unsigned long long most, unsigned long long* total) {
+    atomicAdd(total + total_count, count);
+    atomicAdd(total + total_sum, sum);
+    atomicMax(total + total_least_turned, least_turned);
+    atomicMax(total + total_most, most);
+}
+
 /// `most` has the number in its high half and the turned place in its low one, so that the first place wins; `least` is turned, too,
 /// so that memory may begin as zeros.
 __global__ void add_up(NumbersOf numbers, unsigned long long* total) {
@@ -39,17 +47,29 @@ __global__ void add_up(NumbersOf numbers, unsigned long long* total) {
         least_turned = max(least_turned, 0xffffffffull - number);
         most = max(most, number << 32 | (0xffffffffull - static_cast<unsigned long long>(i)));
     }
-    if (count == 0) return;
-    atomicAdd(total + total_count, count);
-    atomicAdd(total + total_sum, sum);
-    atomicMax(total + total_least_turned, least_turned);
-    atomicMax(total + total_most, most);
+    __shared__ unsigned long long of_block[totals];
+    if (threadIdx.x < totals) of_block[threadIdx.x] = 0;
+    __syncthreads();
+    if (count > 0) add_totals(count, sum, least_turned, most, of_block);
+    __syncthreads();
+    if (threadIdx.x == 0 && of_block[total_count] > 0)
+        add_totals(of_block[total_count], of_block[total_sum], of_block[total_least_turned], of_block[total_most], total);
 }
 
 __global__ void fill_bins(NumbersOf numbers, int shift, unsigned* bins) {
+    __shared__ unsigned first_bins[bins_of_block];
+    for (unsigned bin = threadIdx.x; bin < bins_of_block; bin += blockDim.x) first_bins[bin] = 0;
+    __syncthreads();
     const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < numbers.records; i += step)
-        if (!left_out(numbers, i)) atomicAdd(bins + (number_of(numbers, i) >> shift), 1u);
+    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < numbers.records; i += step) {
+        if (left_out(numbers, i)) continue;
+        const unsigned bin = number_of(numbers, i) >> shift;
+        if (bin < bins_of_block) atomicAdd(first_bins + bin, 1u);
+        else atomicAdd(bins + bin, 1u);
+    }
+    __syncthreads();
+    for (unsigned bin = threadIdx.x; bin < bins_of_block; bin += blockDim.x)
+        if (first_bins[bin] > 0) atomicAdd(bins + bin, first_bins[bin]);
 }
 
 struct Shades {

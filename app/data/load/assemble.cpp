@@ -126,7 +126,7 @@ CoarsePoints find_coarse(const DataSet& data, const std::vector<RowCollector::Ax
 
 /// Makes room for the rows of a piece, when those before it have theirs: it is met with zeros while other pieces are read, and still in
 /// the cache when its own rows come.
-void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t piece, Turns& turns, const Progress& progress) {
+void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t piece, PieceTurns& turns, const Progress& progress) {
     const std::size_t dimension = std::size_t(data.dimension), last = (first_row + rows) * dimension;
     populate(data.coordinates, first_row * dimension, last);
     turns.take(piece, [&] {
@@ -169,7 +169,7 @@ public:
 private:
     const std::string& path_;
     DataSet& data_;
-    Turns turns_;
+    PieceTurns turns_;
     std::shared_mutex moving_;
     std::size_t least_;
 };
@@ -292,7 +292,7 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
     reserve_large(data.coordinates, bound * std::size_t(dimension));
-    Turns growth(progress.stop);
+    PieceTurns growth(progress.stop);
     const auto pass = [&](bool first) {
         if (pieces.restart) pieces.restart();
         if (pieces.fill) pieces.fill(data.coordinates);

@@ -215,7 +215,7 @@ DataSet assemble_packed(const std::string& path, const PackedRows& packed, const
     Pieces pieces;
     pieces.most_rows = rows_in_pieces(matrix.rows, packed.step);
     pieces.bytes_each = packed.packed_bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
-    Turns turns(progress.stop);
+    PieceTurns turns(progress.stop);
     Buffers buffers(std::min<std::size_t>(packed.step, matrix.rows) * matrix.down);
     if (packed.restart)
         pieces.restart = [&] {

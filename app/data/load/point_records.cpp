@@ -71,7 +71,7 @@ public:
 private:
     const Records& records_;
     std::size_t step_;
-    Turns turns_;
+    PieceTurns turns_;
     Buffers buffers_;
 };
 

@@ -70,9 +70,9 @@ TEST(ParallelPieces, StopsWithinThePiecesThatHaveBegun) {
     EXPECT_LE(begun, 9 + std::max(1u, std::thread::hardware_concurrency())) << "the first nine, and one a thread";
 }
 
-TEST(Turns, ComeInOrderWhateverTheRestTakes) {
+TEST(PieceTurns, ComeInOrderWhateverTheRestTakes) {
     for (int time = 0; time < 2; ++time) {
-        Turns turns(nullptr);
+        PieceTurns turns(nullptr);
         std::vector<std::size_t> order;
         turns.restart();
         parallel_pieces(200, 0, {}, [&](std::size_t piece) {
@@ -85,8 +85,8 @@ TEST(Turns, ComeInOrderWhateverTheRestTakes) {
     }
 }
 
-TEST(Turns, EndWhenOneFailsAndTellOfThatOne) {
-    Turns turns(nullptr);
+TEST(PieceTurns, EndWhenOneFailsAndTellOfThatOne) {
+    PieceTurns turns(nullptr);
     std::atomic<int> done{0};
     try {
         parallel_pieces(1000, 0, {}, [&](std::size_t piece) {
@@ -100,9 +100,9 @@ TEST(Turns, EndWhenOneFailsAndTellOfThatOne) {
     EXPECT_EQ(done, 20);
 }
 
-TEST(Turns, DoNotWaitForPiecesThatNeverBegan) {
+TEST(PieceTurns, DoNotWaitForPiecesThatNeverBegan) {
     const std::atomic<bool> stop{true};
-    Turns turns(&stop);
+    PieceTurns turns(&stop);
     EXPECT_THROW(turns.take(1, [] { ADD_FAILURE() << "it is not its turn"; }), Cancelled);
 }
 

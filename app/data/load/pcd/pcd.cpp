@@ -135,7 +135,7 @@ public:
         std::size_t longest = 0;
         for (const Piece& piece : pieces) longest = std::max(longest, piece.rows * point_bytes(piece.field));
         LzfStream stream({file_.begin() + header_.data_offset + 8, packed_});
-        Turns turns(progress_.stop), growth(progress_.stop);
+        PieceTurns turns(progress_.stop), growth(progress_.stop);
         Buffers buffers(LzfStream::before + longest + LzfStream::behind);
         parallel_pieces(pieces.size(), double(packed_) / double(pieces.size()), progress_, [&](std::size_t i) {
             const Piece& piece = pieces[i];
