@@ -1,28 +1,10 @@
 #include "app/session/reel.hpp"
 
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 namespace neighborscope {
-namespace {
-
-/// On all cores: a tick of many points takes hardly longer than its walk.
-std::vector<float> copy_of(const std::vector<float>& values, const Progress& progress) {
-    constexpr std::size_t piece = 1 << 17;
-    std::vector<float> copy;
-    resize_large(copy, values.size(), progress);
-    parallel_pieces((values.size() + piece - 1) / piece, 1, progress, [&](std::size_t i) {
-        const std::size_t first = i * piece, count = std::min(piece, values.size() - first);
-        std::copy_n(values.data() + first, count, copy.data() + first);
-    });
-    return copy;
-}
-
-}  // namespace
 
 std::shared_ptr<const LoadedData> Reel::at(const std::shared_ptr<const LoadedData>& base, std::int64_t tick, const Progress& progress) {
     if (base != base_) {
@@ -85,7 +67,7 @@ Reel::Step Reel::step_on(std::shared_ptr<const LoadedData> base, std::int64_t wa
     }
     if (!walk->next(coordinates, quiet)) return {std::move(walk), nullptr, {}};
     if (base->set.plane) into->set.plane = placed_anew(*base->set.plane, into->set, quiet);
-    return {std::move(walk), into, copy_of(coordinates, quiet)};
+    return {std::move(walk), into, coordinates};
 }
 
 Reel::Step Reel::take_step(std::int64_t tick, const Progress& progress) {

@@ -207,6 +207,29 @@ TEST(Reel, HoldsWhatItMayAndWalksAgainForTheRest) {
     EXPECT_EQ(reel.at(other, 1, {})->set.count(), 50);
 }
 
+TEST(Reel, WalksAheadAndIsRightWhateverIsAskedForNext) {
+    auto base = std::make_shared<LoadedData>(), other = std::make_shared<LoadedData>();
+    base->set = load_data("uniform:n=100,speed=300");
+    other->set = load_data("hotspots:n=70");
+    Reel reel;
+    const auto expect = [&](const auto& data, std::int64_t tick) {
+        SCOPED_TRACE(data->set.source + " " + std::to_string(tick));
+        EXPECT_EQ(reel.at(data, tick, {})->set.coordinates, positions_at(data->set.source, tick));
+        EXPECT_EQ(reel.recorded().last, tick) << "what is ahead is not there yet";
+    };
+    for (const std::int64_t tick : {1, 2, 3, 7, 8}) expect(base, tick);
+    const auto eighth = reel.at(base, 8, {});  // held by somebody: its memory is not used again
+    const std::vector<float> then = eighth->set.coordinates;
+    expect(base, 9);
+    expect(other, 1);  // while another walk is ahead
+    expect(other, 2);
+    expect(base, 1);
+    expect(base, 2);
+    EXPECT_EQ(eighth->set.coordinates, then);
+    EXPECT_EQ(reel.at(base, 0, {}), base);
+    expect(base, 3);
+}
+
 TEST(Reel, IsStoppedWithinATickAndGoesOnLater) {
     auto base = std::make_shared<LoadedData>();
     base->set = load_data("roads:n=100");
