@@ -57,8 +57,8 @@ std::shared_ptr<LoadedData> Reel::like_base() {
 }
 
 /// From the tick `walked` to the next, on any thread. Without a walk one begins.
-Reel::Step Reel::step_on(std::shared_ptr<const LoadedData> base, std::int64_t walked, std::unique_ptr<Walk> walk,
-    std::shared_ptr<LoadedData> into, const Progress& progress) {
+Reel::Step Reel::step_on(const std::shared_ptr<const LoadedData>& base, std::int64_t walked, std::unique_ptr<Walk> walk,
+    const std::shared_ptr<LoadedData>& into, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     std::vector<float>& coordinates = into->set.coordinates;
     if (!walk) {
