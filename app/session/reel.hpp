@@ -37,8 +37,8 @@ private:
         std::shared_ptr<LoadedData> data;  ///< null after the last tick
         std::vector<float> positions;      ///< those of `data`, to be held
     };
-    static Step step_on(std::shared_ptr<const LoadedData> base, std::int64_t walked, std::unique_ptr<Walk>,
-        std::shared_ptr<LoadedData> into, const Progress&);
+    static Step step_on(const std::shared_ptr<const LoadedData>& base, std::int64_t walked, std::unique_ptr<Walk>,
+        const std::shared_ptr<LoadedData>& into, const Progress&);
     Step take_step(std::int64_t tick, const Progress&);
     std::shared_ptr<LoadedData> like_base();
     void walk_ahead();
