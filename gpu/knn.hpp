@@ -185,10 +185,11 @@ void add_report(Report& sum, const Report& part);
 struct Supports {
     int dimension_from = 1, dimension_to = 4096;
     int k_to = std::numeric_limits<int>::max();
-    bool approximate = false;                 ///< may miss neighbours; what it gives is true all the same (gpu/oracle: recall)
-    bool host = true, cuda = true;            ///< where it runs
-    bool manhattan = true, chebyshev = true;  ///< metrics beside Euclidean
-    std::string_view missing_package = {};    ///< this build was made without it, and cannot run the method: "libfaiss-dev"
+    bool approximate = false;                       ///< may miss neighbours; what it gives is true all the same (gpu/oracle: recall)
+    bool host = true, cuda = true;                  ///< where it runs
+    bool manhattan = true, chebyshev = true;        ///< metrics beside Euclidean
+    std::string_view missing_package = {};          ///< this build was made without it, and cannot run the method: "libfaiss-dev"
+    std::string_view (*lacks_on_cuda)() = nullptr;  ///< what the machine has not that it needs there: "cuBLAS"; empty: nothing
 };
 
 /// What a method says about itself.

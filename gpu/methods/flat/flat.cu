@@ -1,0 +1,226 @@
+// `flat`: what a FAISS user runs. Distances from a matrix product in tiles, then a selection in registers: J. Johnson, M. Douze, H. Jegou,
+// "Billion-scale similarity search with GPUs", 2019, sections 4 and 5.1. A few more neighbours than k are kept and ranked again with exact
+// distances, and a certificate says of which queries the list is right (kernels.cuh); the others are asked again by `stream`.
+#include "gpu/kernels/finish.hpp"
+#include "gpu/kernels/tile.hpp"
+#include "gpu/libraries/cublas.hpp"
+#include "gpu/methods/flat/kernels.cuh"
+#include "gpu/methods/flat/product.hpp"
+
+#include <array>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+namespace stream {
+MethodInfo info();
+std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&);
+}  // namespace stream
+
+namespace flat {
+
+namespace {
+
+constexpr std::string_view product_phase = "matrix product", selection_phase = "selection", again_phase = "asked again";
+constexpr std::int64_t most_queries = 2048;  ///< of a batch
+constexpr int most_sampled = 1024;           ///< rows whose mean is the centre
+constexpr int least_more = 16;               ///< neighbours kept beyond k
+constexpr int most_k = 32 * most_each - least_more;
+
+/// Calls f(entries of a lane as a constant): the fewest that hold so many.
+template <class F>
+void with_each(int kept, F f) {
+    switch (kept / 32) {
+        case 1: return f(std::integral_constant<int, 1>());
+        case 2: return f(std::integral_constant<int, 2>());
+        case 4: return f(std::integral_constant<int, 4>());
+        case 8: return f(std::integral_constant<int, 8>());
+        case 16: return f(std::integral_constant<int, 16>());
+        case 32: return f(std::integral_constant<int, 32>());
+        default: return f(std::integral_constant<int, most_each>());
+    }
+}
+
+class Flat final : public Search {
+public:
+    explicit Flat(const Points& points)
+        : points_(points), product_(stream_), again_(stream::prepare(points, Options(stream::info().options), {})) {}
+
+    bool points_moved() override { return again_->points_moved(); }
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        if (problem.queries == 0 || points_.count == 0) return 0;
+        const Plan plan = cut(problem.queries, problem.k);
+        const auto D = std::size_t(points_.dimension), tile = std::size_t(plan.points), queries = std::size_t(plan.queries);
+        std::size_t bytes = centre_.more_for(D) + moved_.more_for(tile * D) + squares_.more_for(tile) + asked_.more_for(queries * D) +
+                            asked_squares_.more_for(queries) + products_.more_for(tile * queries) +
+                            lists_.more_for(queries * std::size_t(plan.kept)) + failed_.more_for(queries + 1);
+        if (plan.kept < points_.count) {  // some may be asked again
+            Problem again = problem;
+            again.queries = plan.queries;
+            bytes += again_->bytes_needed(again) + gathered_.more_for(queries * D) +
+                     (problem.exclude_self ? gathered_exclude_.more_for(queries) : 0) +
+                     again_index_.more_for(queries * std::size_t(problem.k)) + again_distance_.more_for(queries * std::size_t(problem.k));
+        }
+        return bytes;
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        const std::int64_t count = queries.points.count, n = points_.count;
+        const int D = points_.dimension, k = problem.k;
+        if (count == 0) return Run(stream_, progress, measure).finish();
+        if (n == 0) return again_->answer(queries, lists, problem, progress, measure);
+        const Plan plan = cut(count, k);
+        prepare(plan);
+        Run run(stream_, progress, measure);
+        std::int64_t asked_again = 0;
+        for (std::int64_t first = 0; first < count; first += plan.queries) {
+            Queries some = queries;
+            some.points.count = std::min(plan.queries, count - first);
+            some.points.coordinates += first * D;
+            if (some.exclude) some.exclude += first;
+            const Lists out{lists.index + first * k, lists.distance + first * k};
+            const auto done = [&](double share) { run.tile_done(double(first) + double(some.points.count) * share, double(count)); };
+            select(run, plan, some, done);
+            finish(run, plan, some, k, out);
+            asked_again += ask_again(run, plan, some, problem, progress, out);
+            done(1);
+        }
+        run.count("distances", n * count);
+        run.count("queries asked again", asked_again);
+        return run.finish();
+    }
+
+private:
+    /// Queries of a batch, points of a tile, neighbours kept.
+    struct Plan {
+        std::int64_t queries, points;
+        int kept;
+    };
+
+    Plan cut(std::int64_t queries, int k) const {
+        Plan plan{std::min(queries, most_queries), 1, 32};
+        while (plan.kept < k + least_more) plan.kept *= 2;
+        const double held = 4.0 * double(products_.bytes_held() / 4 + moved_.bytes_held() / 4 + squares_.bytes_held() / 4);
+        const double fit = (double(free_bytes()) + held) / 2 / (4.0 * (double(plan.queries) + points_.dimension + 1));
+        const std::int64_t work = points_per_launch(points_.count, plan.queries, points_.dimension);
+        plan.points = std::clamp<std::int64_t>(std::min(work, std::int64_t(std::min(fit, 1e9))), 1, points_.count);
+        return plan;
+    }
+
+    void prepare(const Plan& plan) {
+        const auto D = std::size_t(points_.dimension), tile = std::size_t(plan.points), queries = std::size_t(plan.queries);
+        centre_.at_least(stream_, D, "flat: centre");
+        moved_.at_least(stream_, tile * D, "flat: points around the centre");
+        squares_.at_least(stream_, tile, "flat: squares of the points");
+        asked_.at_least(stream_, queries * D, "flat: queries around the centre");
+        asked_squares_.at_least(stream_, queries, "flat: squares of the queries");
+        products_.at_least(stream_, tile * queries, "flat: products");
+        lists_.at_least(stream_, queries * std::size_t(plan.kept), "flat: lists");
+        failed_.at_least(stream_, queries + 1, "flat: queries to ask again");
+    }
+
+    void centre_around(const float* rows, std::int64_t count, float weight, float* moved, float* squares) {
+        constexpr int rows_of_block = row_threads / 32;
+        launch(stream_, {unsigned((count + rows_of_block - 1) / rows_of_block), row_threads}, KERNEL(centre_rows), rows, count,
+            points_.dimension, static_cast<const float*>(centre_.data()), weight, moved, squares);
+    }
+
+    template <class Done>
+    void select(Run& run, const Plan& plan, const Queries& some, Done done) {
+        const std::int64_t n = points_.count, asked = some.points.count;
+        const int D = points_.dimension;
+        const double all = double(n) * double(asked);
+        for (std::int64_t first = 0; first < n; first += plan.points) {
+            const std::int64_t tile = std::min(plan.points, n - first);
+            const double pairs = double(tile) * double(asked);
+            {
+                const auto phase = run.phase(product_phase, {4.0 * D * (double(tile) + double(asked)) + 4 * pairs, 2.0 * D * pairs,
+                                                                "4 (n + |Q|) D + 4 n |Q| bytes, 2 n D |Q| operations"});
+                if (first == 0) {
+                    launch(stream_, {unsigned((D + centre_threads - 1) / centre_threads), centre_threads}, KERNEL(find_centre),
+                        points_.coordinates, n, D, int(std::min<std::int64_t>(n, most_sampled)), centre_.data());
+                    centre_around(some.points.coordinates, asked, 1, asked_.data(), asked_squares_.data());
+                }
+                centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());
+                product_.multiply(asked_.data(), asked, moved_.data(), tile, D, products_.data());
+            }
+            {
+                const auto phase = run.phase(selection_phase, {4 * pairs, 2 * pairs, "4 n |Q| bytes, 2 n |Q| operations"});
+                const Selection selection{products_.data(), squares_.data(), some.exclude, asked, first, tile, lists_.data(), first == 0};
+                constexpr int queries_of_block = select_threads / 32;
+                with_each(plan.kept, [&](auto each) {
+                    launch(stream_, {unsigned((asked + queries_of_block - 1) / queries_of_block), select_threads},
+                        KERNEL(select_nearest<each.value>), selection);
+                });
+            }
+            if (first + tile < n) done(0.9 * double(first + tile) * double(asked) / all);
+        }
+    }
+
+    void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out) {
+        const auto phase = run.phase(exact_distances_phase, finish_floors(some.points.count, plan.kept, points_.dimension)[0]);
+        failed_.fill_bytes(stream_, 0);
+        const Settling settling{
+            points_, some, k, plan.kept, lists_.data(), asked_squares_.data(), double_margin(points_.dimension), out, failed_.data()};
+        launch(stream_, {unsigned(some.points.count), settle_threads, sizeof(Exact) * std::size_t(finish_entries(plan.kept))},
+            KERNEL(settle), settling);
+    }
+
+    /// Answers what was not certified once more; returns how many that were.
+    std::int64_t ask_again(
+        Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
+        const auto phase = run.phase(again_phase, {0, 0, "nothing, where all are certified"});
+        if (plan.kept >= points_.count) return 0;
+        unsigned failed = 0;
+        failed_.to_host(stream_, std::span(&failed, 1));
+        if (failed == 0) return 0;
+        const auto D = std::size_t(points_.dimension), asked = std::size_t(failed), k = std::size_t(problem.k);
+        Problem again = problem;
+        again.queries = failed;
+        const Lists found{again_index_.at_least(stream_, asked * k, "flat: lists of queries asked again"),
+            again_distance_.at_least(stream_, asked * k, "flat: lists of queries asked again")};
+        Queries those{};
+        those.points = some.points;
+        those.points.count = failed;
+        float* const coordinates = gathered_.at_least(stream_, asked * D, "flat: queries asked again");
+        those.points.coordinates = coordinates;
+        std::int32_t* const exclude = some.exclude ? gathered_exclude_.at_least(stream_, asked, "flat: queries asked again") : nullptr;
+        those.exclude = exclude;
+        const Shape a_block_each{failed, row_threads};
+        launch(stream_, a_block_each, KERNEL(gather_failed), Gathering{some, failed_.data(), coordinates, exclude, points_.dimension});
+        stream_.wait();  // the other search has a stream of its own
+        again_->answer(those, found, again, {{}, progress.stop}, Measure::total);
+        launch(stream_, a_block_each, KERNEL(scatter_lists), found, static_cast<const unsigned*>(failed_.data()), problem.k, out);
+        return failed;
+    }
+
+    Points points_;
+    Stream stream_;  // before what is allocated from it
+    Product product_;
+    std::unique_ptr<Search> again_;
+    Scratch<float> centre_, moved_, squares_, asked_, asked_squares_, products_, gathered_, again_distance_;
+    Scratch<Key> lists_;
+    Scratch<unsigned> failed_;
+    Scratch<std::int32_t> gathered_exclude_, again_index_;
+};
+
+}  // namespace
+
+MethodInfo info() {
+    return {
+        .name = "flat",
+        .title = "Matrix product and selection",
+        .group = "Exhaustive",
+        .citation = "J. Johnson, M. Douze, H. Jegou: Billion-scale similarity search with GPUs, 2019: IndexFlat",
+        .help =
+            "Computes all distances as a matrix product (cuBLAS on a GPU), in tiles. A warp per query selects the nearest in registers; a "
+            "certificate tells whether rounding can have changed the list.",
+        .supports = {.k_to = most_k, .manhattan = false, .chebyshev = false, .lacks_on_cuda = libraries::missing_cublas},
+        .phases = {product_phase, selection_phase, exact_distances_phase, again_phase},
+    };
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options&, const Progress&) { return std::make_unique<Flat>(points); }
+
+}  // namespace flat
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

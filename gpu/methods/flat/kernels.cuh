@@ -1,0 +1,205 @@
+// Kernels of `flat`: rows around a centre, the selection in registers, exact distances with a certificate.
+//
+// How wrong a computed square is. u = 2^-24, m = D + 8 for sums in any order; P = |p - c|, Q = |q - c|, c the centre. Rounding p - c and
+// q - c moves the square of the distance by little more than 4 u (P^2 + Q^2); |p - c|^2, |q - c|^2 and twice the product are off by at most
+// m u P^2, m u Q^2 and m u (P^2 + Q^2); putting them together by 3 u (P^2 + Q^2) more (Higham, Accuracy and Stability, chapter 3). So
+// the true square is at least that computed less 2 g (P^2 + Q^2), g = (m + 8) u. The points' share of this is taken off before anything is
+// compared: a point's rank value is (1 - 2 g) P^2 - 2 p q, and whoever is not among the kept has a true square of at least the last kept
+// value + (1 - 2 g) Q^2. Where the k-th exact square lies below, the list is right, ties and all; else the query is asked again.
+#pragma once
+#include "gpu/kernels/finish.cuh"
+#include "gpu/kernels/warp.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
+
+constexpr int centre_threads = 128, row_threads = 128, select_threads = 128, settle_threads = 256;
+constexpr int most_each = 64;  ///< entries of a lane: lists of 2048
+
+/// 2 g, and a hundredth more for what squares that were computed are off by.
+inline double double_margin(int dimension) { return 2.02 * (dimension + 16) * 0x1p-24; }
+
+/// centre[d] = the mean of `sampled` rows, evenly spaced. A thread a dimension.
+__global__ void __launch_bounds__(centre_threads)
+    find_centre(const float* rows, std::int64_t count, int dimension, int sampled, float* centre) {
+    const int d = int(blockIdx.x) * centre_threads + int(threadIdx.x);
+    if (d >= dimension) return;
+    double sum = 0;
+    for (int i = 0; i < sampled; ++i) sum += double(__ldg(rows + count * i / sampled * dimension + d));
+    centre[d] = float(sum / sampled);
+}
+
+/// moved[row] = row - centre, square[row] = weight |moved[row]|^2. A warp a row.
+__global__ void __launch_bounds__(row_threads)
+    centre_rows(const float* rows, std::int64_t count, int dimension, const float* centre, float weight, float* moved, float* square) {
+    const std::int64_t row = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / 32;
+    const int lane = int(threadIdx.x) % 32;
+    if (row >= count) return;
+    float sum = 0;
+    for (int d = lane; d < dimension; d += 32) {
+        const float x = __ldg(rows + row * dimension + d) - __ldg(centre + d);
+        moved[row * dimension + d] = x;
+        sum = __fmaf_rn(x, x, sum);
+    }
+#pragma unroll
+    for (int m = 16; m >= 1; m /= 2) sum += __shfl_xor_sync(all_lanes, sum, m);
+    if (lane == 0) square[row] = weight * sum;
+}
+
+/// As unsigned numbers ordered as the floats are, negative ones too.
+__device__ __forceinline__ unsigned ordered_bits(float v) {
+    const unsigned bits = __float_as_uint(v);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+__device__ __forceinline__ float from_ordered_bits(unsigned bits) { return __uint_as_float(bits >> 31 ? bits & 0x7fffffffu : ~bits); }
+
+/// Puts a bitonic sequence of 32 Each keys in ascending order: key e of lane l is at 32 e + l. Whole warp.
+template <int Each>
+__device__ __forceinline__ void merge_keys(Key (&key)[Each], int lane) {
+#pragma unroll
+    for (int apart = Each / 2; apart >= 1; apart /= 2)
+#pragma unroll
+        for (int e = 0; e < Each; ++e)
+            if ((e & apart) == 0) {
+                const Key a = key[e], b = key[e + apart];
+                key[e] = a < b ? a : b;
+                key[e + apart] = a < b ? b : a;
+            }
+#pragma unroll
+    for (int apart = 16; apart >= 1; apart /= 2)
+#pragma unroll
+        for (int e = 0; e < Each; ++e) {
+            const Key other = __shfl_xor_sync(all_lanes, key[e], apart);
+            key[e] = (other < key[e]) == ((lane & apart) == 0) ? other : key[e];
+        }
+}
+
+/// Sorts the 32 lanes' keys ascending. Whole warp.
+__device__ __forceinline__ Key sort_lanes(Key key, int lane) {
+#pragma unroll
+    for (int run = 2; run <= 32; run *= 2)
+#pragma unroll
+        for (int apart = run / 2; apart >= 1; apart /= 2) {
+            const Key other = __shfl_xor_sync(all_lanes, key, apart);
+            const bool ascending = (lane & run) == 0, first = (lane & apart) == 0;
+            key = (other < key) == (ascending == first) ? other : key;
+        }
+    return key;
+}
+
+/// A tile of products, and the lists that its points may enter.
+struct Selection {
+    const float* products;        ///< [queries][points]
+    const float* squares;         ///< [points] with the margin taken off
+    const std::int32_t* exclude;  ///< [queries] or null
+    std::int64_t queries, first, points;
+    Key* lists;  ///< [queries][32 Each], ascending
+    bool begin;  ///< the lists are empty, whatever they hold
+};
+
+/// The warp's part of J. Johnson, M. Douze, H. Jegou, Billion-scale similarity search with GPUs, section 4: a list in registers, sorted
+/// across the lanes; what is nearer than its last waits in shared memory, and 32 at a time are sorted and merged. A warp a query.
+template <int Each>
+__global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
+    __shared__ Key waiting_keys[select_threads / 32][64];
+    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+    const std::int64_t query = std::int64_t(blockIdx.x) * (select_threads / 32) + warp;
+    if (query >= s.queries) return;
+    Key* const waiting = waiting_keys[warp];
+    Key* const list = s.lists + query * (32 * Each);
+    Key held[Each];
+#pragma unroll
+    for (int e = 0; e < Each; ++e) held[e] = s.begin ? no_key : list[32 * e + lane];
+    Key last = __shfl_sync(all_lanes, held[Each - 1], 31);
+    int filled = 0;
+    const auto take = [&](Key key) {
+        key = sort_lanes(key, lane);
+        key = __shfl_sync(all_lanes, key, 31 - lane);
+        held[Each - 1] = key < held[Each - 1] ? key : held[Each - 1];
+        merge_keys(held, lane);
+        last = __shfl_sync(all_lanes, held[Each - 1], 31);
+    };
+    const float* const products = s.products + query * s.points;
+    const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
+    for (std::int64_t begin = 0; begin < s.points; begin += 32) {
+        const std::int64_t point = begin + lane;
+        Key key = no_key;
+        if (point < s.points && s.first + point != excluded)
+            key = Key(ordered_bits(__fmaf_rn(-2, products[point], s.squares[point]))) << 32 | unsigned(s.first + point);
+        const unsigned near = __ballot_sync(all_lanes, key < last);
+        if (near == 0) continue;
+        if (key < last) waiting[filled + __popc(near & ((1u << lane) - 1))] = key;
+        filled += __popc(near);
+        __syncwarp();
+        if (filled < 32) continue;
+        const Key now = waiting[lane], later = waiting[32 + lane];
+        __syncwarp();
+        waiting[lane] = later;
+        filled -= 32;
+        __syncwarp();
+        take(now);
+    }
+    if (filled > 0) take(lane < filled ? waiting[lane] : no_key);
+#pragma unroll
+    for (int e = 0; e < Each; ++e) list[32 * e + lane] = held[e];
+}
+
+/// What the last kernel is given of a batch of queries.
+struct Settling {
+    Points points;
+    Queries queries;
+    int k, kept;
+    const Key* lists;      ///< [queries][kept]
+    const float* squares;  ///< [queries]
+    double margin;         ///< double_margin
+    Lists out;
+    unsigned* failed;  ///< how many queries could not be certified, and then which
+};
+
+/// Exact distances of what was kept, the first k of them in order, and whether nobody else can be among these. A block a query.
+__global__ void __launch_bounds__(settle_threads) settle(Settling s) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);
+    const std::size_t query = blockIdx.x;
+    const Key* const list = s.lists + query * std::size_t(s.kept);
+    block_exact_distances<Euclidean>(
+        s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension, s.kept,
+        [&](int i) { return index_of(list[i]); }, exact);
+    const Key last = list[s.kept - 1];
+    const double square = double(s.squares[query]);
+    // Of those left out none is nearer than this; where the list is not full, none was left out.
+    const double limit = last == no_key
+                             ? std::numeric_limits<double>::infinity()
+                             : double(from_ordered_bits(unsigned(last >> 32))) + square - s.margin * square - 0x1p-120 * s.points.dimension;
+    block_order(exact, s.kept, [&](int rank, const Exact& neighbour) {
+        if (rank >= s.k) return;
+        write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);
+        if (rank == s.k - 1 && last != no_key && !(neighbour.distance * neighbour.distance * (1 + 0x1p-50) < limit))
+            s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query);
+    });
+}
+
+/// Brings the queries that failed together.
+struct Gathering {
+    Queries from;
+    const unsigned* failed;
+    float* coordinates;
+    std::int32_t* exclude;  ///< null as from.exclude is
+    int dimension;
+};
+__global__ void __launch_bounds__(row_threads) gather_failed(Gathering g) {
+    const unsigned query = g.failed[1 + blockIdx.x];
+    for (int d = int(threadIdx.x); d < g.dimension; d += row_threads)
+        g.coordinates[std::size_t(blockIdx.x) * std::size_t(g.dimension) + std::size_t(d)] =
+            g.from.points.coordinates[std::size_t(query) * std::size_t(g.dimension) + std::size_t(d)];
+    if (g.exclude && threadIdx.x == 0) g.exclude[blockIdx.x] = g.from.exclude[query];
+}
+/// And puts their lists where they belong.
+__global__ void __launch_bounds__(row_threads) scatter_lists(Lists from, const unsigned* failed, int k, Lists to) {
+    const std::size_t query = failed[1 + blockIdx.x];
+    for (int rank = int(threadIdx.x); rank < k; rank += row_threads) {
+        to.index[query * std::size_t(k) + std::size_t(rank)] = from.index[std::size_t(blockIdx.x) * std::size_t(k) + std::size_t(rank)];
+        to.distance[query * std::size_t(k) + std::size_t(rank)] =
+            from.distance[std::size_t(blockIdx.x) * std::size_t(k) + std::size_t(rank)];
+    }
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat
