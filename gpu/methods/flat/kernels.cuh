@@ -100,7 +100,8 @@ struct Selection {
 /// across the lanes; what is nearer than its last waits in shared memory, and 32 at a time are sorted and merged. A warp a query.
 template <int Each>
 __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
-    __shared__ Key waiting_keys[select_threads / 32][64];
+    constexpr int ahead = 8;  // points of a lane that are read at once: a warp alone must keep the memory busy
+    __shared__ Key waiting_keys[select_threads / 32][32 * (ahead + 1)];
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const std::int64_t query = std::int64_t(blockIdx.x) * (select_threads / 32) + warp;
     if (query >= s.queries) return;
@@ -120,24 +121,31 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     };
     const float* const products = s.products + query * s.points;
     const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
-    for (std::int64_t begin = 0; begin < s.points; begin += 32) {
-        const std::int64_t point = begin + lane;
-        Key key = no_key;
-        if (point < s.points && s.first + point != excluded)
-            key = Key(ordered_bits(__fmaf_rn(-2, products[point], s.squares[point]))) << 32 | unsigned(s.first + point);
-        const unsigned near = __ballot_sync(all_lanes, key < last);
-        if (near == 0) continue;
-        if (key < last) waiting[filled + __popc(near & ((1u << lane) - 1))] = key;
-        filled += __popc(near);
-        __syncwarp();
-        if (filled < 32) continue;
-        const Key now = waiting[lane], later = waiting[32 + lane];
-        __syncwarp();
-        waiting[lane] = later;
-        filled -= 32;
-        __syncwarp();
-        take(now);
+    for (std::int64_t begin = 0; begin < s.points; begin += 32 * ahead) {
+        float value[ahead];
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const std::int64_t point = begin + 32 * i + lane;
+            value[i] = point < s.points ? __fmaf_rn(-2, __ldg(products + point), __ldg(s.squares + point)) : 0;
+        }
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const std::int64_t point = begin + 32 * i + lane;
+            Key key = no_key;  // sums beyond float's range are no numbers, and come last
+            if (point < s.points && s.first + point != excluded) key = Key(ordered_bits(value[i])) << 32 | unsigned(s.first + point);
+            const unsigned near = __ballot_sync(all_lanes, key < last);
+            if (key < last) waiting[filled + __popc(near & ((1u << lane) - 1))] = key;
+            filled += __popc(near);
+        }
+        while (filled >= 32) {
+            __syncwarp();
+            filled -= 32;
+            const Key now = waiting[filled + lane];
+            __syncwarp();
+            take(now);
+        }
     }
+    __syncwarp();
     if (filled > 0) take(lane < filled ? waiting[lane] : no_key);
 #pragma unroll
     for (int e = 0; e < Each; ++e) list[32 * e + lane] = held[e];
