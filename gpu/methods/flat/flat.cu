@@ -21,7 +21,7 @@ namespace flat {
 namespace {
 
 constexpr std::string_view product_phase = "matrix product", selection_phase = "selection", again_phase = "asked again";
-constexpr std::int64_t most_queries = 2048;  ///< of a batch
+constexpr std::int64_t most_queries = 4096;  ///< of a batch
 constexpr int most_sampled = 1024;           ///< rows whose mean is the centre
 constexpr int least_more = 16;               ///< neighbours kept beyond k
 constexpr int most_k = 32 * most_each - least_more;

@@ -111,6 +111,7 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
 #pragma unroll
     for (int e = 0; e < Each; ++e) held[e] = s.begin ? no_key : list[32 * e + lane];
     Key last = __shfl_sync(all_lanes, held[Each - 1], 31);
+    float farthest = from_ordered_bits(unsigned(last >> 32));  // no number: the list is not full
     int filled = 0;
     const auto take = [&](Key key) {
         key = sort_lanes(key, lane);
@@ -118,20 +119,24 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
         held[Each - 1] = key < held[Each - 1] ? key : held[Each - 1];
         merge_keys(held, lane);
         last = __shfl_sync(all_lanes, held[Each - 1], 31);
+        farthest = from_ordered_bits(unsigned(last >> 32));
     };
     const float* const products = s.products + query * s.points;
     const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
     for (std::int64_t begin = 0; begin < s.points; begin += 32 * ahead) {
         float value[ahead];
+        bool any = false;
 #pragma unroll
         for (int i = 0; i < ahead; ++i) {
             const std::int64_t point = begin + 32 * i + lane;
             value[i] = point < s.points ? __fmaf_rn(-2, __ldg(products + point), __ldg(s.squares + point)) : 0;
+            any |= !(value[i] > farthest);  // sums beyond float's range are no numbers
         }
+        if (!__any_sync(all_lanes, any)) continue;
 #pragma unroll
         for (int i = 0; i < ahead; ++i) {
             const std::int64_t point = begin + 32 * i + lane;
-            Key key = no_key;  // sums beyond float's range are no numbers, and come last
+            Key key = no_key;
             if (point < s.points && s.first + point != excluded) key = Key(ordered_bits(value[i])) << 32 | unsigned(s.first + point);
             const unsigned near = __ballot_sync(all_lanes, key < last);
             if (key < last) waiting[filled + __popc(near & ((1u << lane) - 1))] = key;
