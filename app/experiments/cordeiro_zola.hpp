@@ -18,7 +18,9 @@ inline constexpr DataSize data_sizes[] = {
     {"MNIST", 70000, 784, 2000, 500}, {"ImageNet", 1275219, 128, 4000, 1000}, {"GoogleNews300", 3000000, 300, 2000, 300}};
 inline constexpr const DataSize& imagenet = data_sizes[1];
 
-inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "faiss-flat-cpu";
+inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "flat", flat_cpu = "faiss-flat-cpu";
+/// What stands for FAISS's Index Flat: `flat` where it was measured on a GPU, as in the paper; else the library itself, on the CPU.
+std::string_view index_flat(const Findings&);
 
 /// What is measured: these of ours, and then the CPU's libraries. At full scale not all of them: building trees and clusters of the two
 /// larger sizes takes longer than everything else, and kd-trees scan nearly all in so many dimensions; these are asked of MNIST, for a few

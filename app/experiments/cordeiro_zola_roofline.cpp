@@ -13,7 +13,7 @@ constexpr int k = 64;  // the paper does not say
 std::vector<Case> roofline_cases(Scale scale) {
     std::vector<Case> all;
     for (const std::int64_t queries : {1, 8})
-        for (const std::string_view method : {ppw, ppk, ppb, stream, flat}) {
+        for (const std::string_view method : {ppw, ppk, ppb, stream, flat, flat_cpu}) {
             all.push_back(question(imagenet, scale, queries, k, method));
             all.back().phases = true;
         }

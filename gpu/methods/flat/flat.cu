@@ -21,9 +21,10 @@ namespace flat {
 namespace {
 
 constexpr std::string_view product_phase = "matrix product", selection_phase = "selection", again_phase = "asked again";
-constexpr std::int64_t most_queries = 4096;  ///< of a batch
-constexpr int most_sampled = 1024;           ///< rows whose mean is the centre
-constexpr int least_more = 16;               ///< neighbours kept beyond k
+constexpr std::int64_t most_queries = 4096;                   ///< of a batch
+constexpr int most_sampled = 1024;                            ///< rows whose mean is the centre
+constexpr int least_more = 16;                                ///< neighbours kept beyond k
+constexpr int most_parts = 64, warps_of_multiprocessor = 64;  ///< of the selection
 constexpr int most_k = 32 * most_each - least_more;
 
 /// Calls f(entries of a lane as a constant): the fewest that hold so many.
@@ -52,8 +53,8 @@ public:
         const Plan plan = cut(problem.queries, problem.k);
         const auto D = std::size_t(points_.dimension), tile = std::size_t(plan.points), queries = std::size_t(plan.queries);
         std::size_t bytes = centre_.more_for(D) + moved_.more_for(tile * D) + squares_.more_for(tile) + asked_.more_for(queries * D) +
-                            asked_squares_.more_for(queries) + products_.more_for(tile * queries) +
-                            lists_.more_for(queries * std::size_t(plan.kept)) + failed_.more_for(queries + 1);
+                            asked_squares_.more_for(queries) + products_.more_for(tile * queries) + lists_.more_for(plan.entries()) +
+                            failed_.more_for(queries + 1);
         if (plan.kept < points_.count) {  // some may be asked again
             Problem again = problem;
             again.queries = plan.queries;
@@ -71,6 +72,7 @@ public:
         if (n == 0) return again_->answer(queries, lists, problem, progress, measure);
         const Plan plan = cut(count, k);
         prepare(plan);
+        centred_ = -1;
         Run run(stream_, progress, measure);
         std::int64_t asked_again = 0;
         for (std::int64_t first = 0; first < count; first += plan.queries) {
@@ -91,19 +93,23 @@ public:
     }
 
 private:
-    /// Queries of a batch, points of a tile, neighbours kept.
+    /// Queries of a batch, points of a tile, neighbours kept, parts of a tile in the selection.
     struct Plan {
         std::int64_t queries, points;
-        int kept;
+        int kept, parts;
+        std::size_t entries() const { return std::size_t(queries) * std::size_t(parts) * std::size_t(kept); }
     };
 
     Plan cut(std::int64_t queries, int k) const {
-        Plan plan{std::min(queries, most_queries), 1, 32};
+        const std::int64_t batches = (queries + most_queries - 1) / most_queries;
+        Plan plan{(queries + batches - 1) / batches, 1, 32, 1};
         while (plan.kept < k + least_more) plan.kept *= 2;
         const double held = 4.0 * double(products_.bytes_held() / 4 + moved_.bytes_held() / 4 + squares_.bytes_held() / 4);
         const double fit = (double(free_bytes()) + held) / 2 / (4.0 * (double(plan.queries) + points_.dimension + 1));
         const std::int64_t work = points_per_launch(points_.count, plan.queries, points_.dimension);
         plan.points = std::clamp<std::int64_t>(std::min(work, std::int64_t(std::min(fit, 1e9))), 1, points_.count);
+        const std::int64_t busy = std::int64_t(warps_of_multiprocessor) * limits().multiprocessors / plan.queries;
+        plan.parts = int(std::clamp<std::int64_t>(std::min(busy, plan.points / (32 * plan.kept)), 1, most_parts));
         return plan;
     }
 
@@ -115,7 +121,7 @@ private:
         asked_.at_least(stream_, queries * D, "flat: queries around the centre");
         asked_squares_.at_least(stream_, queries, "flat: squares of the queries");
         products_.at_least(stream_, tile * queries, "flat: products");
-        lists_.at_least(stream_, queries * std::size_t(plan.kept), "flat: lists");
+        lists_.at_least(stream_, plan.entries(), "flat: lists");
         failed_.at_least(stream_, queries + 1, "flat: queries to ask again");
     }
 
@@ -136,21 +142,27 @@ private:
             {
                 const auto phase = run.phase(product_phase, {4.0 * D * (double(tile) + double(asked)) + 4 * pairs, 2.0 * D * pairs,
                                                                 "4 (n + |Q|) D + 4 n |Q| bytes, 2 n D |Q| operations"});
-                if (first == 0) {
-                    launch(stream_, {unsigned((D + centre_threads - 1) / centre_threads), centre_threads}, KERNEL(find_centre),
-                        points_.coordinates, n, D, int(std::min<std::int64_t>(n, most_sampled)), centre_.data());
-                    centre_around(some.points.coordinates, asked, 1, asked_.data(), asked_squares_.data());
-                }
-                centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());
+                if (centred_ < 0)
+                    launch(stream_, {unsigned((D + 31) / 32), centre_threads}, KERNEL(find_centre), points_.coordinates, n, D,
+                        int(std::min<std::int64_t>(n, most_sampled)), centre_.data());
+                if (first == 0) centre_around(some.points.coordinates, asked, 1, asked_.data(), asked_squares_.data());
+                if (centred_ != first)
+                    centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());
+                centred_ = first;
                 product_.multiply(asked_.data(), asked, moved_.data(), tile, D, products_.data());
             }
             {
                 const auto phase = run.phase(selection_phase, {4 * pairs, 2 * pairs, "4 n |Q| bytes, 2 n |Q| operations"});
-                const Selection selection{products_.data(), squares_.data(), some.exclude, asked, first, tile, lists_.data(), first == 0};
-                constexpr int queries_of_block = select_threads / 32;
+                const Selection selection{
+                    products_.data(), squares_.data(), some.exclude, asked, first, tile, plan.parts, lists_.data(), first == 0};
+                const auto a_warp_each = [](std::int64_t warps) {
+                    constexpr int of_block = select_threads / 32;
+                    return Shape{unsigned((warps + of_block - 1) / of_block), select_threads};
+                };
                 with_each(plan.kept, [&](auto each) {
-                    launch(stream_, {unsigned((asked + queries_of_block - 1) / queries_of_block), select_threads},
-                        KERNEL(select_nearest<each.value>), selection);
+                    launch(stream_, a_warp_each(asked * plan.parts), KERNEL(select_nearest<each.value>), selection);
+                    if (plan.parts > 1 && first + tile == n)
+                        launch(stream_, a_warp_each(asked), KERNEL(join_parts<each.value>), lists_.data(), asked, plan.parts);
                 });
             }
             if (first + tile < n) done(0.9 * double(first + tile) * double(asked) / all);
@@ -160,8 +172,8 @@ private:
     void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out) {
         const auto phase = run.phase(exact_distances_phase, finish_floors(some.points.count, plan.kept, points_.dimension)[0]);
         failed_.fill_bytes(stream_, 0);
-        const Settling settling{
-            points_, some, k, plan.kept, lists_.data(), asked_squares_.data(), double_margin(points_.dimension), out, failed_.data()};
+        const Settling settling{points_, some, k, plan.kept, plan.parts, lists_.data(), asked_squares_.data(),
+            double_margin(points_.dimension), out, failed_.data()};
         launch(stream_, {unsigned(some.points.count), settle_threads, sizeof(Exact) * std::size_t(finish_entries(plan.kept))},
             KERNEL(settle), settling);
     }
@@ -202,6 +214,7 @@ private:
     Scratch<Key> lists_;
     Scratch<unsigned> failed_;
     Scratch<std::int32_t> gathered_exclude_, again_index_;
+    std::int64_t centred_ = -1;  ///< first of the tile that moved_ holds; -1: none, and no centre yet
 };
 
 }  // namespace

@@ -12,19 +12,25 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
-constexpr int centre_threads = 128, row_threads = 128, select_threads = 128, settle_threads = 256;
+constexpr int centre_threads = 1024, row_threads = 128, select_threads = 128, settle_threads = 256;
 constexpr int most_each = 64;  ///< entries of a lane: lists of 2048
 
 /// 2 g, and a hundredth more for what squares that were computed are off by.
 inline double double_margin(int dimension) { return 2.02 * (dimension + 16) * 0x1p-24; }
 
-/// centre[d] = the mean of `sampled` rows, evenly spaced. A thread a dimension.
+/// centre[d] = the mean of `sampled` rows, evenly spaced. A block for 32 dimensions, a lane each; its warps share the rows.
 __global__ void __launch_bounds__(centre_threads)
     find_centre(const float* rows, std::int64_t count, int dimension, int sampled, float* centre) {
-    const int d = int(blockIdx.x) * centre_threads + int(threadIdx.x);
-    if (d >= dimension) return;
+    constexpr int warps = centre_threads / 32;
+    __shared__ double sums[warps][32];
+    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, d = int(blockIdx.x) * 32 + lane;
     double sum = 0;
-    for (int i = 0; i < sampled; ++i) sum += double(__ldg(rows + count * i / sampled * dimension + d));
+    if (d < dimension)
+        for (int i = warp; i < sampled; i += warps) sum += double(__ldg(rows + count * i / sampled * dimension + d));
+    sums[warp][lane] = sum;
+    __syncthreads();
+    if (warp > 0 || d >= dimension) return;
+    for (int other = 1; other < warps; ++other) sum += sums[other][lane];
     centre[d] = float(sum / sampled);
 }
 
@@ -92,21 +98,23 @@ struct Selection {
     const float* squares;         ///< [points] with the margin taken off
     const std::int32_t* exclude;  ///< [queries] or null
     std::int64_t queries, first, points;
-    Key* lists;  ///< [queries][32 Each], ascending
+    int parts;   ///< of the tile; few queries alone would leave the device idle
+    Key* lists;  ///< [queries][parts][32 Each], ascending
     bool begin;  ///< the lists are empty, whatever they hold
 };
 
 /// The warp's part of J. Johnson, M. Douze, H. Jegou, Billion-scale similarity search with GPUs, section 4: a list in registers, sorted
-/// across the lanes; what is nearer than its last waits in shared memory, and 32 at a time are sorted and merged. A warp a query.
+/// across the lanes; what is nearer than its last waits in shared memory, and 32 at a time are sorted and merged. A warp a query and part.
 template <int Each>
 __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     constexpr int ahead = 8;  // points of a lane that are read at once: a warp alone must keep the memory busy
     __shared__ Key waiting_keys[select_threads / 32][32 * (ahead + 1)];
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
-    const std::int64_t query = std::int64_t(blockIdx.x) * (select_threads / 32) + warp;
+    const std::int64_t place = std::int64_t(blockIdx.x) * (select_threads / 32) + warp, query = place / s.parts, part = place % s.parts;
     if (query >= s.queries) return;
+    const std::int64_t part_begin = s.points * part / s.parts, part_end = s.points * (part + 1) / s.parts;
     Key* const waiting = waiting_keys[warp];
-    Key* const list = s.lists + query * (32 * Each);
+    Key* const list = s.lists + place * (32 * Each);
     Key held[Each];
 #pragma unroll
     for (int e = 0; e < Each; ++e) held[e] = s.begin ? no_key : list[32 * e + lane];
@@ -123,13 +131,13 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     };
     const float* const products = s.products + query * s.points;
     const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
-    for (std::int64_t begin = 0; begin < s.points; begin += 32 * ahead) {
+    for (std::int64_t begin = part_begin; begin < part_end; begin += 32 * ahead) {
         float value[ahead];
         bool any = false;
 #pragma unroll
         for (int i = 0; i < ahead; ++i) {
             const std::int64_t point = begin + 32 * i + lane;
-            value[i] = point < s.points ? __fmaf_rn(-2, __ldg(products + point), __ldg(s.squares + point)) : 0;
+            value[i] = point < part_end ? __fmaf_rn(-2, __ldg(products + point), __ldg(s.squares + point)) : 0;
             any |= !(value[i] > farthest);  // sums beyond float's range are no numbers
         }
         if (!__any_sync(all_lanes, any)) continue;
@@ -137,7 +145,7 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
         for (int i = 0; i < ahead; ++i) {
             const std::int64_t point = begin + 32 * i + lane;
             Key key = no_key;
-            if (point < s.points && s.first + point != excluded) key = Key(ordered_bits(value[i])) << 32 | unsigned(s.first + point);
+            if (point < part_end && s.first + point != excluded) key = Key(ordered_bits(value[i])) << 32 | unsigned(s.first + point);
             const unsigned near = __ballot_sync(all_lanes, key < last);
             if (key < last) waiting[filled + __popc(near & ((1u << lane) - 1))] = key;
             filled += __popc(near);
@@ -156,12 +164,35 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     for (int e = 0; e < Each; ++e) list[32 * e + lane] = held[e];
 }
 
+/// Joins the lists of a query's parts in the first of them. A warp a query.
+template <int Each>
+__global__ void __launch_bounds__(select_threads) join_parts(Key* lists, std::int64_t queries, int parts) {
+    const int lane = int(threadIdx.x) % 32;
+    const std::int64_t query = (std::int64_t(blockIdx.x) * select_threads + threadIdx.x) / 32;
+    if (query >= queries) return;
+    Key* const list = lists + query * parts * (32 * Each);
+    Key held[Each];
+#pragma unroll
+    for (int e = 0; e < Each; ++e) held[e] = list[32 * e + lane];
+    for (int part = 1; part < parts; ++part) {
+        const Key* const other = list + part * (32 * Each);
+#pragma unroll
+        for (int e = 0; e < Each; ++e) {
+            const Key key = other[32 * Each - 1 - (32 * e + lane)];
+            held[e] = key < held[e] ? key : held[e];
+        }
+        merge_keys(held, lane);
+    }
+#pragma unroll
+    for (int e = 0; e < Each; ++e) list[32 * e + lane] = held[e];
+}
+
 /// What the last kernel is given of a batch of queries.
 struct Settling {
     Points points;
     Queries queries;
-    int k, kept;
-    const Key* lists;      ///< [queries][kept]
+    int k, kept, parts;
+    const Key* lists;      ///< [queries][parts][kept], the first part's
     const float* squares;  ///< [queries]
     double margin;         ///< double_margin
     Lists out;
@@ -172,7 +203,7 @@ struct Settling {
 __global__ void __launch_bounds__(settle_threads) settle(Settling s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);
     const std::size_t query = blockIdx.x;
-    const Key* const list = s.lists + query * std::size_t(s.kept);
+    const Key* const list = s.lists + query * std::size_t(s.parts) * std::size_t(s.kept);
     block_exact_distances<Euclidean>(
         s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension, s.kept,
         [&](int i) { return index_of(list[i]); }, exact);

@@ -29,7 +29,7 @@ Data uniform(int count, int queries, int dimension, unsigned seed) {
 TEST_P(Flat, CertifiesOrdinaryQueriesAtOnce) {
     for (const int dimension : {2, 20, 128})
         for (const int k : {1, 10, 60})
-            EXPECT_EQ(asked_again(uniform(sanitized ? 300 : 1500, 9, dimension, 1), k), 0) << dimension << ' ' << k;
+            EXPECT_EQ(asked_again(uniform(sanitized ? 300 : 2500, 9, dimension, 1), k), 0) << dimension << ' ' << k;
 }
 
 // Everybody is kept: there is nobody to be certain about.
