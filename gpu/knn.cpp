@@ -117,8 +117,7 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
     if (!supports.missing_package.empty()) return "not built: " + std::string(supports.missing_package) + " was not found";
     if (device == DeviceKind::host && !supports.host) return "CUDA only";
     if (device == DeviceKind::cuda && !supports.cuda) return "host only";
-    if (const std::string_view lacking = device == DeviceKind::cuda && supports.lacks_on_cuda ? supports.lacks_on_cuda() : "";
-        !lacking.empty())
+    if (const std::string_view lacking = device == DeviceKind::cuda ? supports.missing_on_cuda() : ""; !lacking.empty())
         return "on CUDA it needs " + std::string(lacking) + ", which was not found";
     if (problem.dimension < supports.dimension_from) return "at least " + std::to_string(supports.dimension_from) + " dimensions";
     if (problem.dimension > supports.dimension_to)

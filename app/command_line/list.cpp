@@ -54,6 +54,8 @@ std::string methods_text() {
         if (const std::string_view package = info.supports.missing_package; !package.empty())
             text += paragraph(
                 "not built", std::string(package) + " was not found; install it and build again, then this is a method like the others");
+        if (const std::string_view lacking = info.supports.missing_on_cuda(); !lacking.empty())
+            text += paragraph("missing", "on CUDA it needs " + std::string(lacking) + ", which was not found; on the host device it runs");
         text += paragraph("how", info.help);
         text += paragraph("from", info.citation);
         std::string phases;
@@ -83,6 +85,7 @@ Json methods_json() {
     Json list = Json::array();
     for (const Method& method : methods()) {
         const MethodInfo& info = method.info;
+        const std::string_view lacking = info.supports.missing_on_cuda();
         Json options = Json::array(), devices = Json::array();
         for (const OptionSpec& option : info.options) {
             Json entry = {{"name", option.name}};
@@ -98,7 +101,8 @@ Json methods_json() {
             {"k_to", info.supports.k_to == std::numeric_limits<int>::max() ? Json() : Json(info.supports.k_to)},
             {"approximate", info.supports.approximate}, {"metrics", metrics_json(info.supports)},
             {"missing_package", info.supports.missing_package.empty() ? Json() : Json(info.supports.missing_package)},
-            {"phases", info.phases}, {"records_steps", info.records_steps()}, {"options", options}});
+            {"missing_on_cuda", lacking.empty() ? Json() : Json(lacking)}, {"phases", info.phases}, {"records_steps", info.records_steps()},
+            {"options", options}});
     }
     return list;
 }

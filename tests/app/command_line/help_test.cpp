@@ -72,6 +72,7 @@ TEST(List, MethodsComeFromTheRegistry) {
         EXPECT_EQ(json[i]["phases"].size(), info.phases.size());
         EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev);
         EXPECT_EQ(json[i]["missing_package"].is_null(), info.supports.missing_package.empty());
+        EXPECT_EQ(json[i]["missing_on_cuda"].is_null(), info.supports.missing_on_cuda().empty());
     }
     for (const char* group : {"Exhaustive\n----------\n", "CPU libraries\n-------------\n"}) EXPECT_THAT(text, HasSubstr(group));
 }
