@@ -65,7 +65,7 @@ Cublas::Cublas(void* stream) {
 Cublas::~Cublas() { library().destroy(handle_); }
 
 void Cublas::multiply_rows(const float* a, std::int64_t rows_of_a, const float* b, std::int64_t rows_of_b, int dimension, float* products) {
-    if (rows_of_a == 0 || rows_of_b == 0) return;
+    if (rows_of_a == 0 || rows_of_b == 0 || !library()) return;  // without the library there is no object
     const float one = 1, zero = 0;
     // It counts by columns: what is [a][b] here is [b][a] there.
     check(library().multiply(handle_, transposed, as_it_is, int(rows_of_b), int(rows_of_a), dimension, &one, b, dimension, a, dimension,

@@ -104,7 +104,7 @@ private:
         const std::int64_t batches = (queries + most_queries - 1) / most_queries;
         Plan plan{(queries + batches - 1) / batches, 1, 32, 1};
         while (plan.kept < k + least_more) plan.kept *= 2;
-        const double held = 4.0 * double(products_.bytes_held() / 4 + moved_.bytes_held() / 4 + squares_.bytes_held() / 4);
+        const double held = double(products_.bytes_held() + moved_.bytes_held() + squares_.bytes_held());
         const double fit = (double(free_bytes()) + held) / 2 / (4.0 * (double(plan.queries) + points_.dimension + 1));
         const std::int64_t work = points_per_launch(points_.count, plan.queries, points_.dimension);
         plan.points = std::clamp<std::int64_t>(std::min(work, std::int64_t(std::min(fit, 1e9))), 1, points_.count);
