@@ -126,7 +126,7 @@ private:
     }
 
     void centre_around(const float* rows, std::int64_t count, float weight, float* moved, float* squares) {
-        constexpr int rows_of_block = row_threads / 32;
+        constexpr int rows_of_block = row_threads / lanes_of_row;
         launch(stream_, {unsigned((count + rows_of_block - 1) / rows_of_block), row_threads}, KERNEL(centre_rows), rows, count,
             points_.dimension, static_cast<const float*>(centre_.data()), weight, moved, squares);
     }

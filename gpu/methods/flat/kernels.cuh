@@ -15,6 +15,12 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 constexpr int centre_threads = 1024, row_threads = 128, select_threads = 128, settle_threads = 256;
 constexpr int most_each = 64;  ///< entries of a lane: lists of 2048
 
+#if defined(__CUDACC__)
+constexpr int lanes_of_row = 32;
+#else
+constexpr int lanes_of_row = 1;  // on the host executor meeting others costs more than working alone
+#endif
+
 /// 2 g, and a hundredth more for what squares that were computed are off by.
 inline double double_margin(int dimension) { return 2.02 * (dimension + 16) * 0x1p-24; }
 
@@ -34,20 +40,20 @@ __global__ void __launch_bounds__(centre_threads)
     centre[d] = float(sum / sampled);
 }
 
-/// moved[row] = row - centre, square[row] = weight |moved[row]|^2. A warp a row.
+/// moved[row] = row - centre, square[row] = weight |moved[row]|^2. `lanes_of_row` lanes a row.
 __global__ void __launch_bounds__(row_threads)
     centre_rows(const float* rows, std::int64_t count, int dimension, const float* centre, float weight, float* moved, float* square) {
-    const std::int64_t row = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / 32;
-    const int lane = int(threadIdx.x) % 32;
+    const std::int64_t row = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / lanes_of_row;
+    const int lane = int(threadIdx.x) % lanes_of_row;
     if (row >= count) return;
     float sum = 0;
-    for (int d = lane; d < dimension; d += 32) {
+    for (int d = lane; d < dimension; d += lanes_of_row) {
         const float x = __ldg(rows + row * dimension + d) - __ldg(centre + d);
         moved[row * dimension + d] = x;
         sum = __fmaf_rn(x, x, sum);
     }
 #pragma unroll
-    for (int m = 16; m >= 1; m /= 2) sum += __shfl_xor_sync(all_lanes, sum, m);
+    for (int m = lanes_of_row / 2; m >= 1; m /= 2) sum += __shfl_xor_sync(all_lanes, sum, m);
     if (lane == 0) square[row] = weight * sum;
 }
 

@@ -1,6 +1,6 @@
 #include "gpu/methods/flat/product.hpp"
 
-#include "gpu/kernels/distance_tiles.cuh"
+#include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/cublas.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
@@ -22,16 +22,24 @@ void Product::multiply(
 
 namespace {
 
-/// What a tile joins when it multiplies.
-struct DotProduct {
-    __device__ static float term(float a, float b) { return a * b; }
-    __device__ static float join(float s, float t) { return s + t; }
-};
-struct ProductStore {
-    float* products;  ///< [queries][points]
-    std::int64_t points;
-    __device__ void operator()(std::int64_t query, std::int64_t point, float product) const { products[query * points + point] = product; }
-};
+constexpr unsigned product_threads = 128;
+
+/// products[query][point] of queries [first, last). A thread a point, which is compared with eight queries while it is read once; nobody
+/// waits for another.
+__global__ void __launch_bounds__(product_threads)
+    multiply_rows(const float* queries, std::int64_t first, std::int64_t last, Points points, float* products) {
+    constexpr int at_once = 8;
+    const std::int64_t point = std::int64_t(blockIdx.x) * product_threads + threadIdx.x;
+    if (point >= points.count) return;
+    const float* const own = points.coordinates + point * points.dimension;
+    for (std::int64_t query = first; query < last; query += at_once) {
+        const int count = int(std::min<std::int64_t>(at_once, last - query));
+        float sum[at_once] = {};
+        for (int d = 0; d < points.dimension; ++d)
+            for (int i = 0; i < count; ++i) sum[i] += own[d] * queries[(query + i) * points.dimension + d];
+        for (int i = 0; i < count; ++i) products[(query + i) * points.count + point] = sum[i];
+    }
+}
 
 }  // namespace
 
@@ -41,10 +49,11 @@ Product::Product(Stream& stream) : stream_(stream) {}
 
 void Product::multiply(
     const float* queries, std::int64_t query_count, const float* points, std::int64_t point_count, int dimension, float* products) {
-    with_tile(square_tile_suits(dimension), [&](auto tile) {
-        launch_tiles<DotProduct, decltype(tile)>(
-            stream_, {points, 0, point_count}, {queries, 0, query_count}, dimension, ProductStore{products, point_count});
-    });
+    const double pair = work_of_own_pair(dimension);
+    const auto piece = std::max<std::int64_t>(1, std::int64_t(std::min(work_per_launch() / double(point_count), work_per_thread()) / pair));
+    for (std::int64_t first = 0; first < query_count; first += piece)
+        launch(stream_, {unsigned((point_count + product_threads - 1) / product_threads), product_threads}, KERNEL(multiply_rows), queries,
+            first, std::min(query_count, first + piece), Points{points, point_count, dimension}, products);
 }
 
 #endif
