@@ -189,7 +189,7 @@ struct Supports {
     bool host = true, cuda = true;                  ///< where it runs
     bool manhattan = true, chebyshev = true;        ///< metrics beside Euclidean
     std::string_view missing_package = {};          ///< this build was made without it, and cannot run the method: "libfaiss-dev"
-    std::string_view (*lacks_on_cuda)() = nullptr;  ///< what the machine has not that it needs there: "cuBLAS"; empty: nothing
+    std::string_view (*lacks_on_cuda)() = nullptr;  ///< a library that it needs on CUDA and that is not on this machine; empty: none
 
     /// What lacks_on_cuda says, of a method that is built for CUDA; else empty.
     std::string_view missing_on_cuda() const { return cuda && lacks_on_cuda ? lacks_on_cuda() : std::string_view(); }

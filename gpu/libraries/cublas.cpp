@@ -47,17 +47,24 @@ void check(Status status, const char* what) {
     if (status != 0) throw Error(Failure::device, "cuBLAS could not " + std::string(what) + ": status " + std::to_string(status));
 }
 
+constexpr std::string_view name = "cuBLAS (libcublas.so)";
+
+const Library& needed_library() {
+    if (!library())
+        throw Error(
+            Failure::device, std::string(name) + " was not found", "install it, name its folder in LD_LIBRARY_PATH, or use another method");
+    return library();
+}
+
 }  // namespace
 
-std::string_view missing_cublas() { return library() ? std::string_view() : "cuBLAS (libcublas.so.13 or .12)"; }
+std::string_view missing_cublas() { return library() ? std::string_view() : name; }
 
 Cublas::Cublas(void* stream) {
-    if (!library())
-        throw Error(Failure::device, std::string(missing_cublas()) + " was not found",
-            "install it, name its folder in LD_LIBRARY_PATH, or use another method");
-    check(library().create(&handle_), "start");
-    if (const Status status = library().set_stream(handle_, stream); status != 0) {
-        library().destroy(handle_);
+    const Library& found = needed_library();
+    check(found.create(&handle_), "start");
+    if (const Status status = found.set_stream(handle_, stream); status != 0) {
+        found.destroy(handle_);
         check(status, "take the stream");
     }
 }
@@ -65,11 +72,11 @@ Cublas::Cublas(void* stream) {
 Cublas::~Cublas() { library().destroy(handle_); }
 
 void Cublas::multiply_rows(const float* a, std::int64_t rows_of_a, const float* b, std::int64_t rows_of_b, int dimension, float* products) {
-    if (rows_of_a == 0 || rows_of_b == 0 || !library()) return;  // without the library there is no object
+    if (rows_of_a == 0 || rows_of_b == 0) return;
     const float one = 1, zero = 0;
     // It counts by columns: what is [a][b] here is [b][a] there.
-    check(library().multiply(handle_, transposed, as_it_is, int(rows_of_b), int(rows_of_a), dimension, &one, b, dimension, a, dimension,
-              &zero, products, int(rows_of_b)),
+    check(needed_library().multiply(handle_, transposed, as_it_is, int(rows_of_b), int(rows_of_a), dimension, &one, b, dimension, a,
+              dimension, &zero, products, int(rows_of_b)),
         "multiply");
 }
 

@@ -7,7 +7,7 @@
 
 namespace neighborscope::libraries {
 
-/// What is missing on this machine, in few words: "cuBLAS (libcublas.so.13 or .12)". Empty where it can be used. Opens it; from any thread.
+/// What is missing on this machine, in few words: "cuBLAS (libcublas.so)". Empty where it can be used. Opens it; from any thread.
 std::string_view missing_cublas();
 
 /// A cuBLAS of one stream.

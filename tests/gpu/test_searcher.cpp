@@ -93,6 +93,13 @@ TEST(Registry, SaysWhyNot) {
     info.supports.missing_package = "libsomething-dev";
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "not built: libsomething-dev was not found");
     info.supports.missing_package = {};
+    info.supports.lacks_on_cuda = [] { return std::string_view("a library"); };
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "Euclidean only");
+    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "host only") << "it is not built for CUDA: what it lacks there is no matter";
+    info.supports.cuda = true;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "on CUDA it needs a library, which was not found");
+    info.supports.lacks_on_cuda = [] { return std::string_view(); };
+    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "Euclidean only");
     problem.dimension = 4;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at most 3 dimensions");
     problem.dimension = 1;

@@ -1,4 +1,4 @@
-// The matrix product of `flat`: cuBLAS on CUDA, a plain tile on the host.
+// The matrix product of `flat`: cuBLAS on CUDA; on the host device a thread a point.
 #pragma once
 #include "gpu/device/simt.hpp"
 
