@@ -150,4 +150,54 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
     after_launch(stream, cudaLaunchKernelEx(&config, kernel.function, static_cast<P>(arguments)...), shape);
 }
 
+/// What a stream was given while it was recorded, to be launched again at once: a CUDA graph.
+class Recording {
+public:
+    Recording() = default;
+    ~Recording() { forget(); }
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+    bool ready() const { return graph_ != nullptr; }
+    void forget() noexcept;
+    /// From here on what the stream is given is kept instead of run. False where launches have to be waited for one by one.
+    bool begin(Stream&);
+    /// False where something cannot be recorded: nothing has run then.
+    bool end(Stream&);
+    void launch(Stream&) const;
+
+private:
+    cudaGraphExec_t graph_ = nullptr;
+    std::string_view last_kernel_;
+};
+
+/// Launches that are made again and again alike, as one: where many are short, launching takes longer than running. `Key` says what
+/// they depend on.
+template <class Key>
+class Replay {
+public:
+    /// Calls launches(), which only launches, copies inside the device and takes no memory; from the third time in a row with one key
+    /// on it is not called: what it launched is launched again.
+    template <class F>
+    void run(Stream& stream, const Key& key, F launches) {
+        if (!(key == key_)) recording_.forget(), key_ = key, times_ = 0;
+        if (!recording_.ready()) {
+            if (++times_ != times_before_recording || !recording_.begin(stream)) return launches();
+            try {
+                launches();
+            } catch (...) {
+                if (recording_.end(stream)) recording_.forget();
+                throw;
+            }
+            if (!recording_.end(stream)) return launches();
+        }
+        recording_.launch(stream);
+    }
+
+private:
+    static constexpr int times_before_recording = 3;  ///< it takes as long as dozens of launches
+    Key key_{};
+    int times_ = 0;
+    Recording recording_;
+};
+
 }  // namespace neighborscope::cuda

@@ -242,6 +242,35 @@ void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {
     check(cudaStreamSynchronize(stream.handle()), "running " + std::string(stream.last_kernel), &stream);
 }
 
+void Recording::forget() noexcept {
+    if (graph_) cudaGraphExecDestroy(std::exchange(graph_, nullptr));
+}
+
+bool Recording::begin(Stream& stream) {
+    if (synchronous()) return false;
+    check(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture", &stream);
+    return true;
+}
+
+bool Recording::end(Stream& stream) {
+    cudaGraph_t recorded = nullptr;
+    cudaError_t status = cudaStreamEndCapture(stream.handle(), &recorded);
+    if (status == cudaSuccess && recorded) status = cudaGraphInstantiate(&graph_, recorded, 0);
+    if (recorded) cudaGraphDestroy(recorded);
+    if (status != cudaSuccess) {
+        cudaGetLastError();
+        graph_ = nullptr;
+    }
+    last_kernel_ = stream.last_kernel;
+    return graph_ != nullptr;
+}
+
+void Recording::launch(Stream& stream) const {
+    if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
+    stream.last_kernel = last_kernel_;
+    check(cudaGraphLaunch(graph_, stream.handle()), "cudaGraphLaunch", &stream);
+}
+
 std::size_t free_bytes() {
     if (const std::size_t most = limit.load(std::memory_order_relaxed)) {
         const std::size_t now = used.load(std::memory_order_relaxed);

@@ -119,4 +119,14 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
         &call);
 }
 
+/// As CUDA's, which launches the same again at once. Here it is called every time.
+template <class Key>
+class Replay {
+public:
+    template <class F>
+    void run(Stream&, const Key&, F launches) {
+        launches();
+    }
+};
+
 }  // namespace neighborscope::host

@@ -109,13 +109,18 @@ struct Steps {
     __device__ __forceinline__ float of(float distance) const { return __fmaf_rn(distance, per_unit, origin); }
 };
 
-template <int Dimension, int Capacity, class Counting>
+/// `AnyMetric`: Metric, or the type of the only one that this kernel knows.
+template <int Dimension, int Capacity, class AnyMetric, class Counting>
 __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<Dimension, Capacity>::least_blocks)
     search_leaves(const __grid_constant__ TreeView<Dimension> tree, const __grid_constant__ Batch<Dimension> batch, int first_run, int runs,
         Alone alone, Counting counts) {
     using Size = Sizes<Dimension, Capacity>;
     constexpr float infinity = std::numeric_limits<float>::infinity();
     NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, arena);
+    const AnyMetric metric = [&] {
+        if constexpr (std::is_same_v<AnyMetric, Metric>) return batch.metric;
+        else return AnyMetric{};
+    }();
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const int run = first_run + int(blockIdx.x) * Size::warps + warp;
     if (run >= first_run + runs) return;
@@ -185,7 +190,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
         }
         const unsigned slot_here = unsigned(half * half_points);
         int free = 32 * filled;  // an index: a pointer that moves becomes one to any memory, and takes twice the instructions
-        with_metric_here(batch.metric, [&](auto m) {
+        with_metric_here(metric, [&](auto m) {
 #pragma unroll
             for (int i = 0; i < half_points; ++i) {
                 const float step = steps.of(joined<decltype(m)>(near_by[i], query));
@@ -222,7 +227,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
             __syncwarp();  // everybody has read it
             const int level = int(node >> 27), child = int(node & 0x7ffffffu) * 32 + lane;
             float step = infinity;
-            if (child < tree.count[level]) step = steps.of(gap(batch.metric, tree.box_of(level, child), of_queries));
+            if (child < tree.count[level]) step = steps.of(gap(metric, tree.box_of(level, child), of_queries));
             const bool is_leaf = level == 0;
             const bool near_enough = step <= reach && !(is_leaf && child >= from && child < from + few);
             const unsigned chosen = __ballot_sync(all_lanes, near_enough);
@@ -276,7 +281,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
             if constexpr (Size::guesses) volume += volume_of(leaf);
         }
         float farthest = 0;
-        with_metric_here(batch.metric, [&](auto m) {
+        with_metric_here(metric, [&](auto m) {
             farthest = farthest_in<decltype(m)>(near, query);
             if (batch.last.of_row && active) farthest = fminf(farthest, batch.last.joined_bound(batch.metric, batch.query[slot]));
             if constexpr (Size::guesses) {
@@ -326,7 +331,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
                 if (half % step == 0) {
                     wanted = false;
                     for (; half < end; half += step) {  // past what no lane needs
-                        wanted = active && (round == 0 || steps.of(gap(batch.metric, box, query)) <= bound);
+                        wanted = active && (round == 0 || steps.of(gap(metric, box, query)) <= bound);
                         box = box_of(min(half + step, end - 1));
                         if (__any_sync(all_lanes, wanted)) break;
                         if constexpr (Counting::on)
@@ -371,7 +376,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
             counts.add(slot_merges, merges);
         }
     }
-    write_rows<Dimension, Capacity, Size::slot_bits>(tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
+    write_rows<Dimension, Capacity, Size::slot_bits>(metric, tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
         *reinterpret_cast<RowNotes<Dimension>*>(stack), query, last, active && !unsure);
     if constexpr (Counting::on) told.rows(active && !unsure);
 }

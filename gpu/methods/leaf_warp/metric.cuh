@@ -1,14 +1,20 @@
-// Distances of one search, whichever metric it has: kernels are made once for all, and ask at each step, where all threads agree.
+// Distances of one search. Kernels are made once for all metrics and ask at each step, where all threads agree; the one that has to be
+// quick is made once more for the Euclidean distance alone, so that its loop is short.
 #pragma once
 #include "gpu/methods/leaf_warp/tree.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
+/// Calls f(the metric as a type). `metric` is a Metric, or such a type itself.
 template <class F>
 __device__ __forceinline__ void with_metric_here(Metric metric, F f) {
     if (metric == Metric::euclidean) f(Euclidean{});
     else if (metric == Metric::manhattan) f(Manhattan{});
     else f(Chebyshev{});
+}
+template <class F>
+__device__ __forceinline__ void with_metric_here(Euclidean metric, F f) {
+    f(metric);
 }
 
 /// The joined terms of two places. Every comparison of leaf-warp is between values that come from `joined`: rounding never makes the
@@ -48,8 +54,8 @@ __device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Box
     return sum;
 }
 
-template <int Dimension, class Where>
-__device__ __forceinline__ float gap(Metric metric, const Box<Dimension>& box, const Where& from) {
+template <int Dimension, class Where, class AnyMetric>
+__device__ __forceinline__ float gap(AnyMetric metric, const Box<Dimension>& box, const Where& from) {
     float found = 0;
     with_metric_here(metric, [&](auto m) { found = nearest_in<decltype(m)>(box, from); });
     return found;
@@ -67,8 +73,8 @@ __device__ __forceinline__ Box<Dimension> joined_boxes(const Box<Dimension>& a, 
 }
 
 /// The true distance in double precision, as the oracle computes it.
-template <int Dimension>
-__device__ __forceinline__ double exact_distance_here(Metric metric, const Place<Dimension>& a, const Place<Dimension>& b) {
+template <int Dimension, class AnyMetric>
+__device__ __forceinline__ double exact_distance_here(AnyMetric metric, const Place<Dimension>& a, const Place<Dimension>& b) {
     double distance = 0;
     with_metric_here(metric, [&](auto m) {
         using M = decltype(m);

@@ -6,7 +6,7 @@
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/warp.cuh"
-#include "gpu/methods/leaf_warp/doubled.cuh"
+#include "gpu/methods/leaf_warp/exact_sum.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -51,9 +51,10 @@ __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count,
 
 /// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `last`: the entry of the rank
 /// that is sought; `wanted`: whether this lane's list is to be written. Changes `lists`; `entries` has RowShares::bytes. Whole warp.
-template <int Dimension, int Capacity, int slot_bits>
-__device__ __forceinline__ void write_rows(const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int run, unsigned* lists,
-    const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned last, bool wanted) {
+template <int Dimension, int Capacity, int slot_bits, class AnyMetric>
+__device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int run,
+    unsigned* lists, const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned last,
+    bool wanted) {
     using Share = RowShares<Capacity>;
     constexpr int each = Share::each;
     // Neighbours in disorder are exchanged at once where one row in ten has some.
@@ -122,11 +123,11 @@ __device__ __forceinline__ void write_rows(const TreeView<Dimension>& tree, cons
         }
         float distance[each];
         bool sure = true;
-        with_metric_here(batch.metric, [&](auto m) {
-            Doubled sum[each];
+        with_metric_here(metric, [&](auto m) {
+            double sum[each];
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                sum[e] = doubled_sum<decltype(m)>(neighbour[e], from);
+                sum[e] = exact_sum<decltype(m)>(neighbour[e], from);
                 sure = sure & (rounded_distance(m, sum[e], distance[e]) | (index[e] < 0));
             }
             bool in_order = true;
@@ -137,8 +138,7 @@ __device__ __forceinline__ void write_rows(const TreeView<Dimension>& tree, cons
                 for (int e = 0; e + 1 < each; ++e)
                     in_order = in_order & (surely_before(sum[e], index[e], sum[e + 1], index[e + 1]) | (index[e + 1] < 0));
                 // and before the first of the next lane
-                const Doubled after{__shfl_down_sync(all_lanes, sum[0].high, 1), __shfl_down_sync(all_lanes, sum[0].low, 1),
-                    bool(__shfl_down_sync(all_lanes, int(sum[0].exact), 1))};
+                const double after = __shfl_down_sync(all_lanes, sum[0], 1);
                 const int index_after = __shfl_down_sync(all_lanes, index[0], 1);
                 in_order = in_order & (surely_before(sum[each - 1], index[each - 1], after, index_after) | (index_after < 0) |
                                           (own == Share::lanes - 1));
@@ -147,7 +147,7 @@ __device__ __forceinline__ void write_rows(const TreeView<Dimension>& tree, cons
 #pragma unroll
                 for (int e = 0; e + 1 < each; ++e) {
                     if (index[e + 1] < 0 || !surely_before(sum[e + 1], index[e + 1], sum[e], index[e])) continue;
-                    const Doubled greater = sum[e];
+                    const double greater = sum[e];
                     sum[e] = sum[e + 1], sum[e + 1] = greater;
                     const float greater_distance = distance[e];
                     distance[e] = distance[e + 1], distance[e + 1] = greater_distance;
@@ -202,7 +202,7 @@ __device__ __forceinline__ void write_rows(const TreeView<Dimension>& tree, cons
             entries[r] = {0, -1};
             if (word > notes.last_word[row]) continue;
             const int place = place_of(word);
-            entries[r] = {exact_distance_here(batch.metric, tree.point(place), from), __ldg(tree.row + place)};
+            entries[r] = {exact_distance_here(metric, tree.point(place), from), __ldg(tree.row + place)};
         }
         __syncwarp();
         exchange_until_in_order(entries, Capacity, lane);

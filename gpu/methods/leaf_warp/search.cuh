@@ -84,26 +84,31 @@ public:
             else f(NoCounts{});
         };
         const bool follows = settings_.follow && moving_ && many && everybody;
-        order_queries(run, queries, batch, many && !everybody, follows ? &problem : nullptr);
-        if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
-        {
-            const double Q = double(count);
-            const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
-            if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
-            if (many) counted([&](auto counts) { search_together(run, batch, 0, (batch.queries + 31) / 32, {alone + 1, alone}, counts); });
-        }
-        {
-            const auto phase =
-                run.phase(alone_search, many || points_.count == 0 ? Floor{.formula = "nothing, where the leaf search settles every query"}
-                                                                   : walk_of(double(count), problem.k));
-            batch.sought = problem.k;
-            if (points_.count == 0) {
-                write_nothing(stream_, lists, count * problem.k);
-            } else {
-                counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
+        const auto search = [&] {
+            order_queries(run, queries, batch, many && !everybody, follows ? &problem : nullptr);
+            if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
+            {
+                const double Q = double(count);
+                const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
+                if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
+                if (many) counted([&](auto counts) { search_together(run, batch, 0, runs_of(count), {alone + 1, alone}, counts); });
             }
-            if (follows) movement_.keep(stream_, points_, lists, problem);
-        }
+            {
+                const auto phase = run.phase(alone_search, many || points_.count == 0
+                                                               ? Floor{.formula = "nothing, where the leaf search settles every query"}
+                                                               : walk_of(double(count), problem.k));
+                batch.sought = problem.k;
+                if (points_.count == 0) write_nothing(stream_, lists, count * problem.k);
+                else counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
+                if (follows) movement_.keep(stream_, points_, lists, problem);
+            }
+        };
+        const bool short_enough = many && runs_of(count) <= runs_at_once(problem.k + int(batch.exclude != nullptr));
+        if (measure == Measure::total && short_enough && !lists.work && !follows)
+            search_again_.run(stream_,
+                {queries.points.coordinates, queries.exclude, lists.index, lists.distance, count, problem.k, problem.metric, tree_.fine()},
+                search);
+        else search();
         run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
         Report report = run.finish();
         if (steps) report.tree = std::make_shared<RecordedTree>(tree_.recorded(stream_));
@@ -111,6 +116,19 @@ public:
     }
 
 private:
+    /// What the launches of a search depend on, beside the tree: memory is where it was, and counts are the same.
+    struct Asked {
+        const float* queries;
+        const std::int32_t* exclude;
+        std::int32_t* index;
+        float* distance;
+        std::int64_t count;
+        int k;
+        Metric metric;
+        bool fine;
+        bool operator==(const Asked&) const = default;
+    };
+
     /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
     Floor walk_of(double queries, int k) const {
         constexpr double of_point = 4 * Dimension, of_box = Dimension == 2 ? 16 : 32;
@@ -171,7 +189,7 @@ private:
         stale_ = true;
         Event begin, end;
         begin.record(stream_);
-        tree_.build(stream_, points_);
+        build_again_.run(stream_, tree_.fine(), [&] { tree_.build(stream_, points_); });
         end.record(stream_);
         stream_.wait();
         build_milliseconds_ = Event::milliseconds(begin, end);
@@ -192,18 +210,27 @@ private:
         return std::max<std::int64_t>(1, std::int64_t(work_per_launch() / work_of_query / 32)) * 32;
     }
 
+    static int runs_of(std::int64_t queries) { return int((queries + 31) / 32); }
+    static std::int64_t runs_at_once(int capacity) { return at_once(Dimension * (1000.0 + 90.0 * capacity)) / 32; }
+
     template <class Counting>
     void search_together(Run& run, Batch<Dimension>& batch, int first_run, int runs, Alone alone, Counting counts) {
         const int capacity = batch.k + (batch.exclude ? 1 : 0);
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
-        const int most = int(std::min<std::int64_t>(runs, at_once(Dimension * (1000.0 + 90.0 * batch.k)) / 32));
+        const int most = int(std::min<std::int64_t>(runs, runs_at_once(capacity)));
         const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
         with_capacity(capacity, [&](auto entries) {
             using Size = Sizes<Dimension, entries.value>;
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
-                launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
-                    KERNEL(search_leaves<Dimension, entries.value, Counting>), tree_.view(), batch, first_run + first, now, alone, counts);
+                const auto launch_for = [&](auto metric) {
+                    launch(stream_,
+                        {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
+                        KERNEL(search_leaves<Dimension, entries.value, decltype(metric), Counting>), tree_.view(), batch, first_run + first,
+                        now, alone, counts);
+                };
+                if (!Counting::on && batch.metric == Metric::euclidean) launch_for(Euclidean{});
+                else launch_for(batch.metric);
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
         });
@@ -239,6 +266,8 @@ private:
     double build_milliseconds_ = 0;
     Scratch<unsigned> alone_;  ///< how many, and then which
     typename LeafTree<Dimension>::Sorting sorting_;
+    Replay<bool> build_again_;  ///< of points that move; by the fineness of the curve
+    Replay<Asked> search_again_;
 };
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -127,6 +127,7 @@ public:
     /// from the next build on.
     bool wants_refining();
     TreeView<Dimension> view() const { return view_; }
+    bool fine() const { return fine_; }  ///< whether keys have twice as many bits
     /// For those who draw it. Of at least one point.
     Tree described() const;
     /// Waits.
