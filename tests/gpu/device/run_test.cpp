@@ -56,6 +56,14 @@ std::string off_by_more_than_5_percent(double sum, double total) {
     return "phases sum to " + std::to_string(sum) + " ms, the whole is " + std::to_string(total) + " ms";
 }
 
+// What is launched does not depend on whether it is called or replayed; a key that changes is called again.
+TEST_P(Runs, LaunchesThatAreReplayedDoTheSame) {
+    const std::vector<unsigned> words = trials().replay({1, 1, 1, 1, 1, 2, 1, 1, 0, 0, 0, 0});
+    EXPECT_EQ((std::vector<unsigned>(words.begin(), words.begin() + 3)), (std::vector<unsigned>{8, 14, 2}));
+    const bool replays = GetParam() == DeviceKind::cuda;
+    EXPECT_EQ(words[3], replays ? 9u : 12u) << "three times in a row of 1 and of 0, and three times in between";
+}
+
 TEST_P(Runs, ReportsOnlyWhatWasAskedFor) {
     const Report total = trials().phases(Measure::total, {0.1, 0.1, 0.1});
     EXPECT_GT(total.total_milliseconds, 0.3 * 0.99);

@@ -326,6 +326,25 @@ void try_many_launches(const Progress& progress) {
 
 // ---- Memory and limits -------------------------------------------------------------------------------------------------------------
 
+__global__ void add_one_to(unsigned* word) { ++*word; }
+
+std::vector<unsigned> try_replay(const std::vector<int>& keys) {
+    Stream stream;
+    Buffer<unsigned> words(stream, 3, "trial of replay");
+    words.zero(stream);
+    Replay<int> again;
+    unsigned called = 0;
+    for (const int key : keys)
+        again.run(stream, key, [&] {
+            ++called;
+            launch(stream, {1, 1}, KERNEL(add_one_to), words.data() + key);
+            launch(stream, {1, 1}, KERNEL(add_one_to), words.data() + key);
+        });
+    std::vector<unsigned> counts = fetched(stream, words);
+    counts.push_back(called);
+    return counts;
+}
+
 void try_buffer(std::size_t bytes) {
     Stream stream;
     const Buffer<unsigned char> buffer(stream, bytes, "the distance row");
@@ -385,6 +404,7 @@ constexpr Trials trials{
     .counters = try_counters,
     .tiles = try_tiles,
     .many_launches = try_many_launches,
+    .replay = try_replay,
     .buffer = try_buffer,
     .round_trip = try_round_trip,
     .set_memory_limit = set_memory_limit,

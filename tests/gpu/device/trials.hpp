@@ -38,6 +38,10 @@ struct Trials {
     /// So many launches, each a tile, that only a stop flag can end them in time.
     void (*many_launches)(const Progress&);
 
+    /// A Replay that is asked once for each key: its launches add 1 to a word by their key. Returns the words of keys 0, 1 and 2, and how
+    /// often the launches were called.
+    std::vector<unsigned> (*replay)(const std::vector<int>& keys);
+
     /// Buffer of so many bytes, freed at once.
     void (*buffer)(std::size_t bytes);
     /// Host to Buffer, to host; throws std::runtime_error when anything differs.
