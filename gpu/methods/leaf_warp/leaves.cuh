@@ -10,9 +10,6 @@
 //    lane sorts its own with a network in registers and merges it into its list.
 // 4. The rows are written, with exact distances.
 //
-// Lists of more than 128 come in parts. A lane's column is in global memory then, and takes in whatever is within the bound; then the
-// list is filled from it and written again and again, each time from the step on that the part before ended in.
-//
 // An entry is one word of 32 bits: the distance in steps of the first bound, above the place of the point among the leaves that the
 // warp has listed. So a comparator of the networks takes two instructions instead of five. Entries that share a step are put in order
 // by their exact distances when the rows are written. Where a query's last step may hold a point that found no place, the query is
@@ -31,22 +28,21 @@ constexpr unsigned no_word = ~0u;  ///< behind every entry
 constexpr int stack_nodes = 192;   ///< 31 of each level wait at most, and the 32 of one
 constexpr int buffer_words = 32;   ///< of a lane, at once
 
-/// The sizes of a search in so many dimensions for lists of up to Capacity, or with Parts for longer ones, in parts of so many.
-template <int Dimension, int Capacity, bool Parts>
+/// The sizes of a search in so many dimensions for lists of up to Capacity.
+template <int Dimension, int Capacity>
 struct Sizes {
     /// Whether a first bound is guessed: of short lists it costs what it spares.
-    static constexpr bool guesses = Capacity >= (Dimension == 2 ? 64 : 32);
+    static constexpr bool guesses = Capacity > 32 || (Dimension == 3 && Capacity == 32);
     /// Whether each half of a leaf is asked for by itself: fewer points are read, more boxes are looked at.
     static constexpr bool halves = Dimension == 2 || Capacity <= 8;
-    static constexpr int slot_bits = (Dimension == 2 ? 11 : Capacity < 32 ? 12 : 13) + (!Parts ? 0 : Dimension == 2 ? 2 : 1);
+    static constexpr int slot_bits = Dimension == 2 ? (Capacity <= 128 ? 11 : 12) : Capacity < 32 ? 12 : Capacity <= 128 ? 13 : 14;
     static constexpr int step_bits = 32 - slot_bits;
     static constexpr int most_leaves = 1 << (slot_bits - 5);
     static constexpr int warps = Dimension == 2 && Capacity <= 32 ? 2 : 1;  ///< of a block
     /// At once on a multiprocessor, so that a thread has 64 or 96 registers; 0: as many as it likes, shared memory binds.
     static constexpr int least_blocks = Dimension == 2 && Capacity <= 32 ? 16 : Dimension == 3 && Capacity <= 16 ? 20 : 0;
     static constexpr int words = (Capacity + buffer_words) * 32 + most_leaves + stack_nodes;
-    static constexpr std::size_t shared_bytes = std::size_t(warps) * words * sizeof(unsigned) + (Parts ? sizeof(PartNotes) : 0);
-    static_assert(!Parts || warps == 1);
+    static constexpr std::size_t shared_bytes = std::size_t(warps) * words * sizeof(unsigned);
     static_assert(2 * most_leaves <= buffer_words * 32);
     static_assert(RowShares<Capacity>::bytes <= buffer_words * 32 * sizeof(unsigned));
     static_assert(sizeof(RowNotes<Dimension>) <= stack_nodes * sizeof(unsigned));
@@ -113,15 +109,24 @@ struct Steps {
     __device__ __forceinline__ float of(float distance) const { return __fmaf_rn(distance, per_unit, origin); }
 };
 
-/// A warp answers a run. `arena`: its shared memory; `columns`: with Parts, [batch.column_words][32].
-template <int Dimension, int Capacity, bool Parts, class AnyMetric, class Counting>
-__device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, const Batch<Dimension>& batch, AnyMetric metric, int run,
-    unsigned* arena, [[maybe_unused]] unsigned* columns, Alone alone, const Counting& counts) {
-    using Size = Sizes<Dimension, Capacity, Parts>;
+/// `AnyMetric`: Metric, or the type of the only one that this kernel knows.
+template <int Dimension, int Capacity, class AnyMetric, class Counting>
+__global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<Dimension, Capacity>::least_blocks)
+    search_leaves(const __grid_constant__ TreeView<Dimension> tree, const __grid_constant__ Batch<Dimension> batch, int first_run, int runs,
+        Alone alone, Counting counts) {
+    using Size = Sizes<Dimension, Capacity>;
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const int lane = int(threadIdx.x) % 32;
-    unsigned* const lists = arena;                    // [Capacity][32]
-    unsigned* const buffers = lists + Capacity * 32;  // [buffer_words][32]
+    NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, arena);
+    const AnyMetric metric = [&] {
+        if constexpr (std::is_same_v<AnyMetric, Metric>) return batch.metric;
+        else return AnyMetric{};
+    }();
+    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+    const int run = first_run + int(blockIdx.x) * Size::warps + warp;
+    if (run >= first_run + runs) return;
+    wait_for_previous_launch();
+    unsigned* const lists = arena + warp * Size::words;  // [Capacity][32]
+    unsigned* const buffers = lists + Capacity * 32;     // [buffer_words][32]
     unsigned* const leaves = buffers + buffer_words * 32;
     unsigned* const stack = leaves + Size::most_leaves;
     unsigned *const list = lists + lane, *const buffer = buffers + lane;
@@ -131,7 +136,7 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
     const Place<Dimension> query = batch.at(active ? slot : run * 32);
 
     [[maybe_unused]] unsigned visited = 0, needed = 0, distances = 0, merges = 0, accepted = 0, nodes = 0;
-    [[maybe_unused]] Telling<Dimension, Capacity, Parts, Counting> told(tree, batch, counts, run, lane, query, list, leaves);
+    [[maybe_unused]] Telling<Dimension, Capacity, Counting> told(tree, batch, counts, run, lane, query, list, leaves);
     Steps steps{};
     float bound = 0;                 // whatever is not farther in steps may be among the nearest
     unsigned unsure_step = no_word;  // a point of this step found no place
@@ -139,15 +144,6 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
     int filled = 0;                  // words of the buffer
     bool empty = true;               // the lists of all lanes
     bool overflow = false;           // of the list of leaves
-    bool unsure = false;             // this query has to be searched alone
-
-    // Where the list comes in parts:
-    [[maybe_unused]] unsigned* const column = columns + lane;
-    [[maybe_unused]] int gathered = 0;    // words of the column
-    [[maybe_unused]] int remaining = 0;   // neighbours that have not been written
-    [[maybe_unused]] float of_point = 0;  // how much of the plane or of space a point takes up
-    /// The rank of a lane's list that is sought.
-    const auto asked = [&] { return Parts ? max(1, min(remaining, Capacity)) : batch.sought; };
 
     /// Sorts every lane's buffer and merges it into the list.
     const auto merge = [&] {
@@ -169,7 +165,7 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
         }
         empty = false;
         filled = 0;
-        last = list[32 * (asked() - 1)];
+        last = list[32 * (batch.sought - 1)];
         if (last != no_word) {
             if (dropped >> Size::slot_bits == last >> Size::slot_bits) unsure_step = last >> Size::slot_bits;
             if (active) bound = Steps::origin + float(last >> Size::slot_bits);
@@ -193,25 +189,23 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
             for (int i = 0; i < half_points; ++i) near_by[i] = tree.point(point + i);
         }
         const unsigned slot_here = unsigned(half * half_points);
-        unsigned* const to = Parts ? column : buffer;
-        int& taken = Parts ? gathered : filled;
-        int free = 32 * taken;  // an index: a pointer that moves becomes one to any memory, and takes twice the instructions
+        int free = 32 * filled;  // an index: a pointer that moves becomes one to any memory, and takes twice the instructions
         with_metric_here(metric, [&](auto m) {
 #pragma unroll
             for (int i = 0; i < half_points; ++i) {
                 const float step = steps.of(joined<decltype(m)>(near_by[i], query));
                 if (step <= bound) {
-                    to[free] = (__float_as_uint(step) << Size::slot_bits) + (slot_here + unsigned(i));
+                    buffer[free] = (__float_as_uint(step) << Size::slot_bits) + (slot_here + unsigned(i));
                     free += 32;
                 }
             }
         });
         const int now = free / 32;
         if constexpr (Counting::on) {
-            accepted += unsigned(now - taken);
-            told.entries(to, taken, now, visited);
+            accepted += unsigned(now - filled);
+            told.entries(buffer, filled, now, visited);
         }
-        taken = now;
+        filled = now;
     };
     /// One walk through the tree for the whole warp: lists the leaves that its greatest bound reaches, the nearest first, and returns how
     /// many there are.
@@ -266,120 +260,6 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
         if constexpr (Counting::on) told.candidates(few, listed, of_queries);
         return listed;
     };
-    const auto clear_list = [&] {
-        unsure_step = last = no_word;
-        filled = 0;
-        empty = true;
-#pragma unroll 8
-        for (int i = 0; i < Capacity; ++i) list[32 * i] = no_word;
-    };
-    constexpr unsigned slots_of_step = (1u << Size::slot_bits) - 1;
-    /// The last word of its step that may be an entry.
-    const auto up_to_step_of = [&](unsigned word) { return word == no_word ? no_word - 1 : min(word | slots_of_step, no_word - 1); };
-    const auto write = [&](unsigned last_word, bool wanted) {
-        write_rows<Dimension, Capacity, Size::slot_bits, Parts>(metric, tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
-            *reinterpret_cast<RowNotes<Dimension>*>(stack), reinterpret_cast<PartNotes*>(arena + Size::words), query, last_word, wanted);
-    };
-    /// Lets go of words of the columns that are too far, and shortens the bounds.
-    [[maybe_unused]] const auto tighten = [&] {
-        constexpr int enough = 32;  // more than are sought may stay
-        unsigned low = 0, high = (1u << Size::step_bits) - 1;
-        int kept = gathered;
-        while (__any_sync(all_lanes, kept > batch.sought + enough && low < high)) {
-            const unsigned middle = (low + high) / 2;
-            int within = 0;
-#pragma unroll 4
-            for (int i = 0; i < gathered; ++i) within += column[32 * i] >> Size::slot_bits <= middle;
-            if (kept <= batch.sought + enough || low >= high) continue;
-            if (within >= batch.sought) high = middle, kept = within;
-            else low = middle + 1;
-        }
-        if (kept < gathered) {
-            int to = 0;
-            for (int i = 0; i < gathered; ++i) {
-                const unsigned word = column[32 * i];
-                if (word >> Size::slot_bits <= high) column[32 * to++] = word;
-                else if constexpr (Counting::on) told.leaves_column(word);
-            }
-            gathered = kept;
-            bound = Steps::origin + float(high);
-            if constexpr (Counting::on) told.tightened(float(high) / steps.per_unit);
-        }
-        if (gathered > batch.column_words - half_points) {  // masses of one step
-            unsure = true;
-            gathered = 0;
-            bound = -1;
-        }
-        __syncwarp();
-    };
-    /// Fills the list from the column with what comes from the step `known` on, and is no greater than `limit`.
-    [[maybe_unused]] const auto fill_list = [&](unsigned known, unsigned limit) {
-        constexpr int at_once = 16;
-        clear_list();
-        const unsigned from = known << Size::slot_bits;
-        const int most = int(greatest_of_warp(unsigned(gathered)));
-#pragma unroll 1
-        for (int first = 0; first < most; first += at_once) {
-            unsigned word[at_once];
-#pragma unroll
-            for (int i = 0; i < at_once; ++i) word[i] = first + i < gathered ? column[32 * (first + i)] : no_word;
-            int free = 32 * filled;
-#pragma unroll
-            for (int i = 0; i < at_once; ++i)
-                if (word[i] >= from && word[i] <= limit) {
-                    buffer[free] = word[i];
-                    free += 32;
-                }
-            filled = free / 32;
-            const bool done = first + at_once >= most;
-            if (__any_sync(all_lanes, filled > (done ? 0 : buffer_words - at_once))) {
-                merge();
-                if (last != no_word) limit = up_to_step_of(last);
-            }
-        }
-    };
-    /// Writes the lists that the columns hold, part by part.
-    [[maybe_unused]] const auto write_parts = [&](bool likely) {
-        PartNotes& notes = *reinterpret_cast<PartNotes*>(arena + Size::words);
-        notes.end_row[lane] = -1;
-        remaining = active && !unsure ? batch.sought : 0;
-        int written = 0;     // ranks of the list
-        unsigned known = 0;  // whatever is of a lesser step has been written
-        // A ball that should hold the part bounds it, where such a ball has bounded the search.
-        bool narrow = likely;
-        while (__any_sync(all_lanes, remaining > 0)) {
-            unsigned limit = no_word - 1;
-            with_metric_here(metric, [&](auto m) {
-                if (narrow && remaining > Capacity) {
-                    const float step = steps.of(likely_bound<decltype(m)>(tree, query, batch.sought - remaining + Capacity, of_point));
-                    if (step < Steps::origin + float((1u << Size::step_bits) - 2))
-                        limit = up_to_step_of(__float_as_uint(step) << Size::slot_bits);
-                }
-            });
-            if (remaining == 0) limit = 0;
-            fill_list(remaining > 0 ? known : 1, limit);
-            const bool again = narrow && __any_sync(all_lanes, remaining > 0 && last == no_word);
-            narrow = likely && !again;
-            if (again) continue;
-            const unsigned last_step = last >> Size::slot_bits;
-            const bool ends = remaining <= Capacity || last == no_word;
-            int whole = Capacity;  // entries of steps that are known to be complete
-            if (ends) {
-                unsure = unsure || (remaining > 0 && unsure_step == last_step);
-            } else {
-                while (whole > 0 && list[32 * (whole - 1)] >> Size::slot_bits == last_step) --whole;
-                unsure = unsure || whole == 0;
-            }
-            notes.first[lane] = written;
-            notes.end[lane] = ends ? batch.k : written + whole;
-            write(ends ? up_to_step_of(last) : (last_step << Size::slot_bits) - 1, remaining > 0 && !unsure);
-            unsure = unsure || (remaining > 0 && notes.out_of_order[lane]);
-            if constexpr (Counting::on) told.wrote(remaining > 0 && !unsure, ends ? batch.k : written + whole - int(notes.excluded[lane]));
-            if (ends || unsure) remaining = 0;
-            else remaining -= whole, written += whole - int(notes.excluded[lane]);
-            known = last_step;
-        }
-    };
     [[maybe_unused]] int listed = 0;
     // With a bound that is likely first, and where it leaves a lane with too few neighbours again, with one that is sure.
 #pragma unroll 1
@@ -408,8 +288,7 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
                 if (likely && tree.top > 0) {
                     const int node = start / 32, points_of_node = min(32 * leaf_points, tree.points - node * 32 * leaf_points);
                     const float here = volume / float(few * leaf_points), in_node = volume_of(tree.box_of(1, node)) / float(points_of_node);
-                    of_point = fmaxf(here, in_node);
-                    const float guess = likely_bound<decltype(m)>(tree, query, batch.sought, of_point);
+                    const float guess = likely_bound<decltype(m)>(tree, query, batch.sought, fmaxf(here, in_node));
                     // Where points lie farther apart than around, density falls, and the ball would hold too few.
                     likely = __all_sync(all_lanes, guess > 0 && guess < farthest && here <= 1.2f * in_node);
                     if (likely) farthest = guess, few = 1, from = start;
@@ -420,8 +299,11 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
         const float range = __uint_as_float(greatest_of_warp(active ? __float_as_uint(farthest) : 0u));
         steps.per_unit = __fdiv_rn(float((1u << Size::step_bits) - 4), fmaxf(range, 1e-30f));
         bound = active ? fminf(steps.of(farthest), Steps::origin + float((1u << Size::step_bits) - 2)) : -1.0f;  // of others nothing
-        if constexpr (Parts) gathered = 0, unsure = false;
-        else clear_list();
+        unsure_step = last = no_word;
+        filled = 0;
+        empty = true;
+#pragma unroll 8
+        for (int i = 0; i < Capacity; ++i) list[32 * i] = no_word;
         for (int i = lane; i < few; i += 32) leaves[i] = unsigned(from + i);
         __syncwarp();
 
@@ -470,26 +352,14 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
                     }
                 }
                 if (!done) scan(half++);
-                if constexpr (Parts) {
-                    if (__any_sync(all_lanes, gathered > (done && !likely ? batch.sought : batch.column_words - half_points))) tighten();
-                } else {
-                    if (__any_sync(all_lanes, filled > (done ? 0 : buffer_words - half_points))) merge();
-                }
+                if (__any_sync(all_lanes, filled > (done ? 0 : buffer_words - half_points))) merge();
             }
             __syncwarp();
         }
-        const bool too_few = active && (Parts ? gathered < batch.sought && !unsure : last == no_word);
-        if (!likely || overflow || !__any_sync(all_lanes, too_few)) {
-            if constexpr (Parts) {
-                unsure = unsure || overflow;
-                write_parts(likely);
-            }
-            break;
-        }
-        if constexpr (Counting::on) told.once_more(Parts ? column : list, Parts ? gathered : Capacity, last);
+        if (!likely || overflow || !__any_sync(all_lanes, active && last == no_word)) break;
+        if constexpr (Counting::on) told.once_more(last);
     }
-    if constexpr (!Parts) unsure = overflow || unsure_step == last >> Size::slot_bits;
-    unsure = unsure && active;
+    const bool unsure = active && (overflow || unsure_step == last >> Size::slot_bits);
     if (unsure) alone.put(unsigned(slot));
     if constexpr (Counting::on) {
         told.end(visited, needed, unsure);
@@ -506,36 +376,9 @@ __device__ __forceinline__ void search_run(const TreeView<Dimension>& tree, cons
             counts.add(slot_merges, merges);
         }
     }
-    if constexpr (!Parts) write(up_to_step_of(last), active && !unsure);
+    write_rows<Dimension, Capacity, Size::slot_bits>(metric, tree, batch, run, lists, leaves, reinterpret_cast<Exact*>(buffers),
+        *reinterpret_cast<RowNotes<Dimension>*>(stack), query, last, active && !unsure);
     if constexpr (Counting::on) told.rows(active && !unsure);
-}
-
-/// `AnyMetric`: Metric, or the type of the only one that this kernel knows. With Parts a block is a warp, and takes several runs, as
-/// each block has columns of its own.
-template <int Dimension, int Capacity, bool Parts, class AnyMetric, class Counting>
-__global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity, Parts>::warps, Sizes<Dimension, Capacity, Parts>::least_blocks)
-    search_leaves(const __grid_constant__ TreeView<Dimension> tree, const __grid_constant__ Batch<Dimension> batch, int first_run, int runs,
-        Alone alone, Counting counts) {
-    using Size = Sizes<Dimension, Capacity, Parts>;
-    NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, arena);
-    const AnyMetric metric = [&] {
-        if constexpr (std::is_same_v<AnyMetric, Metric>) return batch.metric;
-        else return AnyMetric{};
-    }();
-    const int warp = int(threadIdx.x) / 32;
-    int run = int(blockIdx.x) * Size::warps + warp;
-    if (run >= runs) return;
-    wait_for_previous_launch();
-    if constexpr (Parts) {
-        unsigned* const columns = batch.columns + std::size_t(blockIdx.x) * 32 * std::size_t(batch.column_words);
-#pragma unroll 1
-        for (; run < runs; run += int(gridDim.x)) {
-            search_run<Dimension, Capacity, Parts>(tree, batch, metric, first_run + run, arena, columns, alone, counts);
-            __syncwarp();
-        }
-    } else {
-        search_run<Dimension, Capacity, Parts>(tree, batch, metric, first_run + run, arena + warp * Size::words, nullptr, alone, counts);
-    }
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

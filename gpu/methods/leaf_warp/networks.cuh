@@ -52,35 +52,41 @@ __device__ __forceinline__ void merge_words(unsigned (&word)[Count]) {
 /// that found no place. `buffer` has 32 words to spare.
 template <int Capacity>
 __device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsigned (&sorted)[32], unsigned* buffer) {
-    constexpr int batch = 32;
+    constexpr int sorted_words = 32;
     unsigned dropped = ~0u;
-    if constexpr (Capacity <= batch) {
-        unsigned word[Capacity];
-        if constexpr (Capacity < batch) dropped = sorted[Capacity];
+    if constexpr (Capacity <= sorted_words) {
+        // What is absent up to a power of two is less than everything, and stays before the list.
+        constexpr int padded = Capacity <= 8 ? 8 : Capacity <= 16 ? 16 : 32, absent = padded - Capacity;
+        unsigned word[padded] = {};
+        if constexpr (Capacity < sorted_words) dropped = sorted[Capacity];
 #pragma unroll
         for (int i = 0; i < Capacity; ++i) {
             const unsigned listed = list[32 * i], other = sorted[Capacity - 1 - i];
-            word[i] = min(listed, other);
+            word[absent + i] = min(listed, other);
             dropped = min(dropped, max(listed, other));
         }
         merge_words(word);
 #pragma unroll
-        for (int i = 0; i < Capacity; ++i) list[32 * i] = word[i];
+        for (int i = 0; i < Capacity; ++i) list[32 * i] = word[absent + i];
     } else {
-        // In parts of 32 words, so that code and registers stay few. The parts before the first, up to a power of two, are less than
-        // everything: what would be exchanged with them stays where it is.
+        // In parts of 32 words, 16 or 8, so that code and registers stay few. The parts before the first, up to a power of two, are less
+        // than everything: what would be exchanged with them stays where it is.
+        constexpr int batch = Capacity % 32 == 0 ? 32 : Capacity % 16 == 0 ? 16 : 8, news = sorted_words / batch;
         constexpr int parts = Capacity / batch, padded = parts <= 2 ? 2 : parts <= 4 ? 4 : 8, absent = padded - parts;
         static_assert(Capacity % batch == 0 && parts <= padded);
 #pragma unroll
-        for (int i = 0; i < batch; ++i) buffer[32 * i] = sorted[i];
+        for (int i = 0; i < sorted_words; ++i) buffer[32 * i] = sorted[i];
 #pragma unroll 4
         for (int i = 0; i < batch; ++i) {
             unsigned word[padded];
 #pragma unroll
             for (int part = 0; part < padded; ++part) word[part] = part < absent ? 0 : list[32 * ((part - absent) * batch + i)];
-            const unsigned other = buffer[32 * (batch - 1 - i)];
-            dropped = min(dropped, max(word[padded - 1], other));
-            word[padded - 1] = min(word[padded - 1], other);
+#pragma unroll
+            for (int part = padded - news; part < padded; ++part) {
+                const unsigned other = buffer[32 * (sorted_words - 1 - (part - padded + news) * batch - i)];
+                dropped = min(dropped, max(word[part], other));
+                word[part] = min(word[part], other);
+            }
             merge_words(word);
 #pragma unroll
             for (int part = absent; part < padded; ++part) list[32 * ((part - absent) * batch + i)] = word[part];

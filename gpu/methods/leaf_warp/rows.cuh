@@ -32,16 +32,6 @@ struct RowNotes {
     unsigned in_doubt[32];
 };
 
-/// The same, of lists that are written in parts.
-struct PartNotes {
-    double before_sum[32], end_sum[32];  ///< joined terms of the last neighbour of the part before, and of this one
-    int before_row[32], end_row[32];     ///< and its row; -1: there is none
-    int first[32];                       ///< rank of the list that the part begins with
-    int end[32];                         ///< and the rank past its last
-    unsigned excluded[32];               ///< whether the point to leave out is in the part
-    unsigned out_of_order[32];           ///< whether the part may belong before the end of the one before
-};
-
 /// Puts [count] entries in order; all are nearly so. Whole warp.
 __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count, int lane) {
     for (bool more = true; __any_sync(all_lanes, more);) {
@@ -59,13 +49,12 @@ __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count,
     }
 }
 
-/// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `last_word`: greater ones are no
-/// entries of this lane's list; `wanted`: whether it is to be written; `parts`: with Parts, what is known of it. Changes `lists`;
-/// `entries` has RowShares::bytes. Whole warp.
-template <int Dimension, int Capacity, int slot_bits, bool Parts, class AnyMetric>
+/// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `last`: the entry of the rank
+/// that is sought; `wanted`: whether this lane's list is to be written. Changes `lists`; `entries` has RowShares::bytes. Whole warp.
+template <int Dimension, int Capacity, int slot_bits, class AnyMetric>
 __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int run,
-    unsigned* lists, const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, [[maybe_unused]] PartNotes* parts,
-    const Place<Dimension>& query, unsigned last_word_of_lane, bool wanted) {
+    unsigned* lists, const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned last,
+    bool wanted) {
     using Share = RowShares<Capacity>;
     constexpr int each = Share::each;
     // Neighbours in disorder are exchanged at once where one row in ten has some.
@@ -76,15 +65,10 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) notes.query[d][lane] = query.at[d];
     // Of the last step all that are known are put in order, so that the nearest of them are in the list.
-    notes.last_word[lane] = last_word_of_lane;
+    notes.last_word[lane] = last == ~0u ? ~0u - 1 : min(last | ((1u << slot_bits) - 1), ~0u - 1);
     notes.number[lane] = wanted ? batch.query[run * 32 + lane] : 0;
     notes.in_doubt[lane] = 0;
-    if constexpr (Parts) {
-        parts->before_sum[lane] = parts->end_sum[lane];
-        parts->before_row[lane] = parts->end_row[lane];
-        parts->excluded[lane] = parts->out_of_order[lane] = 0;
-    }
-    constexpr int lines = Capacity < 16 ? Capacity : 16;
+    constexpr int lines = Capacity % 16 == 0 ? 16 : 8;
 #pragma unroll 1
     for (int first = 0; first < Capacity; first += lines) {
         unsigned word[lines];
@@ -114,18 +98,6 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     const auto write = [&](std::size_t at, int index, float distance) {
         batch.lists.index[at] = index;
         batch.lists.distance[at] = index < 0 ? __uint_as_float(0x7fc00000u) : distance;
-    };
-
-    /// Where an entry of a list goes, and how far its part does.
-    const auto rank_of = [&](int row, int place, int excluded_rank) {
-        return place - int(excluded_rank < place) + (Parts ? parts->first[row] : 0);
-    };
-    const auto end_of = [&](int row) { return Parts ? parts->end[row] : batch.k; };
-    /// Of the first neighbour of a part: whether it comes after all before.
-    [[maybe_unused]] const auto check_begin = [&](int row, double sum, int index) {
-        if constexpr (Parts)
-            parts->out_of_order[row] =
-                parts->before_row[row] >= 0 && !surely_before(parts->before_sum[row], parts->before_row[row], sum, index);
     };
 
     const int own = lane % Share::lanes, of_row = lane / Share::lanes, rank = own * each;
@@ -184,20 +156,11 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                 }
             }
             sure = sure & in_order;
-            if constexpr (Parts) {
-                if (own == 0 && here && index[0] >= 0) check_begin(row, sum[0], index[0]);
-                const int following = __shfl_down_sync(all_lanes, index[0], 1);
-#pragma unroll
-                for (int e = 0; e < each; ++e) {
-                    const int next = e + 1 < each ? index[e + 1] : own < Share::lanes - 1 ? following : -1;
-                    if (here && index[e] >= 0 && next < 0) parts->end_sum[row] = sum[e], parts->end_row[row] = index[e];
-                }
-            }
         });
         const unsigned unsure = __ballot_sync(all_lanes, here && !sure);
         if (own == 0 && (unsure & of_group)) notes.in_doubt[row] = 1;
         const std::size_t list = std::size_t(notes.number[row]) * std::size_t(batch.k);
-        if (!Parts && batch.in_pieces) {
+        if (batch.in_pieces) {
 #pragma unroll
             for (int e = 0; e < each; e += 4) {
                 if (!here || rank + e >= batch.k) continue;
@@ -213,19 +176,22 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         int* const row_index = reinterpret_cast<int*>(entries) + of_row * Capacity;
         float* const row_distance = reinterpret_cast<float*>(entries) + (Share::rows + of_row) * Capacity;
         int excluded_rank = Capacity;
-        const int excluded = batch.exclude && here ? batch.exclude[notes.number[row]] : -1;
+        if (batch.exclude) {
+            const int excluded = here ? batch.exclude[notes.number[row]] : -1;
 #pragma unroll
-        for (int e = 0; e < each; ++e) {
-            const unsigned hits = __ballot_sync(all_lanes, excluded >= 0 && index[e] == excluded) & of_group;
-            if (hits) excluded_rank = (__ffs(int(hits)) - 1 - of_row * Share::lanes) * each + e;
-            if (rank < Capacity) row_index[rank + e] = index[e], row_distance[rank + e] = distance[e];
+            for (int e = 0; e < each; ++e) {
+                const unsigned hits = __ballot_sync(all_lanes, excluded >= 0 && index[e] == excluded) & of_group;
+                if (hits) excluded_rank = (__ffs(int(hits)) - 1 - of_row * Share::lanes) * each + e;
+            }
         }
+#pragma unroll
+        for (int e = 0; e < each; ++e)
+            if (rank < Capacity) row_index[rank + e] = index[e], row_distance[rank + e] = distance[e];
         __syncwarp();
         if (wanted_rows >> row & 1u)
             for (int place = own; place < Capacity; place += Share::lanes)
-                if (const int at = rank_of(row, place, excluded_rank); place != excluded_rank && at < end_of(row))
+                if (const int at = place - (excluded_rank < place); place != excluded_rank && at < batch.k)
                     write(list + std::size_t(at), row_index[place], row_distance[place]);
-        if (Parts && own == 0 && excluded_rank < Capacity) parts->excluded[row] = 1;
         __syncwarp();
     }
 
@@ -244,20 +210,6 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         }
         __syncwarp();
         exchange_until_in_order(entries, Capacity, lane);
-        if constexpr (Parts) {
-#pragma unroll 1
-            for (int r = lane; r < Capacity; r += 32) {
-                const int of = entries[r].index, next = r + 1 < Capacity ? entries[r + 1].index : -1;
-                if (of < 0 || (r > 0 && next >= 0)) continue;
-                Place<Dimension> neighbour;
-                for (int d = 0; d < Dimension; ++d) neighbour.at[d] = __ldg(batch.coordinates + std::size_t(of) * Dimension + d);
-                with_metric_here(metric, [&](auto m) {
-                    const double sum = exact_sum<decltype(m)>(neighbour, from);
-                    if (r == 0) check_begin(row, sum, of);
-                    if (next < 0) parts->end_sum[row] = sum, parts->end_row[row] = of;
-                });
-            }
-        }
         const int excluded = batch.exclude ? batch.exclude[number] : -1;
         int excluded_rank = Capacity;
 #pragma unroll 1
@@ -266,12 +218,11 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
             const Exact entry = entries[there ? begin + lane : 0];
             const unsigned hits = __ballot_sync(all_lanes, there && excluded >= 0 && entry.index == excluded);
             if (hits) excluded_rank = begin + __ffs(int(hits)) - 1;
-            const int place = begin + lane, at = rank_of(row, place, excluded_rank);
-            if (there && place != excluded_rank && at < end_of(row))
+            const int place = begin + lane, at = place - (excluded_rank < place);
+            if (there && place != excluded_rank && at < batch.k)
                 write(std::size_t(number) * std::size_t(batch.k) + std::size_t(at), entry.index, float(entry.distance));
         }
     }
-    if constexpr (Parts) __syncwarp();  // lanes read what is noted of their lists
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

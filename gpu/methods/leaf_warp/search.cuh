@@ -10,18 +10,23 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int longest_list = 128;  ///< that a lane keeps; longer ones come in parts
+constexpr int longest_list = 256;  ///< of the first kernel
 
-/// Calls f(lists of so many entries, whether they come in parts): the fewest that have room for `sought`.
-template <class F>
-void with_capacity(int sought, F f) {
-    if (sought <= 8) f(std::integral_constant<int, 8>(), std::false_type());
-    else if (sought <= 16) f(std::integral_constant<int, 16>(), std::false_type());
-    else if (sought <= 32) f(std::integral_constant<int, 32>(), std::false_type());
-    else if (sought <= 64) f(std::integral_constant<int, 64>(), std::false_type());
-    else if (sought <= 96) f(std::integral_constant<int, 96>(), std::false_type());
-    else if (sought <= longest_list) f(std::integral_constant<int, longest_list>(), std::false_type());
-    else f(std::integral_constant<int, longest_list>(), std::true_type());
+/// The lengths of lists that kernels are made for. Where they count, few: counts do not depend on it.
+template <int Dimension, bool counts>
+using Lengths = std::conditional_t<counts, std::integer_sequence<int, 8, 16, 32, 64, 128, longest_list>,
+    std::conditional_t<Dimension == 2, std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, longest_list>,
+        std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 128, 160, 192, 224, longest_list>>>;
+
+/// Calls f(the shortest of these lengths that has room for `sought`), which is no more than longest_list.
+template <class F, int... Length>
+void with_length(std::integer_sequence<int, Length...>, int sought, F f) {
+    const auto fits = [&](auto length) {
+        if (sought > length.value) return false;
+        f(length);
+        return true;
+    };
+    (fits(std::integral_constant<int, Length>()) || ...);
 }
 
 template <int Dimension>
@@ -43,9 +48,8 @@ public:
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries)) return 0;
+        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k, problem.exclude_self)) return 0;
         std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
-        bytes += columns_.more_for(words_of_columns(runs_of(problem.queries), problem.k + int(problem.exclude_self)));
         if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(
             sorting_, problem.queries, [&](const auto& scratch, std::size_t size) { bytes += scratch.more_for(size); });
@@ -68,12 +72,12 @@ public:
         batch.metric = problem.metric;
         batch.lists = lists;
         const bool steps = measure == Measure::steps && points_.count > 0;
-        if (steps && queries.one_of_all >= 0 && together(points_.count)) return record_together(queries, lists, problem, progress);
+        if (steps && queries.one_of_all >= 0 && together(points_.count, problem.k, queries.exclude != nullptr))
+            return record_together(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
         batch.in_pieces = !batch.exclude && problem.k % 4 == 0 && on_border(lists.index) && on_border(lists.distance);
-        const bool many = points_.count > 0 && together(count);
+        const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
         const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
-        if (many) give_columns(batch, runs_of(count));
         unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
 
         Run run(stream_, progress, measure);
@@ -139,7 +143,9 @@ private:
     }
 
     /// Whether the first kernel is for them.
-    bool together(std::int64_t queries) const { return queries >= settings_.together; }
+    bool together(std::int64_t queries, int k, bool excludes) const {
+        return queries >= settings_.together && k + int(excludes) <= longest_list;
+    }
 
     /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
     Report record_together(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
@@ -162,8 +168,6 @@ private:
         batch.exclude = queries.exclude ? excluded.data() : nullptr;
         batch.lists = {index.data(), distance.data()};
         begin_recording(stream_, number.data() + first, view.row + first, asking, queries.exclude ? excluded.data() : nullptr);
-
-        give_columns(batch, 1);
 
         Run run(stream_, progress, Measure::steps);
         unsigned long long* const counters = run.counters(counter_names);
@@ -213,36 +217,21 @@ private:
     static int runs_of(std::int64_t queries) { return int((queries + 31) / 32); }
     static std::int64_t runs_at_once(int capacity) { return at_once(Dimension * (1000.0 + 90.0 * capacity)) / 32; }
 
-    /// A lane's column has room for half as much again as is sought: the bound that is guessed lets in a tenth more. Whatever lies within a
-    /// bound that is sure may be more; then columns are cut.
-    static int column_words(int capacity) { return capacity <= longest_list ? 0 : (capacity + capacity / 2 + 128) / 16 * 16; }
-    /// As many warps have columns as the device runs at once.
-    static int warps_with_columns(int runs) { return std::min(runs, limits().multiprocessors * 10); }
-    static std::size_t words_of_columns(int runs, int capacity) {
-        return std::size_t(warps_with_columns(runs)) * 32 * std::size_t(column_words(capacity));
-    }
-    void give_columns(Batch<Dimension>& batch, int runs) {
-        const int capacity = batch.k + int(batch.exclude != nullptr);
-        batch.column_words = column_words(capacity);
-        if (batch.column_words > 0) batch.columns = columns_.at_least(stream_, words_of_columns(runs, capacity), "leaf-warp: long lists");
-    }
-
     template <class Counting>
     void search_together(Run& run, Batch<Dimension>& batch, int first_run, int runs, Alone alone, Counting counts) {
         const int capacity = batch.k + (batch.exclude ? 1 : 0);
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
         const int most = int(std::min<std::int64_t>(runs, runs_at_once(capacity)));
-        const int launches = (runs + most - 1) / most, part = (runs + launches - 1) / launches;  // of one size: a small one would wait
-        with_capacity(capacity, [&](auto entries, auto parts) {
-            using Size = Sizes<Dimension, entries.value, parts.value>;
+        const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
+        with_length(Lengths<Dimension, Counting::on>(), capacity, [&](auto entries) {
+            using Size = Sizes<Dimension, entries.value>;
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
                 const auto launch_for = [&](auto metric) {
                     launch(stream_,
-                        {dim3(unsigned(parts.value ? warps_with_columns(now) : (now + Size::warps - 1) / Size::warps)), 32 * Size::warps,
-                            Size::shared_bytes, Start::early},
-                        KERNEL(search_leaves<Dimension, entries.value, parts.value, decltype(metric), Counting>), tree_.view(), batch,
-                        first_run + first, now, alone, counts);
+                        {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
+                        KERNEL(search_leaves<Dimension, entries.value, decltype(metric), Counting>), tree_.view(), batch, first_run + first,
+                        now, alone, counts);
                 };
                 if (!Counting::on && batch.metric == Metric::euclidean) launch_for(Euclidean{});
                 else launch_for(batch.metric);
@@ -279,8 +268,7 @@ private:
     bool stale_ = false, moving_ = false;
     Movement<Dimension> movement_;
     double build_milliseconds_ = 0;
-    Scratch<unsigned> alone_;    ///< how many, and then which
-    Scratch<unsigned> columns_;  ///< of long lists
+    Scratch<unsigned> alone_;  ///< how many, and then which
     typename LeafTree<Dimension>::Sorting sorting_;
     Replay<bool> build_again_;  ///< of points that move; by the fineness of the curve
     Replay<Asked> search_again_;

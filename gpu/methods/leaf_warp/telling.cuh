@@ -8,20 +8,20 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-template <int Dimension, int Capacity, bool Parts>
+template <int Dimension, int Capacity>
 struct Sizes;
 
 /// Of a kernel that does not count: nothing.
-template <int Dimension, int Capacity, bool Parts, class Counting, bool counting = Counting::on>
+template <int Dimension, int Capacity, class Counting, bool counting = Counting::on>
 struct Telling {
     template <class... Whatever>
     __device__ explicit Telling(const Whatever&...) {}
 };
 
-template <int Dimension, int Capacity, bool Parts, class Counting>
-struct Telling<Dimension, Capacity, Parts, Counting, true> {
-    static constexpr int slot_bits = Sizes<Dimension, Capacity, Parts>::slot_bits;
-    static constexpr bool halves = Sizes<Dimension, Capacity, Parts>::halves;
+template <int Dimension, int Capacity, class Counting>
+struct Telling<Dimension, Capacity, Counting, true> {
+    static constexpr int slot_bits = Sizes<Dimension, Capacity>::slot_bits;
+    static constexpr bool halves = Sizes<Dimension, Capacity>::halves;
     static constexpr unsigned nothing = ~0u;  ///< behind every entry of a list
 
     const TreeView<Dimension>& tree;
@@ -78,32 +78,17 @@ struct Telling<Dimension, Capacity, Parts, Counting, true> {
         if (own) step({.kind = likely ? kind_likely_bound : kind_first_bound, .size = few});
     }
     /// What is held leaves, and all begin again.
-    __device__ void once_more(const unsigned* words, int count, unsigned last) {
+    __device__ void once_more(unsigned last) {
         part = first_part = parts_of_try;
         if (!own) return;
         step({.kind = kind_once_more});
         bound = no_key;
-        for (int i = 0; i < count; ++i) {
-            const unsigned word = words[32 * i];
+        for (int i = 0; i < Capacity; ++i) {
+            const unsigned word = list[32 * i];
             if (word == nothing || word >> slot_bits > last >> slot_bits) continue;
             const Key key = key_of(word);
             if (!is_excluded(key)) step({.kind = kind_leave, .left = key, .size = --held});
         }
-    }
-    /// A word of the column leaves.
-    __device__ void leaves_column(unsigned word) {
-        if (!own) return;
-        const Key key = key_of(word);
-        if (!is_excluded(key)) step({.kind = kind_leave, .left = key, .size = --held});
-    }
-    __device__ void tightened(float to) {
-        if (!own) return;
-        bound = make_key(to, 0);
-        step({.kind = kind_tightened, .size = held});
-    }
-    /// Of a long list so many ranks have been written.
-    __device__ void wrote(bool here, int ranks) {
-        if (own && here) step({.kind = kind_part, .size = ranks});
     }
     __device__ void entries(const unsigned* buffer, int from, int to, unsigned visited) {
         if (!own) return;
@@ -115,7 +100,7 @@ struct Telling<Dimension, Capacity, Parts, Counting, true> {
     /// Says who will leave. The kernel keeps more than it seeks, as far as there is room; here what is farther than the last that is
     /// sought has left.
     __device__ void before_merge(const unsigned* buffer, int filled, unsigned last_before) {
-        if (Parts || !own) return;
+        if (!own) return;
         long long last = -1;  // the words in ascending order, up to the rank that is sought
         for (int rank = 0; rank < batch.sought; ++rank) {
             unsigned next = nothing;
@@ -137,7 +122,7 @@ struct Telling<Dimension, Capacity, Parts, Counting, true> {
         }
     }
     __device__ void after_merge(bool merged, unsigned last, unsigned visited) {
-        if (Parts || teller < 0) return;
+        if (teller < 0) return;
         if (last != nothing) bound = key_of(last);
         if (own && merged) step({.kind = last != nothing ? kind_bound : kind_room, .size = held, .visit = int(visited)});
     }

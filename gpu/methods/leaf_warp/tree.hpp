@@ -103,8 +103,6 @@ struct Batch {
     Metric metric;
     Lists lists;
     LastReach last;
-    unsigned* columns;  ///< of lists in parts: [warps][column_words][32]
-    int column_words;
     bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and lists begin at multiples of 16 bytes
 
     __device__ __forceinline__ Place<Dimension> at(int slot) const {

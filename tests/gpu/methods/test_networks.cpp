@@ -77,11 +77,18 @@ void merge_alike() {
 TEST(Networks, MergeAsTheHostDoes) {
     merge_alike<8>();
     merge_alike<16>();
+    merge_alike<24>();
     merge_alike<32>();
+    merge_alike<40>();
+    merge_alike<48>();
     merge_alike<64>();
+    merge_alike<80>();
     merge_alike<96>();
+    merge_alike<112>();
     merge_alike<128>();
+    merge_alike<160>();
     merge_alike<192>();
+    merge_alike<224>();
     merge_alike<256>();
 }
 
