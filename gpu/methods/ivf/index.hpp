@@ -1,0 +1,50 @@
+// The index of `ivf`: centroids by k-means, and the rows of each list side by side.
+#pragma once
+#include "gpu/kernels/tile.hpp"
+#include "gpu/methods/ivf/centroids.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
+
+/// Shape of a launch with `lanes` lanes for each of `count` things.
+inline Shape lanes_each(std::int64_t count, int lanes, unsigned threads) {
+    return {unsigned((count * lanes + threads - 1) / threads), threads};
+}
+
+class Index {
+public:
+    static constexpr int iterations = 10;             ///< of k-means
+    static constexpr std::int64_t most_a_list = 256;  ///< rows that k-means learns from, for each list at most (both as FAISS does)
+
+    /// k-means in squared Euclidean distance over a sample of the rows, then every row goes to the list whose centroid is nearest. The same
+    /// on both devices and every time. 1 <= lists <= points.count; waits.
+    Index(Stream&, const Points&, int lists, const Progress&);
+
+    int lists() const { return lists_; }
+    int stride() const { return stride_; }  ///< floats from one row to the next, zeros behind the coordinates
+    Centroids centroids() const { return {panels_.data(), lists_, dimension_}; }
+    const float* rows() const { return rows_.data(); }         ///< [points][stride], list after list
+    const unsigned* numbers() const { return order_.data(); }  ///< [points] which rows these are, ascending in each list
+    const unsigned* begins() const { return begin_.data(); }   ///< [lists + 1] places in both
+    const std::vector<unsigned>& begins_on_host() const { return begin_on_host_; }
+
+    /// [lists][dimension]
+    std::vector<float> centroids_on_host(Stream&) const;
+    std::vector<unsigned> numbers_on_host(Stream&) const;
+
+private:
+    void assign(Stream&, const float* rows, std::int64_t count, unsigned* nearest, const Progress&, double& done);
+    void sort_by_list(Stream&, std::int64_t count);
+    void fill_empty(Stream&, const float* rows);
+
+    int lists_, dimension_, stride_;
+    double work_ = 0;  ///< rows compared with centroids while it is made
+    Buffer<float> centroids_, panels_, rows_;
+    Buffer<unsigned> nearest_, sorted_, place_, order_, begin_;
+    Buffer<unsigned char> sorting_;
+    std::vector<unsigned> begin_on_host_;
+};
+
+/// `wanted` different rows of `count`, ascending; the same for equal seeds.
+std::vector<unsigned> sample_rows(std::int64_t count, std::int64_t wanted, std::uint64_t seed);
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf
