@@ -119,6 +119,16 @@ inline Data line(std::vector<float> positions, float query = 0) {
     return data;
 }
 
+/// Coordinates from 0 up to 1.
+inline Data uniform_data(int count, int queries, int dimension, unsigned seed) {
+    std::mt19937 random(seed);
+    Data data;
+    data.dimension = dimension;
+    for (int i = 0; i < count * dimension; ++i) data.points.push_back(unit(random));
+    for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(unit(random));
+    return data;
+}
+
 /// Coordinates that are whole numbers below `values`: every float32 distance is exact.
 inline Data integers(int points, int queries, int dimension, unsigned seed, unsigned values = 13) {
     std::mt19937 random(seed);

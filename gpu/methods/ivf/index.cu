@@ -1,10 +1,10 @@
 #include "gpu/methods/ivf/index.hpp"
 
 #include "gpu/device/primitives.hpp"
+#include "gpu/sample_rows.hpp"
 
 #include <numeric>
 #include <queue>
-#include <random>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 
@@ -25,24 +25,6 @@ double terms_per_launch() {
 int bits_for(int lists) { return std::max(1, int(std::bit_width(unsigned(lists - 1)))); }
 
 }  // namespace
-
-std::vector<unsigned> sample_rows(std::int64_t count, std::int64_t wanted, std::uint64_t seed) {
-    std::vector<unsigned> rows;
-    if (wanted >= count) {
-        rows.resize(std::size_t(count));
-        std::iota(rows.begin(), rows.end(), 0u);
-        return rows;
-    }
-    std::mt19937_64 random(seed);  // R. Floyd's sampling: J. Bentley, Programming Pearls, CACM 30(9), 1987
-    std::vector<bool> taken(static_cast<std::size_t>(count));
-    for (std::int64_t last = count - wanted; last < count; ++last) {
-        const auto row = std::size_t(random() % std::uint64_t(last + 1));
-        taken[taken[row] ? std::size_t(last) : row] = true;
-    }
-    for (std::int64_t row = 0; row < count; ++row)
-        if (taken[std::size_t(row)]) rows.push_back(unsigned(row));
-    return rows;
-}
 
 Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress)
     : lists_(lists), dimension_(points.dimension), stride_((points.dimension + row_multiple - 1) / row_multiple * row_multiple) {
@@ -89,8 +71,6 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
     sort_by_list(stream, n);
     launch(stream, lanes_each(n, lanes_of_row, row_threads), KERNEL(gather_rows), points.coordinates, dimension_,
         static_cast<const unsigned*>(order_.data()), n, rows_.data(), stride_);
-    begin_on_host_.resize(std::size_t(lists_) + 1);
-    begin_.to_host(stream, std::span(begin_on_host_));
     for (Buffer<unsigned>* const spent : {&nearest_, &sorted_, &place_}) *spent = Buffer<unsigned>();
     sorting_ = Buffer<unsigned char>();
 }
@@ -151,16 +131,32 @@ void Index::fill_empty(Stream& stream, const float* rows) {
         static_cast<const unsigned*>(of_empty.data() + place.size()), int(place.size()), centroids_.data());
 }
 
-std::vector<float> Index::centroids_on_host(Stream& stream) const {
-    std::vector<float> values(centroids_.size());
-    centroids_.to_host(stream, std::span(values));
-    return values;
-}
-
-std::vector<unsigned> Index::numbers_on_host(Stream& stream) const {
-    std::vector<unsigned> values(order_.size());
-    order_.to_host(stream, std::span(values));
-    return values;
+InvertedLists Index::told(Stream& stream, int probes) const {
+    InvertedLists lists{.dimension = dimension_, .probes = probes, .centroids = {}, .begin = {}, .rows = {}, .boxes = {}};
+    const auto fetch = [&](const auto& from, auto& to) {
+        to.resize(from.size());
+        from.to_host(stream, std::span(to));
+    };
+    fetch(centroids_, lists.centroids);
+    fetch(begin_, lists.begin);
+    fetch(order_, lists.rows);
+    lists.complete();
+    if (dimension_ > 3) return lists;
+    std::vector<float> rows;
+    fetch(rows_, rows);
+    for (std::size_t list = 0; list < std::size_t(lists_); ++list) {
+        InvertedLists::Box box;
+        for (std::size_t axis = 0; axis < std::size_t(dimension_); ++axis) {
+            box.low[axis] = box.high[axis] = lists.centroids[list * std::size_t(dimension_) + axis];
+            for (std::size_t i = lists.begin[list]; i < lists.begin[list + 1]; ++i) {
+                const float x = rows[i * std::size_t(stride_) + axis];
+                if (i == lists.begin[list]) box.low[axis] = box.high[axis] = x;
+                box.low[axis] = std::min(box.low[axis], x), box.high[axis] = std::max(box.high[axis], x);
+            }
+        }
+        lists.boxes.push_back(box);
+    }
+    return lists;
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf

@@ -1,5 +1,6 @@
 // The index of `ivf`: centroids by k-means, and the rows of each list side by side.
 #pragma once
+#include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/methods/ivf/centroids.cuh"
 
@@ -25,11 +26,9 @@ public:
     const float* rows() const { return rows_.data(); }         ///< [points][stride], list after list
     const unsigned* numbers() const { return order_.data(); }  ///< [points] which rows these are, ascending in each list
     const unsigned* begins() const { return begin_.data(); }   ///< [lists + 1] places in both
-    const std::vector<unsigned>& begins_on_host() const { return begin_on_host_; }
 
-    /// [lists][dimension]
-    std::vector<float> centroids_on_host(Stream&) const;
-    std::vector<unsigned> numbers_on_host(Stream&) const;
+    /// All of it on the host; boxes too, where they can be drawn.
+    InvertedLists told(Stream&, int probes) const;
 
 private:
     void assign(Stream&, const float* rows, std::int64_t count, unsigned* nearest, const Progress&, double& done);
@@ -41,10 +40,6 @@ private:
     Buffer<float> centroids_, panels_, rows_;
     Buffer<unsigned> nearest_, sorted_, place_, order_, begin_;
     Buffer<unsigned char> sorting_;
-    std::vector<unsigned> begin_on_host_;
 };
-
-/// `wanted` different rows of `count`, ascending; the same for equal seeds.
-std::vector<unsigned> sample_rows(std::int64_t count, std::int64_t wanted, std::uint64_t seed);
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf

@@ -1,6 +1,7 @@
 // `ivf`: what a FAISS user runs when exhaustive search takes too long. k-means divides the points into lists; a query looks at the rows of
 // the lists whose centroids are nearest: J. Johnson, M. Douze, H. Jegou, "Billion-scale similarity search with GPUs", 2019, section 5.
 #include "gpu/device/primitives.hpp"
+#include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/finish.cuh"
 #include "gpu/methods/ivf/index.hpp"
 #include "gpu/methods/ivf/kernels.cuh"
@@ -51,6 +52,14 @@ public:
     }
 
     double build_milliseconds() const override { return build_milliseconds_; }
+    std::shared_ptr<const InvertedLists> inverted_lists() override {
+        if (index_ && !told_) told_ = std::make_shared<const InvertedLists>(index_->told(stream_, probes_));
+        return told_;
+    }
+    std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows) override {
+        const auto lists = inverted_lists();
+        return lists ? lists->why_missed(query, rows) : std::vector<WhyMissed>(rows.size());
+    }
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
@@ -255,6 +264,7 @@ private:
     Stream stream_;               // before what is allocated from it
     std::optional<Index> index_;  ///< none over no points
     double build_milliseconds_ = 0;
+    std::shared_ptr<const InvertedLists> told_;  ///< null: nobody has asked
     Scratch<Key> keys_, sorted_, parts_, chosen_;
     Scratch<unsigned> before_;
     Scratch<float> padded_, found_distance_;
