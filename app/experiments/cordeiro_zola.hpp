@@ -37,6 +37,8 @@ const Measured* find(const Findings&, const DataSize&, std::string_view method, 
 Experiment throughput_table(int k);
 /// Figure 1: time by k, the two kernels apart.
 Experiment figure_1();
+/// Table 4: against inverted lists.
+Experiment table_4();
 /// Figure 2: the roofline.
 Experiment figure_2();
 
