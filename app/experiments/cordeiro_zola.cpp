@@ -42,6 +42,8 @@ std::string where_it_ran(const Findings& findings, std::string_view method) {
     return {};
 }
 
+double queries_a_second(const Measured& one, double time) { return time > 0 ? 1e3 * double(one.asked.asked()) / time : 0; }
+
 const Measured* find(const Findings& findings, const DataSize& data, std::string_view method, std::int64_t queries, int k) {
     for (const Measured& one : findings.measured)
         if (one.asked.dimension == data.dimension && one.asked.method == method && one.asked.queries == queries && one.asked.k == k)

@@ -30,6 +30,8 @@ std::vector<std::string_view> with_libraries(Scale, const DataSize&, std::int64_
 std::string where_it_ran(const Findings&, std::string_view method);
 
 Case question(const DataSize&, Scale, std::int64_t queries, int k, std::string_view method);
+/// Of a case that took this time, milliseconds.
+double queries_a_second(const Measured&, double time);
 /// Found by its dimension, which no two sizes share; null when it was not measured.
 const Measured* find(const Findings&, const DataSize&, std::string_view method, std::int64_t queries, int k);
 

@@ -23,7 +23,7 @@ constexpr PapersRow papers_ivf[] = {{{4.34, 8.68, 13.25, 17.62, 21.98, 26.40, 30
     {{7.08, 14.17, 21.62, 28.77, 35.88, 43.08, 50.29, 58.34, 65.57, 72.82, 80.19, 87.56}, 0.245},
     {{15.57, 31.17, 47.57, 63.29, 78.93, 94.79, 110.65, 128.31, 144.23, 160.21, 175.94, 191.94}, 0.188}};
 
-std::vector<Case> cases(Scale scale) {
+std::vector<Case> list_cases(Scale scale) {
     std::vector<Case> all;
     for (const int queries : scale == Scale::quick ? std::vector{1, 2, 8, 12} : std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}) {
         all.push_back(question(google_news, scale, queries, asked_k, ppw));
@@ -117,14 +117,12 @@ Verdict more_partitions_find_less(const Findings& findings) {
     return reproduced_if(falls, "recall " + text + " lists");
 }
 
-double queries_a_second(const Measured& one, double time) { return time > 0 ? 1e3 * double(one.asked.asked()) / time : 0; }
-
 std::string row_name(const Findings& findings, int lists) {
     const double recall = mean_recall(findings, lists);
     return "ivf, " + std::to_string(lists) + " lists" + (recall < 0 ? "" : ", recall " + percent(recall));
 }
 
-Chart chart(const Findings& findings) {
+Chart lists_chart(const Findings& findings) {
     Panel panel{.title = std::string(google_news.name),
         .x = {.label = "|Q|, queries asked together", .from_zero = true, .ticks = {0, 2, 4, 6, 8, 10, 12}},
         .y = {.label = "queries a second", .logarithmic = true}};
@@ -142,7 +140,7 @@ Chart chart(const Findings& findings) {
         "One list is searched, as FAISS does without more; the lists are made before the time begins.", {panel}};
 }
 
-std::vector<TableOfText> tables(const Findings& findings) {
+std::vector<TableOfText> lists_tables(const Findings& findings) {
     TableOfText table{"Queries a second", {"|Q|"}, {}};
     for (const std::int64_t queries : findings.query_counts()) table.headers.push_back(std::to_string(queries));
     const auto add = [&](const std::string& name, const auto& cell) {
@@ -177,7 +175,7 @@ Experiment table_4() {
                (scale == Scale::quick ? " (four of them)" : "") + ", k = 128, `ivf` with 2, 5 and 11 lists and one probe, mean of up to " +
                std::to_string(question(google_news, scale, 1, asked_k, ppw).repeats) + " runs";
     };
-    table.cases = cases;
+    table.cases = list_cases;
     table.claims = {
         {"table 4", "PPW has more throughput than IndexIVF in all tests", "2.05 to 10.46 times that of the fastest, with 11 partitions",
             "ppw faster than ivf with 2, with 5 and with 11 lists at every |Q|", ppw_surpasses},
@@ -188,8 +186,8 @@ Experiment table_4() {
         {"section 2", "The more partitions, the lower the precision", "42.6 %, 24.5 % and 18.8 % with 2, 5 and 11",
             "the mean recall of ivf falls from 2 lists to 5 and from 5 to 11", more_partitions_find_less},
     };
-    table.charts = {{"table-4", chart}};
-    table.tables = tables;
+    table.charts = {{"table-4", lists_chart}};
+    table.tables = lists_tables;
     return table;
 }
 

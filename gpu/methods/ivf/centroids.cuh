@@ -1,14 +1,15 @@
-// Kernels that compare rows with centroids, and that make centroids from rows: what k-means and the search's first step are.
+// Kernels that compare rows with centroids, and that make centroids from rows: what k-means and the search's first step are. Included
+// by index.cu alone.
 #pragma once
 #include "gpu/kernels/mean.cuh"
 #include "gpu/kernels/warp.cuh"
+#include "gpu/methods/ivf/index.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 
 constexpr int mean_parts = 8;  ///< of a list's rows
 constexpr unsigned list_threads = mean_threads(mean_parts);
-constexpr int panel = 8;                ///< centroids that lie side by side, coordinate by coordinate
-constexpr unsigned each_threads = 128;  ///< of blocks whose threads each do one thing on their own
+constexpr int panel = 8;  ///< centroids that lie side by side, coordinate by coordinate
 
 /// Centroids as kernels read them: [panels][dimension][panel], zeros behind the last.
 struct Centroids {
@@ -19,11 +20,9 @@ struct Centroids {
 #if defined(__CUDACC__)
 constexpr int tile_rows = 64, tile_lists = 64, tile_depth = 16;
 constexpr unsigned tile_threads = 256;
-constexpr int lanes_of_row = 32, row_multiple = 4;
 #else
-constexpr int tile_rows = 32;
+constexpr int tile_rows = 32, tile_lists = 1 << 20;
 constexpr unsigned tile_threads = 1;  // on the host executor meeting others costs more than working alone
-constexpr int lanes_of_row = 1, row_multiple = 1;
 #endif
 constexpr unsigned row_threads = 128;
 
@@ -35,16 +34,16 @@ __device__ __forceinline__ float add_square(float sum, float a, float b) {
 
 #if defined(__CUDACC__)
 
-/// Squared distances of `tile_rows` rows from `first` on to all centroids: use(row, list, distance), a thread all of its row's calls with
+/// Squared distances of `tile_rows` rows from `first` on to centroids [from, to), `from` a multiple of `panel`: use(row, list, distance), a thread all of its row's calls with
 /// lists ascending; after_all(row of the tile) once for each of a thread's rows. The terms of a distance are added in ascending dimension.
 template <class Use, class AfterAll>
-__device__ __forceinline__ void compare_with_centroids(
-    const float* rows, std::int64_t first, std::int64_t count, int dimension, Centroids centroids, Use use, AfterAll after_all) {
+__device__ __forceinline__ void compare_with_centroids(const float* rows, std::int64_t first, std::int64_t count, int dimension,
+    Centroids centroids, int from, int to, Use use, AfterAll after_all) {
     constexpr int own = 4;  // rows and centroids of a thread
     static_assert(tile_rows == own * 16 && tile_lists == own * 16 && tile_threads == 256);
     __shared__ float4 row_tile[tile_depth][tile_rows / 4 + 1], list_tile[tile_depth][tile_lists / 4];
     const int thread = int(threadIdx.x), across = thread % 16, down = thread / 16;
-    for (int list = 0; list < centroids.count; list += tile_lists) {
+    for (int list = from; list < to; list += tile_lists) {
         float sum[own][own] = {};
         for (int begin = 0; begin < dimension; begin += tile_depth) {
             __syncthreads();
@@ -75,7 +74,7 @@ __device__ __forceinline__ void compare_with_centroids(
 #pragma unroll
             for (int c = 0; c < own; ++c) {
                 const int which = list + across * own + c;
-                if (which < centroids.count) use(r, first + down * own + r, which, sum[r][c]);
+                if (which < to) use(r, first + down * own + r, which, sum[r][c]);
             }
     }
 #pragma unroll
@@ -95,14 +94,14 @@ __device__ __forceinline__ bool writes_row() { return threadIdx.x % 16 == 0; }
 #else
 
 template <class Use, class AfterAll>
-inline void compare_with_centroids(
-    const float* rows, std::int64_t first, std::int64_t count, int dimension, Centroids centroids, Use use, AfterAll after_all) {
+inline void compare_with_centroids(const float* rows, std::int64_t first, std::int64_t count, int dimension, Centroids centroids, int from,
+    int to, Use use, AfterAll after_all) {
     using Four = float __attribute__((vector_size(16)));
     constexpr int own = 4, halves = panel / 4;
     for (std::int64_t begin = first; begin < std::min(first + tile_rows, count); begin += own) {
         const float* row[own];
         for (int r = 0; r < own; ++r) row[r] = rows + std::min(begin + r, count - 1) * dimension;
-        for (int list = 0; list < centroids.count; list += panel) {
+        for (int list = from; list < to; list += panel) {
             const float* const of_panel = centroids.panels + std::int64_t(list) * dimension;
             Four sum[own][halves] = {};
             for (int d = 0; d < dimension; ++d) {
@@ -115,7 +114,7 @@ inline void compare_with_centroids(
                     }
             }
             for (int r = 0; r < own && begin + r < count; ++r)
-                for (int i = 0; i < panel && list + i < centroids.count; ++i) use(r, begin + r, list + i, sum[r][i / 4][i % 4]);
+                for (int i = 0; i < panel && list + i < to; ++i) use(r, begin + r, list + i, sum[r][i / 4][i % 4]);
         }
         for (int r = 0; r < own && begin + r < count; ++r) after_all(r, begin + r);
     }
@@ -130,7 +129,7 @@ __global__ void __launch_bounds__(tile_threads) find_nearest_centroids(
     const float* rows, std::int64_t first, std::int64_t count, int dimension, Centroids centroids, unsigned* nearest) {
     Key best[4] = {no_key, no_key, no_key, no_key};
     compare_with_centroids(
-        rows, first + std::int64_t(blockIdx.x) * tile_rows, count, dimension, centroids,
+        rows, first + std::int64_t(blockIdx.x) * tile_rows, count, dimension, centroids, 0, centroids.count,
         [&](int own, std::int64_t, int list, float distance) {
             const Key key = make_key(distance, unsigned(list));
             best[own] = key < best[own] ? key : best[own];
@@ -142,11 +141,12 @@ __global__ void __launch_bounds__(tile_threads) find_nearest_centroids(
         });
 }
 
-/// keys[row][list] = squared distance and list.
+/// keys[row][list] = squared distance and list. A block for `tile_rows` rows and `tile_lists` centroids.
 __global__ void __launch_bounds__(tile_threads)
     find_centroid_distances(const float* rows, std::int64_t count, int dimension, Centroids centroids, Key* keys) {
     compare_with_centroids(
-        rows, std::int64_t(blockIdx.x) * tile_rows, count, dimension, centroids,
+        rows, std::int64_t(blockIdx.x) * tile_rows, count, dimension, centroids, int(blockIdx.y) * tile_lists,
+        min(centroids.count, (int(blockIdx.y) + 1) * tile_lists),
         [&](int, std::int64_t row, int list, float distance) {
             if (row < count) keys[row * centroids.count + list] = make_key(distance, unsigned(list));
         },

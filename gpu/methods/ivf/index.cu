@@ -1,4 +1,4 @@
-#include "gpu/methods/ivf/index.hpp"
+#include "gpu/methods/ivf/centroids.cuh"
 
 #include "gpu/device/primitives.hpp"
 #include "gpu/sample_rows.hpp"
@@ -84,7 +84,7 @@ void Index::assign(Stream& stream, const float* rows, std::int64_t count, unsign
     for (std::int64_t first = 0; first < count; first += piece) {
         const std::int64_t end = std::min(first + piece, count);
         launch(stream, {unsigned((end - first + tile_rows - 1) / tile_rows), tile_threads}, KERNEL(find_nearest_centroids), rows, first,
-            end, dimension_, centroids(), nearest);
+            end, dimension_, Centroids{panels_.data(), lists_, dimension_}, nearest);
         done += double(end - first);
         if (progress.stop || progress.report) stream.wait();
         progress.step(done, work_);
@@ -129,6 +129,17 @@ void Index::fill_empty(Stream& stream, const float* rows) {
     launch(stream, lanes_each(std::int64_t(place.size()), lanes_of_row, row_threads), KERNEL(place_centroids), rows, dimension_,
         static_cast<const unsigned*>(order_.data()), static_cast<const unsigned*>(of_empty.data()),
         static_cast<const unsigned*>(of_empty.data() + place.size()), int(place.size()), centroids_.data());
+}
+
+void Index::compare(Stream& stream, const float* queries, std::int64_t count, Key* keys) const {
+    const dim3 grid(unsigned((count + tile_rows - 1) / tile_rows), unsigned((lists_ + tile_lists - 1) / tile_lists));
+    launch(stream, {grid, tile_threads}, KERNEL(find_centroid_distances), queries, count, dimension_,
+        Centroids{panels_.data(), lists_, dimension_}, keys);
+}
+
+void Index::pad(Stream& stream, const float* queries, std::int64_t count, float* padded) const {
+    launch(stream, lanes_each(count, lanes_of_row, row_threads), KERNEL(gather_rows), queries, dimension_,
+        static_cast<const unsigned*>(nullptr), count, padded, stride_);
 }
 
 InvertedLists Index::told(Stream& stream, int probes) const {

@@ -2,9 +2,17 @@
 #pragma once
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/tile.hpp"
-#include "gpu/methods/ivf/centroids.cuh"
+#include "gpu/kernels/distance.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
+
+// On the host executor meeting others costs more than working alone.
+#if defined(__CUDACC__)
+constexpr int lanes_of_row = 32, row_multiple = 4;
+#else
+constexpr int lanes_of_row = 1, row_multiple = 1;
+#endif
+constexpr unsigned each_threads = 128;  ///< of blocks whose threads each do one thing on their own
 
 /// Shape of a launch with `lanes` lanes for each of `count` things.
 inline Shape lanes_each(std::int64_t count, int lanes, unsigned threads) {
@@ -21,12 +29,15 @@ public:
     Index(Stream&, const Points&, int lists, const Progress&);
 
     int lists() const { return lists_; }
-    int stride() const { return stride_; }  ///< floats from one row to the next, zeros behind the coordinates
-    Centroids centroids() const { return {panels_.data(), lists_, dimension_}; }
+    int stride() const { return stride_; }                     ///< floats from one row to the next, zeros behind the coordinates
     const float* rows() const { return rows_.data(); }         ///< [points][stride], list after list
     const unsigned* numbers() const { return order_.data(); }  ///< [points] which rows these are, ascending in each list
     const unsigned* begins() const { return begin_.data(); }   ///< [lists + 1] places in both
 
+    /// keys[query][list] = squared distance from its centroid, and the list. Queries are [count][dimension].
+    void compare(Stream&, const float* queries, std::int64_t count, Key* keys) const;
+    /// padded[query][stride], as rows() are.
+    void pad(Stream&, const float* queries, std::int64_t count, float* padded) const;
     /// All of it on the host; boxes too, where they can be drawn.
     InvertedLists told(Stream&, int probes) const;
 

@@ -93,7 +93,7 @@ public:
             some.points.coordinates += first * D;
             if (some.exclude) some.exclude += first;
             if (index_) {
-                find_lists(run, plan, some);
+                find_lists(run, some);
                 scan(run, plan, some, problem.metric);
                 if (measure == Measure::counters) scanned += rows_scanned(some.points.count);
             } else {
@@ -122,7 +122,7 @@ private:
     Plan cut(std::int64_t queries, int k) const {
         const std::int64_t most = std::clamp<std::int64_t>(most_keys / lists_, 1, most_queries), batches = (queries + most - 1) / most;
         const int width = int(std::clamp<std::int64_t>(points_.count, k, k + least_more));
-        Plan plan{(queries + batches - 1) / batches, lists_, probes_, register_list_length(width), width, 1};
+        Plan plan{(queries + batches - 1) / batches, lists_, probes_, list_length(width), width, 1};
         const std::int64_t busy = std::int64_t(busy_scans()) * limits().multiprocessors / plan.queries;
         const double rows = double(points_.count) * probes_ / lists_;
         const auto fit = std::int64_t(rows / std::max(least_rows_of_part, plan.length));
@@ -178,24 +178,20 @@ private:
             .walked = {{"distances", {}, 4 * D, 3 * D, 4 * D * double(points_.count)}}};
     }
 
-    void find_lists(Run& run, const Plan& plan, const Queries& some) {
+    void find_lists(Run& run, const Queries& some) {
         const std::int64_t asked = some.points.count;
         const auto phase = run.phase(centroids_phase, centroids_floor(double(asked)));
-        launch(stream_, {unsigned((asked + tile_rows - 1) / tile_rows), tile_threads}, KERNEL(find_centroid_distances),
-            some.points.coordinates, asked, points_.dimension, index_->centroids(), keys_.data());
+        index_->compare(stream_, some.points.coordinates, asked, keys_.data());
         if (sorts()) {
             sort_runs(stream_, keys_.data(), sorted_.data(), std::size_t(asked), std::size_t(lists_));
         } else {
-            with_lists(register_list_length(probes_), [&](auto each) {
+            with_lists(list_length(probes_), [&](auto each) {
                 launch(stream_, a_scan_each(asked), KERNEL(put_nearest_first<each.value>), keys_.data(), asked, lists_, probes_);
             });
         }
         launch(stream_, a_scan_each(asked), KERNEL(count_rows_before), nearest_lists(), asked, lists_, probes_, index_->begins(),
             before_.data());
-        if (pads())
-            launch(stream_, lanes_each(asked, lanes_of_row, row_threads), KERNEL(gather_rows), some.points.coordinates, points_.dimension,
-                static_cast<const unsigned*>(nullptr), asked, padded_.data(), index_->stride());
-        (void)plan;
+        if (pads()) index_->pad(stream_, some.points.coordinates, asked, padded_.data());
     }
     const Key* nearest_lists() const { return sorts() ? sorted_.data() : keys_.data(); }
 

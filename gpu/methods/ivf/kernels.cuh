@@ -1,7 +1,7 @@
 // Kernels of the search: which lists a query looks at, and the nearest of their rows.
 #pragma once
 #include "gpu/kernels/register_list.cuh"
-#include "gpu/methods/ivf/centroids.cuh"
+#include "gpu/methods/ivf/index.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 
@@ -15,6 +15,13 @@ constexpr unsigned scan_threads = 1;
 constexpr int lists_of_block = int(scan_threads) / lanes_of_list;
 constexpr int rows_of_round = 32, rows_of_lane = rows_of_round / lanes_of_list;
 constexpr int joined_at_once = 8;  ///< lists of parts
+
+/// The length of the list that holds so many keys: 32, 128, 512 or 2048.
+inline int list_length(int keys) {
+    int length = 32;
+    while (length < keys) length *= 4;
+    return length;
+}
 
 #if defined(__CUDACC__)
 
@@ -32,10 +39,16 @@ private:
 };
 inline std::size_t list_bytes(int /*length*/) { return 0; }
 
-/// Calls f(keys of a lane as a constant).
+/// Calls f(keys of a lane as a constant) for a list of this length, which list_length gave: four lengths, since there are as many kernels
+/// as lengths times metrics times ways to read.
 template <class F>
 void with_lists(int length, F f) {
-    with_registers(length, f);
+    switch (length / 32) {
+        case 1: return f(std::integral_constant<int, 1>());
+        case 4: return f(std::integral_constant<int, 4>());
+        case 16: return f(std::integral_constant<int, 16>());
+        default: return f(std::integral_constant<int, most_registers>());
+    }
 }
 
 #else
