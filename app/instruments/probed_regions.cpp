@@ -151,7 +151,7 @@ void draw_list_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     });
     if (!frame.three_d()) mark("other list", [&](ImVec2 from, ImVec2 to) { list.AddRect(from, to, colour(frame.colours.cell)); });
     if (!lists_missed(frame).empty())
-        mark("list missed", [&](ImVec2 from, ImVec2 to) {
+        mark("list with missed", [&](ImVec2 from, ImVec2 to) {
             draw_dashed_box(list, from, to, colour(frame.colours.warning), {3.5f, 6, 1.5f});
         });
 }

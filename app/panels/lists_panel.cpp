@@ -18,30 +18,31 @@ Chart recall_chart(const Context& context) {
     const ViewModel& view = context.view;
     const ProbedLists& probed = *view.probed;
     const int lists = probed.lists->lists();
+    const bool known = view.exactness.known && view.exactness.approximate;
+    const std::vector<int> found = known ? probed.found_with(view.neighbours, view.exactness) : std::vector<int>();
+    const int enough = int(std::find(found.begin(), found.end(), known ? found.back() : 0) - found.begin()) + 1;
     Chart chart;
-    chart.from = 1, chart.to = std::max(2, lists);
+    chart.from = 1, chart.to = std::max(2, std::min(lists, std::max(10, 2 * std::max(enough, probed.probed()))));
     chart.up = {{0, text_of_percent(0, 0)}, {0.5, text_of_percent(0.5, 0)}, {1, text_of_percent(1, 0)}};
     chart.across = {{1, "probes = 1"}};
     const int apart = std::max(1, int(nice_step(chart.to / 7)));
-    for (int probes = apart; probes <= lists; probes += apart)
-        if (double(probes) > 1 + chart.to / 7) chart.across.emplace_back(probes, text_of_count(probes));
+    for (int probes = apart; probes <= chart.to; probes += apart)
+        if (double(probes) > 1 + chart.to / 5) chart.across.emplace_back(probes, text_of_count(probes));
     chart.value = probed.probed();
     chart.move_value = [&workbench = context.workbench, lists, now = probed.probed()](double at) {
         if (const int probes = std::clamp(int(std::lround(at)), 1, lists); probes != now) set_probes(workbench, probes, true);
     };
     chart.height = 96;
-    if (!view.exactness.known || !view.exactness.approximate) {
+    if (!known) {
         chart.caption = "the true neighbours are not known yet";
         return chart;
     }
-    const std::vector<int> found = probed.found_with(view.neighbours, view.exactness);
     const double of = std::max(1, view.exactness.of);
     Chart::Line line;
-    for (std::size_t i = 0; i < found.size(); ++i) line.points.push_back({double(i + 1), found[i] / of});
-    const auto enough = std::find_if(found.begin(), found.end(), [&](int now) { return now == found.back(); }) - found.begin() + 1;
+    for (std::size_t i = 0; i < found.size() && double(i) < chart.to; ++i) line.points.push_back({double(i + 1), found[i] / of});
     chart.lines = {std::move(line)};
-    chart.caption = "recall " + text_of_recall(found[std::size_t(probed.probed() - 1)], view.exactness.of) + " now; all " +
-                    text_of_count(found.back()) + " neighbours with " + text_of_amount(enough, "probe", "probes");
+    chart.caption = "recall " + text_of_recall(found[std::size_t(probed.probed() - 1)], view.exactness.of) + ", " +
+                    text_of_recall(found.back(), view.exactness.of) + " with " + text_of_amount(enough, "probe", "probes");
     return chart;
 }
 

@@ -26,6 +26,11 @@ int bits_for(int lists) { return std::max(1, int(std::bit_width(unsigned(lists -
 
 }  // namespace
 
+std::size_t Index::bytes_needed(std::int64_t points, int dimension, int lists) {
+    const auto n = std::size_t(points), L = std::size_t(lists), row = std::size_t(dimension) * sizeof(float);
+    return (2 * L + panel) * row + n * (row + row_multiple * sizeof(float)) + (4 * n + 3 * L + 1) * sizeof(unsigned) + sort_pairs_bytes(n);
+}
+
 Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress)
     : lists_(lists), dimension_(points.dimension), stride_((points.dimension + row_multiple - 1) / row_multiple * row_multiple) {
     const std::int64_t n = points.count, learns = std::min(n, most_a_list * lists_);

@@ -28,6 +28,9 @@ public:
     /// on both devices and every time. 1 <= lists <= points.count; waits.
     Index(Stream&, const Points&, int lists, const Progress&);
 
+    /// Device memory that making it takes, at the most.
+    static std::size_t bytes_needed(std::int64_t points, int dimension, int lists);
+
     int lists() const { return lists_; }
     int stride() const { return stride_; }                     ///< floats from one row to the next, zeros behind the coordinates
     const float* rows() const { return rows_.data(); }         ///< [points][stride], list after list

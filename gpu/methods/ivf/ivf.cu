@@ -38,6 +38,12 @@ public:
           lists_(lists_for(options, points.count)),
           probes_(int(std::min<std::int64_t>(options.get<std::int64_t>("probes"), lists_))) {
         if (points.count == 0) return;
+        const std::size_t needed = Index::bytes_needed(points.count, points.dimension, lists_), free = free_bytes();
+        if (needed > free)
+            throw Error(Failure::memory,
+                "ivf: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
+                    " bytes of device memory, " + std::to_string(free) + " are free",
+                "use fewer points or another method");
         stream_.stop = progress.stop;
         struct Stop {
             Stream& stream;

@@ -51,7 +51,7 @@ TEST_F(DescribedLists, RecallAgainstProbesIsAChartThatSetsThem) {
     ASSERT_EQ(chart.lines.size(), 1u);
     EXPECT_EQ(chart.lines[0].points, (std::vector<std::array<double, 2>>{{1, 0.5}, {2, 0.75}, {3, 1}}));
     EXPECT_EQ(chart.value, 1.0);
-    EXPECT_EQ(chart.caption, "recall 0.5000 now; all 4 neighbours with 3 probes");
+    EXPECT_EQ(chart.caption, "recall 0.5000, 1.0000 with 3 probes");
     workbench.change([](SessionState& state) { state.method = "ivf"; });
     chart.move_value(2.2);
     EXPECT_EQ(workbench.session().options.at("ivf").at("probes"), "2");
