@@ -48,6 +48,12 @@ inline bool runs_on(const Method& method, DeviceKind device) {
 /// k, or as much of it as the method takes.
 inline int within(const Method& method, int k) { return std::min(k, method.info.supports.k_to); }
 
+/// Options that make every method exact: an approximate one looks everywhere.
+inline std::map<std::string, std::string> exact_options(const Method& method) {
+    if (!method.info.supports.approximate) return {};
+    return {{"probes", "65536"}};
+}
+
 /// Sets the executor's order and workers for one scope.
 class ExecutorOrder {
 public:

@@ -50,12 +50,6 @@ const std::vector<Kind>& kinds() {
     return all;
 }
 
-/// Options that make every method exact: an approximate one looks everywhere.
-std::map<std::string, std::string> exact_options(const Method& method) {
-    if (!method.info.supports.approximate) return {};
-    return {{"probes", "65536"}};
-}
-
 /// Seven queries: three points that exclude themselves, two points that find themselves, two elsewhere.
 Data make(const Kind& kind) {
     std::mt19937 random(20261120);
