@@ -46,6 +46,13 @@ void Searcher::make_unit(const Progress& progress) {
     unit_.searcher = std::make_unique<Searcher>(*method_, *unit_.points, options_, progress);
 }
 
+std::vector<WhyMissed> Searcher::why_missed(std::span<const float> query, std::span<const std::int32_t> rows) {
+    if (!of_directions_) return search_ ? search_->why_missed(query.data(), rows) : std::vector<WhyMissed>(rows.size());
+    std::vector<float> unit(query.begin(), query.end());
+    if (!unit_row(unit.data(), int(unit.size()), unit.data())) return std::vector<WhyMissed>(rows.size());
+    return unit_.searcher->why_missed(unit, rows);
+}
+
 Report Searcher::answer_cosine(const QuerySet&, const Asked& asked, int k, ListSet& lists, const Progress& progress) {
     make_unit(progress);
     const DeviceKind device = points_->device();

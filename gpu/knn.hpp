@@ -259,6 +259,8 @@ struct WhyMissed {
     std::string option = {}, value = {};  ///< the least value of an option that finds it; "": no option does
 };
 
+struct InvertedLists;  // gpu/inverted_lists.hpp
+
 /// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.
 class Search {
 public:
@@ -271,6 +273,8 @@ public:
     virtual std::optional<Upkeep> upkeep() const { return std::nullopt; }
     /// The tree it searches, when it is one.
     virtual std::optional<Tree> tree() const { return std::nullopt; }
+    /// The lists that it searches some of, when there are such; of the points as they lie. Made when it is asked for.
+    virtual std::shared_ptr<const InvertedLists> inverted_lists() { return nullptr; }
     /// Why answers to `query` ([dimension], in host memory) lack each of these rows, where the method is approximate and can tell.
     virtual std::vector<WhyMissed> why_missed(const float* /*query*/, std::span<const std::int32_t> rows) {
         return std::vector<WhyMissed>(rows.size());
@@ -398,12 +402,13 @@ public:
     void points_moved(const Progress& = {});
 
     const Method& method() const { return *method_; }
-    /// Of methods over a tree, when the last search was in the points' own scale.
-    std::optional<Tree> tree() const { return search_ ? search_->tree() : std::nullopt; }
-    /// For each of `rows`, which an answer to `query` ([dimension], in host memory) lacks, why; nothing known of points in another scale.
-    std::vector<WhyMissed> why_missed(std::span<const float> query, std::span<const std::int32_t> rows) {
-        return search_ ? search_->why_missed(query.data(), rows) : std::vector<WhyMissed>(rows.size());
-    }
+    /// Of methods over a tree, when the last search was in the points' own scale, and not of their directions (cosine).
+    std::optional<Tree> tree() const { return search_ && !of_directions_ ? search_->tree() : std::nullopt; }
+    /// The same of methods over inverted lists; else null.
+    std::shared_ptr<const InvertedLists> inverted_lists() const { return search_ && !of_directions_ ? search_->inverted_lists() : nullptr; }
+    /// For each of `rows`, which an answer to `query` ([dimension], in host memory) lacks, why, as the last search went; nothing known of
+    /// points in another scale.
+    std::vector<WhyMissed> why_missed(std::span<const float> query, std::span<const std::int32_t> rows);
 
 private:
     /// The points multiplied by 2^exponent and the method prepared over them: only for coordinates that float32 cannot square.
@@ -448,6 +453,7 @@ private:
     std::unique_ptr<Search> search_;
     Scaled scaled_;
     Unit unit_;
+    bool of_directions_ = false;  ///< the last search was by the cosine distance, over points at unit length
 };
 
 }  // namespace neighborscope

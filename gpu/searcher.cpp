@@ -180,7 +180,8 @@ Report Searcher::search(
     check(asked, k, lists);
     const std::int64_t count = asked.queries.points.count;
     if (count == 0) return {};
-    if (metric == Metric::cosine) return answer_cosine(query_set, asked, k, lists, progress);
+    of_directions_ = metric == Metric::cosine;
+    if (of_directions_) return answer_cosine(query_set, asked, k, lists, progress);
     Report report;
     if (lists.k() == asked.k) {
         report = answer(asked, lists, progress);

@@ -10,7 +10,7 @@ int ink_of(std::string_view method) {
     static constexpr std::pair<std::string_view, int> known[] = {{"ppw", 0}, {"nn-shared", 0}, {"bulk-heap", 0}, {"ppk", 1},
         {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"serial", 6}, {"quadtree-cached", 2},
         {"quadtree-coalesced", 3}, {"insertion", 1}, {"tiled-radix", 4}, {"nanoflann", 7}, {"flann-kdtree", 8}, {"faiss-flat-cpu", 9},
-        {"faiss-ivf-cpu", 10}};
+        {"faiss-ivf-cpu", 10}, {"ivf", 4}};
     for (const auto& [name, ink] : known)
         if (name == method) return ink;
     return 5;

@@ -179,7 +179,7 @@ Subcommand add_bench(CLI::App& app) {
     subcommand.usage = "bench SUITE --out DIR [--data FOLDER] [--full | --quick] [options]";
     subcommand.examples = {
         "neighborscope bench                                     what suites there are",
-        "neighborscope bench cordeiro-zola --out here            figure 1, tables 2 and 3, roofline of figure 2",
+        "neighborscope bench cordeiro-zola --out here            figure 1, tables 2 to 4, roofline of figure 2",
         "neighborscope bench kuang-zhao --data adult --out here  with a1a, a1a.t, a2a and a2a.t of LIBSVM in the folder adult",
         "neighborscope bench mohammadi --device host --quick --out here --theme dark",
     };

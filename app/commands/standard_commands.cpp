@@ -325,17 +325,20 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         unless([&workbench] { return workbench.view().data.has_network; }, "these data have no street network"),
         [&workbench] { return workbench.session().network; });
     const auto has_tree = unless([&workbench] { return workbench.view().tree.has_value(); }, "this method has no tree");
+    const auto has_cells = unless([&workbench] { return workbench.view().tree || workbench.view().probed; }, "this method has no cells");
     const auto show_cells = [&workbench](CellsShown shown) { workbench.change([&](SessionState& state) { state.cells = shown; }); };
     menu.add(
         "view.cells_next", "Cells in the next way", "G",
-        "Draw the leaves of the tree as outlines, or coloured by occupancy, depth, queries or work.",
+        "Draw the leaves of the tree as outlines, or coloured by occupancy, depth, queries or work; or the lists of an inverted file.",
         [&workbench, show_cells] {
-            const std::size_t next = std::size_t(workbench.session().cells) + 1;
+            const bool lists = !workbench.view().tree;  // they are drawn in one way
+            const std::size_t next =
+                lists ? std::size_t(workbench.session().cells == CellsShown::none) : std::size_t(workbench.session().cells) + 1;
             show_cells(all_cells_shown[next % all_cells_shown.size()]);
         },
-        has_tree);
-    const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Leave the leaves of the tree out."},
-        {"Cells as outlines", "Draw the leaves of the tree as lines."},
+        has_cells);
+    const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Leave the leaves of the tree, or the lists, out."},
+        {"Cells as outlines", "Draw the leaves of the tree as lines, or the lists of an inverted file."},
         {"Cells by occupancy", "Colour the leaves of the tree by how many objects each holds."},
         {"Cells by depth", "Colour the leaves of the tree by depth: how often the space was divided."},
         {"Cells by queries", "When every point asks: colour the leaves of the tree by how many queries lie there."},
@@ -343,8 +346,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     for (const CellsShown shown : all_cells_shown) {
         const auto& [title, help] = cell_ways[std::size_t(shown)];
         menu.add(
-            "view.cells." + std::string(name(shown)), title, "", help, [show_cells, shown] { show_cells(shown); }, has_tree,
-            [&workbench, shown] { return workbench.session().cells == shown; });
+            "view.cells." + std::string(name(shown)), title, "", help, [show_cells, shown] { show_cells(shown); },
+            colours_leaves(shown) ? has_tree : has_cells, [&workbench, shown] { return workbench.session().cells == shown; });
     }
     menu.add(
         "view.toggle_morton", "Order of leaves", "Z",

@@ -30,6 +30,8 @@ std::vector<std::string_view> with_libraries(Scale, const DataSize&, std::int64_
 std::string where_it_ran(const Findings&, std::string_view method);
 
 Case question(const DataSize&, Scale, std::int64_t queries, int k, std::string_view method);
+/// Of a case that took this time, milliseconds.
+double queries_a_second(const Measured&, double time);
 /// Found by its dimension, which no two sizes share; null when it was not measured.
 const Measured* find(const Findings&, const DataSize&, std::string_view method, std::int64_t queries, int k);
 
@@ -37,6 +39,8 @@ const Measured* find(const Findings&, const DataSize&, std::string_view method, 
 Experiment throughput_table(int k);
 /// Figure 1: time by k, the two kernels apart.
 Experiment figure_1();
+/// Table 4: against inverted lists.
+Experiment table_4();
 /// Figure 2: the roofline.
 Experiment figure_2();
 

@@ -58,8 +58,6 @@ double rate(const Findings& findings, const DataSize& data, std::string_view met
     return found ? found->throughput() : 0;
 }
 
-double queries_a_second(const Measured& one, double time) { return time > 0 ? 1e3 * double(one.asked.asked()) / time : 0; }
-
 /// Which of the data sizes were measured at all.
 std::vector<const DataSize*> measured_sizes(const Findings& findings) {
     std::vector<const DataSize*> found;

@@ -1,5 +1,6 @@
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/panel_rows.hpp"
+#include "app/instruments/probed_regions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -303,7 +304,7 @@ int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colour
 
 float legend_height(const InstrumentFrame& frame, bool folded, LegendParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + marks_height(frame) + (parts.leaves ? leaf_marks_height(frame) : 0) +
+    return title_height + 6 + marks_height(frame) + (parts.leaves ? leaf_marks_height(frame) + list_marks_height(frame) : 0) +
            (parts.scale ? cell_scale_height(frame) : 0) + (parts.bars ? bars_height(frame) + 10 : 4) + classes_height(parts.classes);
 }
 
@@ -334,6 +335,10 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         if (parts.leaves && leaf_marks_height(frame) > 0) {
             draw_leaf_marks(list, frame, {x, y});
             y += leaf_marks_height(frame);
+        }
+        if (parts.leaves && list_marks_height(frame) > 0) {
+            draw_list_marks(list, frame, {x, y});
+            y += list_marks_height(frame);
         }
         if (parts.scale && cell_scale_height(frame) > 0) {
             draw_divider(frame, y + 4);

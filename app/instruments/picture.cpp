@@ -3,6 +3,7 @@
 
 #include "app/instruments/leaves.hpp"
 #include "app/instruments/presenter.hpp"
+#include "app/instruments/probed_regions.hpp"
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
@@ -346,6 +347,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         return;
     }
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
+    if (options.layers.marks) draw_lists(frame, free);
     if (options.layers.marks && options.beside) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);

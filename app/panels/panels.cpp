@@ -31,6 +31,7 @@ Panel curves_panel(const Context&);
 Panel curve_points_panel(const Context&);
 Panel roofline_panel(const Context&);
 Panel tree_panel(const Context&);
+Panel lists_panel(const Context&);
 Panel steps_panel(const Context&);
 
 bool Choice::Item::has_words(const std::string& typed) const {
@@ -96,6 +97,7 @@ std::span<const PanelInfo> all_panels() {
         {"runs", Dock::bottom, 1, runs_panel},
         {"distances", Dock::bottom, 1, distances_panel},
         {"tree", Dock::bottom, 1, tree_panel},
+        {"lists", Dock::bottom, 1, lists_panel},
         {"steps", Dock::bottom, 3, steps_panel},
     };
     return all;

@@ -240,6 +240,7 @@ void AskingState::clear_answer() {
     view_.polar.reset();
     view_.kth_distance = 0;
     take_tree(nullptr);
+    view_.probed.reset();
     view_.exactness = {};
     view_.changes.reset();
     view_.counters.clear();
@@ -262,6 +263,7 @@ void AskingState::take_answer() {
     view_.query = answer.request.position;
     view_.query_row = answer.request.row >= 0 ? answer.resident->data->set.file_row(answer.request.row) : -1;
     take_tree(answer.tree);
+    view_.probed = answer.probed;
     view_.exactness = {};
     view_.exactness.of = int(view_.neighbours.size());
     view_.counters_previous = !view_.counters.empty();

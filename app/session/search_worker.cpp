@@ -279,6 +279,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     describe_tree(request);
     describe_work(request, progress);
     answer.tree = tree_;
+    answer.probed = probed_ = probed_lists(searcher_->inverted_lists(), answer.query.data(), probed_.get());
     answer.recorded = reel_.recorded();
     answer.upkeep = report.upkeep;
     answer.far = sample_distances({set.coordinates, set.dimension}, answer.query.data(), request.metric, answer.own_row());

@@ -2,6 +2,7 @@
 // checks the answer when nobody asks for a while.
 #pragma once
 #include "app/session/loaded_data.hpp"
+#include "app/session/probed_lists.hpp"
 #include "app/session/reel.hpp"
 #include "app/session/replay.hpp"
 #include "app/session/searched_points.hpp"
@@ -82,9 +83,10 @@ struct SearchRequest {
 struct Answer {
     SearchRequest request;
     std::shared_ptr<const ResidentPoints> resident;
-    std::shared_ptr<const ResidentTree> tree;  ///< null: the method has none
-    std::vector<float> query;                  ///< relative to the origin
-    std::int64_t excluded = -1;                ///< row left out, -1 none
+    std::shared_ptr<const ResidentTree> tree;   ///< null: the method has none
+    std::shared_ptr<const ProbedLists> probed;  ///< null: the method has no lists
+    std::vector<float> query;                   ///< relative to the origin
+    std::int64_t excluded = -1;                 ///< row left out, -1 none
     ListSet lists;
     std::vector<std::int32_t> index;  ///< [k]
     std::vector<float> distance;      ///< [k]
@@ -259,8 +261,9 @@ private:
     std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
-    bool index_followed_ = false;               ///< the searcher's points have moved since its index was made
-    std::shared_ptr<const ResidentTree> tree_;  ///< of the searcher; null: it has none, or it is not described yet
+    bool index_followed_ = false;                ///< the searcher's points have moved since its index was made
+    std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher; null: it has none, or it is not described yet
+    std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
     std::uint64_t trees_ = 0, works_ = 0;
     EveryoneAsks everyone_;
     std::vector<std::string> work_key_;  ///< what the work of tree_ depends on beside the tree

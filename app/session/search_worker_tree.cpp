@@ -43,6 +43,7 @@ NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
 /// Once for every tree. A picture without cells is better than no answer: where there is no memory for them, they are left out.
 void SearchWorker::describe_tree(const SearchRequest& request) {
     const std::optional<Tree> tree = searcher_->tree();
+    if (!tree) tree_.reset();  // it was searched in another space
     if (tree_ || !tree) return;
     const DeviceKind device = resident_->device;
     auto described = std::make_shared<ResidentTree>();

@@ -312,8 +312,11 @@ struct Curving {
     std::string along;                            ///< and their range
 };
 
+struct ProbedLists;  // app/session/probed_lists.hpp
+
 struct ViewModel {
-    std::optional<TreeFacts> tree;  ///< of the answer shown; none: its method has none
+    std::optional<TreeFacts> tree;              ///< of the answer shown; none: its method has none
+    std::shared_ptr<const ProbedLists> probed;  ///< the same of a method that searches some of its lists; null: its method has none
     DataFacts data;
     Colouring colouring;
     std::vector<MethodEntry> methods;

@@ -110,6 +110,7 @@ void run(const Arguments& arguments, Size size) {
         std::printf("\n");
     }
     const Report counted = searcher.search(queries, arguments.k, metric, lists, {}, Measure::counters);
+    if (counted.build_milliseconds > 0) std::printf("  built in %.1f ms before\n", counted.build_milliseconds);
     for (const Counter& counter : counted.counters)
         std::printf("  %s: %lld\n", counter.name.c_str(), static_cast<long long>(counter.value));
 
@@ -119,9 +120,10 @@ void run(const Arguments& arguments, Size size) {
         searcher.search(queries, arguments.k, metric, lists);
         lists.fetch(index, distance);
         const std::size_t some = std::size_t(std::min(arguments.verified, arguments.queries)), width = some * std::size_t(arguments.k);
-        const Tally tally =
-            verify({reference, size.dimension}, {std::span(asked).first(some * std::size_t(size.dimension)), size.dimension}, {},
-                std::span(index).first(width), std::span(distance).first(width), arguments.k, metric);
+        const Tally tally = verify({reference, size.dimension},
+            {std::span(asked).first(some * std::size_t(size.dimension)), size.dimension}, {}, std::span(index).first(width),
+            std::span(distance).first(width), arguments.k, metric, {}, 0, method.info.supports.approximate);
+        if (method.info.supports.approximate) std::printf("  recall %.4f\n", tally.recall());
         std::printf("  %lld exact, %lld exact within rounding, %lld wrong, of %zu queries%s%s\n", static_cast<long long>(tally.exact),
             static_cast<long long>(tally.within_rounding), static_cast<long long>(tally.wrong), some, tally.wrong ? ": " : "",
             tally.first_reason.c_str());

@@ -48,6 +48,12 @@ inline bool runs_on(const Method& method, DeviceKind device) {
 /// k, or as much of it as the method takes.
 inline int within(const Method& method, int k) { return std::min(k, method.info.supports.k_to); }
 
+/// Options that make every method exact: an approximate one looks everywhere.
+inline std::map<std::string, std::string> exact_options(const Method& method) {
+    if (!method.info.supports.approximate) return {};
+    return {{"probes", "65536"}};
+}
+
 /// Sets the executor's order and workers for one scope.
 class ExecutorOrder {
 public:
@@ -116,6 +122,16 @@ inline Data line(std::vector<float> positions, float query = 0) {
     data.points = std::move(positions);
     data.queries = {query};
     data.exact = true;
+    return data;
+}
+
+/// Coordinates from 0 up to 1.
+inline Data uniform_data(int count, int queries, int dimension, unsigned seed) {
+    std::mt19937 random(seed);
+    Data data;
+    data.dimension = dimension;
+    for (int i = 0; i < count * dimension; ++i) data.points.push_back(unit(random));
+    for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(unit(random));
     return data;
 }
 

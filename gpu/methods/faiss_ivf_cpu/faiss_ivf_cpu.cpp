@@ -1,18 +1,18 @@
 // `faiss-ivf-cpu`, FAISS's IndexIVFFlat: k-means divides the points into lists, and a query scans the `probes` lists whose centres are
 // nearest. Approximate: a neighbour in another list is missed. What is found is ranked again exactly, so that nothing given is wrong.
 // Equal seeds make equal lists, whatever the number of threads.
+#include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/blas.hpp"
 #include "gpu/libraries/faiss_support.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
+#include "gpu/sample_rows.hpp"
 
 #include <faiss/IndexFlat.h>
 #include <faiss/IndexIVFFlat.h>
 
 #include <cmath>
-#include <numeric>
-#include <random>
 #include <unordered_map>
 
 namespace neighborscope::host::faiss_ivf_cpu {
@@ -40,25 +40,6 @@ public:
 private:
     unsigned threads_;
 };
-
-/// `wanted` different rows of `count`, ascending, the same for equal seeds (Floyd's sampling).
-std::vector<std::int64_t> sample(std::int64_t count, std::int64_t wanted, std::uint64_t seed) {
-    std::vector<std::int64_t> rows;
-    if (wanted >= count) {
-        rows.resize(std::size_t(count));
-        std::iota(rows.begin(), rows.end(), 0);
-        return rows;
-    }
-    std::mt19937_64 random(seed);
-    std::vector<bool> taken(static_cast<std::size_t>(count));
-    for (std::int64_t last = count - wanted; last < count; ++last) {
-        const auto row = std::size_t(random() % std::uint64_t(last + 1));
-        taken[taken[row] ? std::size_t(last) : row] = true;
-    }
-    for (std::int64_t row = 0; row < count; ++row)
-        if (taken[std::size_t(row)]) rows.push_back(row);
-    return rows;
-}
 
 class Inverted final : public Search {
 public:
@@ -102,10 +83,11 @@ private:
     static constexpr std::int64_t most_a_list = 256;
 
     void train(std::uint64_t seed, const Progress& progress) {
-        const auto rows = sample(points_.count, most_a_list * lists_, seed);
+        const auto rows = sample_rows(points_.count, most_a_list * lists_, seed);
         std::vector<float> given(rows.size() * std::size_t(points_.dimension));
         for (std::size_t i = 0; i < rows.size(); ++i)
-            middle_.subtract(points_.coordinates + rows[i] * points_.dimension, 1, given.data() + i * std::size_t(points_.dimension));
+            middle_.subtract(
+                points_.coordinates + std::int64_t(rows[i]) * points_.dimension, 1, given.data() + i * std::size_t(points_.dimension));
         index_->cp.seed = int(seed);
         index_->cp.min_points_per_centroid = 1;  // fewer than it likes are no reason to write to standard error
         index_->train(Label(rows.size()), given.data());
@@ -196,11 +178,7 @@ std::vector<WhyMissed> Inverted::why_missed(const float* query, std::span<const 
         const Label list = list_of[rows[i]];
         const Label place = std::find(nearest.begin(), nearest.end(), list) - nearest.begin();
         if (list < 0 || place >= lists_) continue;
-        if (place >= probes_)
-            all[i] = {"skipped",
-                "It lies in list " + number(list) + ", which was skipped: its centre has rank " + number(place + 1) + " of " +
-                    number(lists_) + " by distance; the nearest " + number(probes_) + " are searched (probes).",
-                "probes", number(place + 1)};
+        if (place >= probes_) all[i] = why_list_skipped(list, place, lists_, probes_);
         else
             all[i] = {"rounding", "It lies in list " + number(list) +
                                       ", which was searched. The library's float32 distances did not rank it among the candidates."};

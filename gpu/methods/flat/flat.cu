@@ -25,21 +25,7 @@ constexpr std::int64_t most_queries = 4096;                   ///< of a batch
 constexpr int most_sampled = 1024;                            ///< rows whose mean is the centre
 constexpr int least_more = 16;                                ///< neighbours kept beyond k
 constexpr int most_parts = 64, warps_of_multiprocessor = 64;  ///< of the selection
-constexpr int most_k = 32 * most_each - least_more;
-
-/// Calls f(entries of a lane as a constant): the fewest that hold so many.
-template <class F>
-void with_each(int kept, F f) {
-    switch (kept / 32) {
-        case 1: return f(std::integral_constant<int, 1>());
-        case 2: return f(std::integral_constant<int, 2>());
-        case 4: return f(std::integral_constant<int, 4>());
-        case 8: return f(std::integral_constant<int, 8>());
-        case 16: return f(std::integral_constant<int, 16>());
-        case 32: return f(std::integral_constant<int, 32>());
-        default: return f(std::integral_constant<int, most_each>());
-    }
-}
+constexpr int most_k = 32 * most_registers - least_more;
 
 class Flat final : public Search {
 public:
@@ -102,8 +88,7 @@ private:
 
     Plan cut(std::int64_t queries, int k) const {
         const std::int64_t batches = (queries + most_queries - 1) / most_queries;
-        Plan plan{(queries + batches - 1) / batches, 1, 32, 1};
-        while (plan.kept < k + least_more) plan.kept *= 2;
+        Plan plan{(queries + batches - 1) / batches, 1, register_list_length(k + least_more), 1};
         const double held = double(products_.bytes_held() + moved_.bytes_held() + squares_.bytes_held());
         const double fit = (double(free_bytes()) + held) / 2 / (4.0 * (double(plan.queries) + points_.dimension + 1));
         const std::int64_t work = points_per_launch(points_.count, plan.queries, points_.dimension);
@@ -143,8 +128,8 @@ private:
                 const auto phase = run.phase(product_phase, {4.0 * D * (double(tile) + double(asked)) + 4 * pairs, 2.0 * D * pairs,
                                                                 "4 (n + |Q|) D + 4 n |Q| bytes, 2 n D |Q| operations"});
                 if (centred_ < 0)
-                    launch(stream_, {unsigned((D + 31) / 32), centre_threads}, KERNEL(find_centre), points_.coordinates, n, D,
-                        int(std::min<std::int64_t>(n, most_sampled)), centre_.data());
+                    launch(stream_, {unsigned((D + mean_dimensions - 1) / mean_dimensions), centre_threads}, KERNEL(find_centre),
+                        points_.coordinates, n, D, int(std::min<std::int64_t>(n, most_sampled)), centre_.data());
                 if (first == 0) centre_around(some.points.coordinates, asked, 1, asked_.data(), asked_squares_.data());
                 if (centred_ != first)
                     centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());
@@ -159,7 +144,7 @@ private:
                     constexpr int of_block = select_threads / 32;
                     return Shape{unsigned((warps + of_block - 1) / of_block), select_threads};
                 };
-                with_each(plan.kept, [&](auto each) {
+                with_registers(plan.kept, [&](auto each) {
                     launch(stream_, a_warp_each(asked * plan.parts), KERNEL(select_nearest<each.value>), selection);
                     if (plan.parts > 1 && first + tile == n)
                         launch(stream_, a_warp_each(asked), KERNEL(join_parts<each.value>), lists_.data(), asked, plan.parts);

@@ -8,12 +8,13 @@
 // value + (1 - 2 g) Q^2. Where the k-th exact square lies below, the list is right, ties and all; else the query is asked again.
 #pragma once
 #include "gpu/kernels/finish.cuh"
-#include "gpu/kernels/warp.cuh"
+#include "gpu/kernels/mean.cuh"
+#include "gpu/kernels/register_list.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
-constexpr int centre_threads = 1024, row_threads = 128, select_threads = 128, settle_threads = 256;
-constexpr int most_each = 64;  ///< entries of a lane: lists of 2048
+constexpr int centre_parts = 32, row_threads = 128, select_threads = 128, settle_threads = 256;
+constexpr unsigned centre_threads = mean_threads(centre_parts);
 
 #if defined(__CUDACC__)
 constexpr int lanes_of_row = 32;
@@ -24,20 +25,11 @@ constexpr int lanes_of_row = 1;  // on the host executor meeting others costs mo
 /// 2 g, and a hundredth more for what squares that were computed are off by.
 inline double double_margin(int dimension) { return 2.02 * (dimension + 16) * 0x1p-24; }
 
-/// centre[d] = the mean of `sampled` rows, evenly spaced. A block for 32 dimensions, a lane each; its warps share the rows.
+/// centre[d] = the mean of `sampled` rows, evenly spaced. A block for `mean_dimensions` dimensions.
 __global__ void __launch_bounds__(centre_threads)
     find_centre(const float* rows, std::int64_t count, int dimension, int sampled, float* centre) {
-    constexpr int warps = centre_threads / 32;
-    __shared__ double sums[warps][32];
-    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, d = int(blockIdx.x) * 32 + lane;
-    double sum = 0;
-    if (d < dimension)
-        for (int i = warp; i < sampled; i += warps) sum += double(__ldg(rows + count * i / sampled * dimension + d));
-    sums[warp][lane] = sum;
-    __syncthreads();
-    if (warp > 0 || d >= dimension) return;
-    for (int other = 1; other < warps; ++other) sum += sums[other][lane];
-    centre[d] = float(sum / sampled);
+    block_mean<centre_parts>([&](std::int64_t i) { return rows + count * i / sampled * dimension; }, sampled, dimension,
+        int(blockIdx.x) * mean_dimensions, centre);
 }
 
 /// moved[row] = row - centre, square[row] = weight |moved[row]|^2. `lanes_of_row` lanes a row.
@@ -64,40 +56,6 @@ __device__ __forceinline__ unsigned ordered_bits(float v) {
 }
 __device__ __forceinline__ float from_ordered_bits(unsigned bits) { return __uint_as_float(bits >> 31 ? bits & 0x7fffffffu : ~bits); }
 
-/// Puts a bitonic sequence of 32 Each keys in ascending order: key e of lane l is at 32 e + l. Whole warp.
-template <int Each>
-__device__ __forceinline__ void merge_keys(Key (&key)[Each], int lane) {
-#pragma unroll
-    for (int apart = Each / 2; apart >= 1; apart /= 2)
-#pragma unroll
-        for (int e = 0; e < Each; ++e)
-            if ((e & apart) == 0) {
-                const Key a = key[e], b = key[e + apart];
-                key[e] = a < b ? a : b;
-                key[e + apart] = a < b ? b : a;
-            }
-#pragma unroll
-    for (int apart = 16; apart >= 1; apart /= 2)
-#pragma unroll
-        for (int e = 0; e < Each; ++e) {
-            const Key other = __shfl_xor_sync(all_lanes, key[e], apart);
-            key[e] = (other < key[e]) == ((lane & apart) == 0) ? other : key[e];
-        }
-}
-
-/// Sorts the 32 lanes' keys ascending. Whole warp.
-__device__ __forceinline__ Key sort_lanes(Key key, int lane) {
-#pragma unroll
-    for (int run = 2; run <= 32; run *= 2)
-#pragma unroll
-        for (int apart = run / 2; apart >= 1; apart /= 2) {
-            const Key other = __shfl_xor_sync(all_lanes, key, apart);
-            const bool ascending = (lane & run) == 0, first = (lane & apart) == 0;
-            key = (other < key) == (ascending == first) ? other : key;
-        }
-    return key;
-}
-
 /// A tile of products, and the lists that its points may enter.
 struct Selection {
     const float* products;        ///< [queries][points]
@@ -109,8 +67,7 @@ struct Selection {
     bool begin;  ///< the lists are empty, whatever they hold
 };
 
-/// The warp's part of J. Johnson, M. Douze, H. Jegou, Billion-scale similarity search with GPUs, section 4: a list in registers, sorted
-/// across the lanes; what is nearer than its last waits in shared memory, and 32 at a time are sorted and merged. A warp a query and part.
+/// Puts the points of a tile into the lists. A warp a query and part.
 template <int Each>
 __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     constexpr int ahead = 8;  // points of a lane that are read at once: a warp alone must keep the memory busy
@@ -119,25 +76,13 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     const std::int64_t place = std::int64_t(blockIdx.x) * (select_threads / 32) + warp, query = place / s.parts, part = place % s.parts;
     if (query >= s.queries) return;
     const std::int64_t part_begin = s.points * part / s.parts, part_end = s.points * (part + 1) / s.parts;
-    Key* const waiting = waiting_keys[warp];
-    Key* const list = s.lists + place * (32 * Each);
-    Key held[Each];
-#pragma unroll
-    for (int e = 0; e < Each; ++e) held[e] = s.begin ? no_key : list[32 * e + lane];
-    Key last = __shfl_sync(all_lanes, held[Each - 1], 31);
-    float farthest = from_ordered_bits(unsigned(last >> 32));  // no number: the list is not full
-    int filled = 0;
-    const auto take = [&](Key key) {
-        key = sort_lanes(key, lane);
-        key = __shfl_sync(all_lanes, key, 31 - lane);
-        held[Each - 1] = key < held[Each - 1] ? key : held[Each - 1];
-        merge_keys(held, lane);
-        last = __shfl_sync(all_lanes, held[Each - 1], 31);
-        farthest = from_ordered_bits(unsigned(last >> 32));
-    };
+    Key* const own = s.lists + place * (32 * Each);
+    RegisterList<Each> list(waiting_keys[warp], lane);
+    if (!s.begin) list.begin_with(own);
     const float* const products = s.products + query * s.points;
     const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
     for (std::int64_t begin = part_begin; begin < part_end; begin += 32 * ahead) {
+        const float farthest = from_ordered_bits(unsigned(list.last() >> 32));  // no number: the list is not full
         float value[ahead];
         bool any = false;
 #pragma unroll
@@ -152,22 +97,12 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
             const std::int64_t point = begin + 32 * i + lane;
             Key key = no_key;
             if (point < part_end && s.first + point != excluded) key = Key(ordered_bits(value[i])) << 32 | unsigned(s.first + point);
-            const unsigned near = __ballot_sync(all_lanes, key < last);
-            if (key < last) waiting[filled + __popc(near & ((1u << lane) - 1))] = key;
-            filled += __popc(near);
+            list.push(key);
         }
-        while (filled >= 32) {
-            __syncwarp();
-            filled -= 32;
-            const Key now = waiting[filled + lane];
-            __syncwarp();
-            take(now);
-        }
+        list.take_waiting();
     }
-    __syncwarp();
-    if (filled > 0) take(lane < filled ? waiting[lane] : no_key);
-#pragma unroll
-    for (int e = 0; e < Each; ++e) list[32 * e + lane] = held[e];
+    list.finish();
+    list.write(own);
 }
 
 /// Joins the lists of a query's parts in the first of them. A warp a query.
@@ -176,21 +111,11 @@ __global__ void __launch_bounds__(select_threads) join_parts(Key* lists, std::in
     const int lane = int(threadIdx.x) % 32;
     const std::int64_t query = (std::int64_t(blockIdx.x) * select_threads + threadIdx.x) / 32;
     if (query >= queries) return;
-    Key* const list = lists + query * parts * (32 * Each);
-    Key held[Each];
-#pragma unroll
-    for (int e = 0; e < Each; ++e) held[e] = list[32 * e + lane];
-    for (int part = 1; part < parts; ++part) {
-        const Key* const other = list + part * (32 * Each);
-#pragma unroll
-        for (int e = 0; e < Each; ++e) {
-            const Key key = other[32 * Each - 1 - (32 * e + lane)];
-            held[e] = key < held[e] ? key : held[e];
-        }
-        merge_keys(held, lane);
-    }
-#pragma unroll
-    for (int e = 0; e < Each; ++e) list[32 * e + lane] = held[e];
+    Key* const own = lists + query * parts * (32 * Each);
+    RegisterList<Each> list(nullptr, lane);
+    list.begin_with(own);
+    for (int part = 1; part < parts; ++part) list.join(own + part * (32 * Each));
+    list.write(own);
 }
 
 /// What the last kernel is given of a batch of queries.

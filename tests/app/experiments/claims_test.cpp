@@ -140,6 +140,40 @@ TEST(CordeiroZola, Tables) {
     }
 }
 
+TEST(CordeiroZola, InvertedLists) {
+    const Suite suite = cordeiro_zola();
+    constexpr std::size_t table = 4;
+    ASSERT_EQ(suite.experiments[table].id, "table-4");
+    const auto lists_of = [](const Case& one) { return one.method == "ivf" ? std::stod(one.options.at("lists")) : 0.0; };
+    // The paper's own: twice the lists half the time, and ppw ahead, most for one query.
+    const auto as_paper = [&](const Case& one) { return one.method == "ppw" ? 1.0 + 0.1 * double(one.queries) : 40.0 / lists_of(one); };
+    const auto too_fast = [&](const Case& one) { return one.method == "ppw" ? 5.0 : 40.0 / lists_of(one); };
+    const auto all_alike = [&](const Case& one) { return one.method == "ppw" ? 1.0 : 2.0 + lists_of(one); };
+    EXPECT_EQ(outcome(suite, table, "in all tests", as_paper), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, table, "in all tests", too_fast), Outcome::not_reproduced) << "with 11 lists ivf takes 3.6";
+    EXPECT_EQ(outcome(suite, table, "greatest for one query", as_paper), Outcome::reproduced);
+    const auto aggregating = [&](const Case& one) { return one.method == "ppw" ? 2 - 0.1 * double(one.queries) : 40.0 / lists_of(one); };
+    EXPECT_EQ(outcome(suite, table, "greatest for one query", aggregating), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, table, "the faster the search", as_paper), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, table, "the faster the search", all_alike), Outcome::not_reproduced);
+    Findings findings = all_cases(suite, as_paper)[table];
+    EXPECT_EQ(verdict_on(suite.experiments[table], "lower the precision", findings).outcome, Outcome::not_measured);
+    for (Measured& one : findings.measured)
+        if (one.asked.method == "ivf") one.recall = 1 / lists_of(one.asked);
+    const Verdict falls = verdict_on(suite.experiments[table], "lower the precision", findings);
+    EXPECT_EQ(falls.outcome, Outcome::reproduced);
+    EXPECT_THAT(falls.text() + falls.ours, HasSubstr("50.0 % with 2, 20.0 % with 5, 9.09 % with 11"));
+    const std::vector<TableOfText> tables = suite.experiments[table].tables(findings);
+    ASSERT_EQ(tables.at(0).rows.size(), 8u) << "ppw and three of ivf, and the paper's four";
+    EXPECT_EQ(tables[0].rows[1][0], "ivf, 2 lists, recall 50.0 %");
+    EXPECT_EQ(tables[0].rows[7][1], "15.57");
+    for (Measured& one : findings.measured)
+        if (one.asked.method == "ivf") one.recall = 0.5;
+    EXPECT_EQ(verdict_on(suite.experiments[table], "lower the precision", findings).outcome, Outcome::not_reproduced);
+    std::erase_if(findings.measured, [](const Measured& one) { return one.asked.method == "ivf"; });
+    EXPECT_EQ(verdict_on(suite.experiments[table], "in all tests", findings).outcome, Outcome::not_measured);
+}
+
 TEST(CordeiroZola, Roofline) {
     const Suite suite = cordeiro_zola();
     // Ceilings of all_cases: 1e12 bytes/s and 1e13 operations/s, so that one query takes 4 n D / 1e12 seconds at the least.

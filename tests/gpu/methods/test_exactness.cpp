@@ -98,7 +98,7 @@ TEST_P(Exactness, ListsAreTheOracles) {
         const std::uint64_t first = sanitized ? 1 : all_orders ? 0 : (kind + i + std::size_t(metric)) % 4;
         for (std::uint64_t seed = first; seed < first + (all_orders ? 4 : 1); ++seed) {
             const ExecutorOrder order(seed, seed % 2 ? 1 : 2);
-            expect_right(method, device, data, ks[i], metric);
+            expect_right(method, device, data, ks[i], metric, exact_options(method));
             if (HasFailure()) return;
         }
     }
@@ -107,7 +107,7 @@ TEST_P(Exactness, ListsAreTheOracles) {
 std::vector<std::string_view> method_names() {
     std::vector<std::string_view> names;
     for (const Method& method : methods())
-        if (!method.info.supports.approximate) names.push_back(method.info.name);
+        if (!method.info.supports.approximate || method.info.name == "ivf") names.push_back(method.info.name);
     return names;
 }
 
@@ -184,7 +184,7 @@ TEST_P(EveryMethod, TakesLongLists) {
     data.queries = {50, 50};
     const ExecutorOrder order(1, 2);
     for (int k : {1000, 1100, 5000})
-        if (!sanitized || k == 5000) expect_right(method(), device(), data, k, Metric::euclidean);
+        if (!sanitized || k == 5000) expect_right(method(), device(), data, k, Metric::euclidean, exact_options(method()));
 }
 
 TEST_P(EveryMethod, TakesManyQueries) {
@@ -194,7 +194,8 @@ TEST_P(EveryMethod, TakesManyQueries) {
     std::mt19937 random(6);
     for (int i = 0; i < 2 * 300; ++i) data.points.push_back(float(random() % 40));
     for (int i = 0; i < 2 * (sanitized ? 37 : 130); ++i) data.queries.push_back(float(random() % 40));
-    expect_right(method(), device(), data, within(method(), 9), method().info.supports.manhattan ? Metric::manhattan : Metric::euclidean);
+    expect_right(method(), device(), data, within(method(), 9), method().info.supports.manhattan ? Metric::manhattan : Metric::euclidean,
+        exact_options(method()));
 }
 
 TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
@@ -203,7 +204,7 @@ TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
     std::vector<float> coordinates(std::size_t(3 * count));
     for (float& x : coordinates) x = float(random() % 9);
     const PointSet points(device(), coordinates, 3);
-    Searcher searcher(method(), points, Options(method().info.options));
+    Searcher searcher(method(), points, Options(method().info.options, exact_options(method())));
     const int k = within(method(), 5);
     for (bool exclude_self : {false, true}) {
         const QuerySet queries = QuerySet::every_point(points, exclude_self);
@@ -226,7 +227,7 @@ TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
     std::vector<float> coordinates(std::size_t(dimension) * 200);
     for (float& x : coordinates) x = float(random() % 9);
     const PointSet points(device(), coordinates, dimension);
-    Searcher searcher(method(), points, Options(method().info.options));
+    Searcher searcher(method(), points, Options(method().info.options, exact_options(method())));
     const Metric metric = method().info.supports.chebyshev ? Metric::chebyshev : Metric::euclidean;
     for (const auto& [count, wanted] : {std::pair{1, 3}, {20, 30}, {2, 1}, {5, 250}, {1, 3}}) {
         const int k = within(method(), wanted);
@@ -243,7 +244,7 @@ TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
 TEST_P(EveryMethod, ReportsThePhasesItNames) {
     const Data data = line_within({3, 1, 2, 5, 4, 9, 8, 7});
     const int k = within(method(), 3);
-    const Found found = search(method(), device(), data, k, Metric::euclidean, {}, Measure::phases);
+    const Found found = search(method(), device(), data, k, Metric::euclidean, exact_options(method()), Measure::phases);
     std::vector<std::string> reported, named(method().info.phases.begin(), method().info.phases.end());
     for (const PhaseTime& phase : found.report.phases) {
         reported.push_back(phase.name);
@@ -252,8 +253,8 @@ TEST_P(EveryMethod, ReportsThePhasesItNames) {
     }
     EXPECT_EQ(reported, named);
     EXPECT_EQ(judged(data, found, k, Metric::euclidean).exact, 1);
-    EXPECT_GT(search(method(), device(), data, k, Metric::euclidean).report.total_milliseconds, 0);
-    EXPECT_TRUE(search(method(), device(), data, k, Metric::euclidean).report.phases.empty());
+    EXPECT_GT(search(method(), device(), data, k, Metric::euclidean, exact_options(method())).report.total_milliseconds, 0);
+    EXPECT_TRUE(search(method(), device(), data, k, Metric::euclidean, exact_options(method())).report.phases.empty());
 }
 
 // An index is walked: what that takes is known by the counters of the same search alone.
@@ -267,8 +268,8 @@ TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
     const int k = within(method(), 5);
     for (const std::size_t asked : {std::size_t(1), std::size_t(sanitized ? 9 : 40)}) {
         data.queries.resize(2 * asked), data.exclude.assign(asked, -1);
-        const Found timed = search(method(), device(), data, k, Metric::euclidean, {}, Measure::phases),
-                    counted = search(method(), device(), data, k, Metric::euclidean, {}, Measure::counters);
+        const Found timed = search(method(), device(), data, k, Metric::euclidean, exact_options(method()), Measure::phases),
+                    counted = search(method(), device(), data, k, Metric::euclidean, exact_options(method()), Measure::counters);
         double least = 0, walked_operations = 0;
         bool walks = false;
         for (const PhaseTime& phase : timed.report.phases) {
@@ -301,7 +302,8 @@ TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
     for (const int k : {1, 30, 1100}) {
         const Problem problem{.count = 500, .queries = asked, .dimension = 3, .k = within(method(), k)};
         const ListSet lists(device(), asked, problem.k);
-        const std::unique_ptr<Search> search = method().on_host(points.points(), Options(method().info.options), {});
+        const std::unique_ptr<Search> search =
+            method().on_host(points.points(), Options(method().info.options, exact_options(method())), {});
         for (const Measure measure : {Measure::total, Measure::counters}) {  // the second finds everything there already
             const std::size_t said = search->bytes_needed(problem), before = host::free_bytes();
             search->answer(queries.queries(), lists.lists(), problem, {}, measure);
@@ -314,7 +316,7 @@ TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
 TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
     const int dimension = dimension_within(1);
     const PointSet points(device(), std::vector<float>(std::size_t(2 * dimension), 1.0f), dimension);
-    Searcher searcher(method(), points, Options(method().info.options));
+    Searcher searcher(method(), points, Options(method().info.options, exact_options(method())));
     ListSet lists(device(), 0, within(method(), 4));
     const std::atomic<bool> stop{true};  // whatever is launched would be cancelled
     Report report;
@@ -327,7 +329,7 @@ TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
     Data data = line_within({3e38f, 3, 1, 2, -3e38f, 1e20f});
     data.exact = false;
     const int k = within(method(), 6);
-    const Found found = expect_right(method(), device(), data, k, Metric::euclidean);
+    const Found found = expect_right(method(), device(), data, k, Metric::euclidean, exact_options(method()));
     EXPECT_EQ(found.index.front(), 2);
     if (k < 6) return;
     EXPECT_EQ(found.index, (std::vector<std::int32_t>{2, 3, 1, 5, 0, 4}));

@@ -17,19 +17,10 @@ protected:
     }
 };
 
-Data uniform(int count, int queries, int dimension, unsigned seed) {
-    std::mt19937 random(seed);
-    Data data;
-    data.dimension = dimension;
-    for (int i = 0; i < count * dimension; ++i) data.points.push_back(unit(random));
-    for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(unit(random));
-    return data;
-}
-
 TEST_P(Flat, CertifiesOrdinaryQueriesAtOnce) {
     for (const int dimension : {2, 20, 128})
         for (const int k : {1, 10, 60})
-            EXPECT_EQ(asked_again(uniform(sanitized ? 300 : 2500, 9, dimension, 1), k), 0) << dimension << ' ' << k;
+            EXPECT_EQ(asked_again(uniform_data(sanitized ? 300 : 2500, 9, dimension, 1), k), 0) << dimension << ' ' << k;
 }
 
 // Everybody is kept: there is nobody to be certain about.
@@ -43,7 +34,7 @@ TEST_P(Flat, NobodyIsLeftOutOfFewPoints) {
 
 // More points at one distance than are kept: no computed distance can tell which of them come first.
 TEST_P(Flat, AsksAgainWhereTooManyAreAlike) {
-    Data data = uniform(300, 4, 3, 2);
+    Data data = uniform_data(300, 4, 3, 2);
     for (int i = 0; i < 200; ++i)
         for (int d = 0; d < 3; ++d) data.points[std::size_t(3 * i + d)] = data.queries[std::size_t(d)];
     EXPECT_EQ(asked_again(data, 5), 1) << "the query in the middle of them";
@@ -52,7 +43,7 @@ TEST_P(Flat, AsksAgainWhereTooManyAreAlike) {
 // Distances that differ by less than the products' rounding, far from the centre of all.
 TEST_P(Flat, IsRightWhereRoundingDecides) {
     std::mt19937 random(3);
-    Data data = uniform(sanitized ? 200 : 800, 3, 64, 4);
+    Data data = uniform_data(sanitized ? 200 : 800, 3, 64, 4);
     for (float& x : data.points) x = 1000 + x * 1e-3f;
     for (float& x : data.queries) x = 1000 + x * 1e-3f;
     for (int d = 0; d < 64; ++d) data.points[std::size_t(d)] = -1e6f;  // one far outlier moves the centre

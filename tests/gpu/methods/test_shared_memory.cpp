@@ -44,7 +44,7 @@ TEST_P(SharedMemory, EveryMethodKeepsToIt) {
     for (const Method& method : methods()) {
         if (method.info.group == "CPU libraries") continue;
         const Supports& supports = method.info.supports;
-        std::map<std::string, std::string> most;  // as many threads and bins as the options allow
+        std::map<std::string, std::string> most = exact_options(method);  // as many threads and bins as the options allow
         for (const OptionSpec& option : method.info.options)
             if (option.name == "threads" || option.name == "bins")
                 most[std::string(option.name)] = std::to_string(std::get<IntegerRange>(option.domain).to);

@@ -1,0 +1,159 @@
+#include "app/instruments/probed_regions.hpp"
+
+#include "app/instruments/leaves.hpp"
+#include "app/session/probed_lists.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float mark_row = 20, mark_width = 16, mark_height = 12;
+constexpr float least_numbered = 26;  ///< pixels of a region that has a number
+constexpr Dashes of_missed{6, 10, 2};
+
+float fill_of(const InstrumentFrame& frame) { return frame.theme == render::Theme::light ? 0.16f : 0.20f; }
+LeafColours probed_colours(const InstrumentFrame& frame) { return leaf_colours(frame.theme, 0); }
+
+/// Lists that were not probed and hold neighbours that are missed, ascending.
+std::vector<int> lists_missed(const InstrumentFrame& frame) {
+    const ProbedLists& probed = *frame.view.probed;
+    std::vector<int> lists;
+    for (const NeighbourRow& one : frame.view.listed_missed()) {
+        if (one.row < 0 || std::size_t(one.row) >= probed.lists->list_of.size()) continue;
+        if (const int list = int(probed.lists->list_of[std::size_t(one.row)]); !probed.is_probed(list)) lists.push_back(list);
+    }
+    std::sort(lists.begin(), lists.end());
+    lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+    return lists;
+}
+
+/// A region of the plane in pixels, cut a little beyond the picture.
+std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list) {
+    const double beyond = 4;  // pixels
+    const glm::dvec3 a = frame.camera.to_world(-beyond, -beyond), b = frame.camera.to_world(frame.width + beyond, frame.height + beyond);
+    Voronoi::Place low, high;
+    for (int axis = 0; axis < 2; ++axis) {
+        const auto d = std::size_t(frame.shown(axis));
+        low[d] = std::min(a[axis], b[axis]);
+        high[d] = std::max(a[axis], b[axis]);
+    }
+    std::vector<ImVec2> pixels;
+    for (const Voronoi::Place& corner : frame.view.probed->cells->cell(list, low, high)) {
+        glm::dvec3 at(0);
+        for (int axis = 0; axis < 2; ++axis) at[axis] = corner[std::size_t(frame.shown(axis))];
+        const glm::dvec3 pixel = frame.camera.to_pixels(at);
+        pixels.push_back({float(pixel.x), float(pixel.y)});
+    }
+    return pixels;
+}
+
+ImVec2 centroid_pixel(const InstrumentFrame& frame, int list) {
+    const float* const centroid = frame.view.probed->lists->centroid(list);
+    glm::dvec3 at(0);
+    for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis) at[axis] = double(centroid[frame.shown(axis)]);
+    const glm::dvec3 pixel = frame.camera.to_pixels(at);
+    return {float(pixel.x), float(pixel.y)};
+}
+
+void draw_number(ImDrawList& list, const InstrumentFrame& frame, ImVec2 middle, int number) {
+    const LeafColours colours = probed_colours(frame);
+    const std::string text = text_of_count(number);
+    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
+    const float high = frame.presenter ? 29.0f : 18.0f, padding = frame.presenter ? 7.0f : 4.0f, width = text_size(frame, role, text).x;
+    const ImVec2 from{std::round(middle.x - 0.5f * width - padding), std::round(middle.y - 0.5f * high)};
+    list.AddRectFilled(from, {from.x + width + 2 * padding, from.y + high}, colour(colours.text, 0.9f), 3);
+    draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * high}, colours.ink, text, left_middle);
+}
+
+void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
+    const ProbedLists& probed = *frame.view.probed;
+    const LeafColours colours = probed_colours(frame);
+    for (int one = 0; one < probed.lists->lists(); ++one) {
+        const std::vector<ImVec2> region = region_of(frame, one);
+        if (region.size() < 3) continue;
+        if (probed.is_probed(one)) list.AddConvexPolyFilled(region.data(), int(region.size()), colour(colours.line, fill_of(frame)));
+        list.AddPolyline(region.data(), int(region.size()), colour(frame.colours.cell), ImDrawFlags_Closed, 1);
+    }
+    for (const int one : lists_missed(frame)) {
+        const std::vector<ImVec2> region = region_of(frame, one);
+        for (std::size_t i = 0; i < region.size(); ++i)
+            draw_dashed(list, region[i], region[(i + 1) % region.size()], colour(frame.colours.warning), of_missed);
+    }
+    for (int i = 0; i < probed.probed(); ++i) {
+        const std::vector<ImVec2> region = region_of(frame, probed.nearest[std::size_t(i)]);
+        list.AddPolyline(region.data(), int(region.size()), colour(colours.line), ImDrawFlags_Closed, 2);
+    }
+}
+
+void draw_space(ImDrawList& list, const InstrumentFrame& frame) {
+    const ProbedLists& probed = *frame.view.probed;
+    const auto box = [&](int one, const auto& edge) {
+        const InvertedLists::Box& around = probed.lists->boxes[std::size_t(one)];
+        RecordedTree::Box leaf{around.low, {}};
+        for (std::size_t axis = 0; axis < 3; ++axis) leaf.size[axis] = around.high[axis] - around.low[axis];
+        if (probed.lists->points_of(one) > 0)
+            for (const auto& [a, b] : edges_of(frame, leaf, 3)) edge(a, b);
+    };
+    for (const int one : lists_missed(frame))
+        box(one, [&](ImVec2 a, ImVec2 b) { draw_dashed(list, a, b, colour(frame.colours.warning), of_missed); });
+    for (int i = probed.probed(); i-- > 0;)
+        box(probed.nearest[std::size_t(i)], [&](ImVec2 a, ImVec2 b) {
+            list.AddLine(a, b, colour(probed_colours(frame).line, i == 0 ? 1.0f : 0.6f), i == 0 ? 2.5f : 1.25f);
+        });
+}
+
+}  // namespace
+
+bool lists_drawn(const InstrumentFrame& frame) {
+    const ProbedLists* const probed = frame.view.probed.get();
+    return probed && frame.data && probed->drawn() && frame.session.cells != CellsShown::none && !frame.axes_hidden() &&
+           frame.data->dimension == probed->lists->dimension && (probed->lists->dimension == 3) == frame.three_d();
+}
+
+void draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (!lists_drawn(frame)) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    if (frame.three_d()) draw_space(list, frame);
+    else draw_plane(list, frame);
+    const ProbedLists& probed = *frame.view.probed;
+    std::vector<ImVec2> taken;
+    if (!frame.view.query.empty()) taken.push_back(frame.pixels(frame.view.query));
+    for (int i = 0; i < probed.probed(); ++i) {  // the nearest first: where two would meet, it keeps its number
+        const ImVec2 at = centroid_pixel(frame, probed.nearest[std::size_t(i)]);
+        const bool seen =
+            at.x > float(free.x) && at.x < float(free.x + free.width) && at.y > float(free.y) && at.y < float(free.y + free.height);
+        const bool covered = std::any_of(taken.begin(), taken.end(),
+            [&](ImVec2 other) { return std::abs(other.x - at.x) < least_numbered && std::abs(other.y - at.y) < least_numbered; });
+        if (!seen || covered) continue;
+        taken.push_back(at);
+        draw_number(list, frame, at, i + 1);
+    }
+}
+
+float list_marks_height(const InstrumentFrame& frame) {
+    if (!lists_drawn(frame)) return 0;
+    return mark_row * float(1 + int(!frame.three_d()) + int(!lists_missed(frame).empty())) + 2;
+}
+
+void draw_list_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+    int row = 0;
+    const auto mark = [&](const char* words, const auto& draw) {
+        const float middle = at.y + mark_row * (float(row++) + 0.5f);
+        draw(ImVec2{at.x, std::round(middle - 0.5f * mark_height)}, ImVec2{at.x + mark_width, std::round(middle + 0.5f * mark_height)});
+        draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, words, left_middle);
+    };
+    const render::Colour line = probed_colours(frame).line;
+    mark("list probed", [&](ImVec2 from, ImVec2 to) {
+        if (!frame.three_d()) list.AddRectFilled(from, to, colour(line, 1.5f * fill_of(frame)));
+        list.AddRect(from, to, colour(line), 0, 0, 2);
+    });
+    if (!frame.three_d()) mark("other list", [&](ImVec2 from, ImVec2 to) { list.AddRect(from, to, colour(frame.colours.cell)); });
+    if (!lists_missed(frame).empty())
+        mark("list with missed", [&](ImVec2 from, ImVec2 to) {
+            draw_dashed_box(list, from, to, colour(frame.colours.warning), {3.5f, 6, 1.5f});
+        });
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,122 @@
+// The lists that an approximate method searches some of: which were searched for the query, and what searching more of them would find.
+#include "app/panels/panel.hpp"
+#include "app/session/probed_lists.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace neighborscope::panels {
+namespace {
+
+void set_probes(Workbench& workbench, int probes, bool merge) {
+    workbench.change([probes](SessionState& state) { state.options[state.method]["probes"] = std::to_string(probes); }, merge);
+}
+
+/// How many of this query's true neighbours so many probes find, with the present number, which goes where the chart is pressed.
+Chart recall_chart(const Context& context) {
+    const ViewModel& view = context.view;
+    const ProbedLists& probed = *view.probed;
+    const int lists = probed.lists->lists();
+    const bool known = view.exactness.known && view.exactness.approximate;
+    const std::vector<int> found = known ? probed.found_with(view.neighbours, view.exactness) : std::vector<int>();
+    const int enough = int(std::find(found.begin(), found.end(), known ? found.back() : 0) - found.begin()) + 1;
+    Chart chart;
+    chart.from = 1, chart.to = std::max(2, std::min(lists, std::max(10, 2 * std::max(enough, probed.probed()))));
+    chart.up = {{0, text_of_percent(0, 0)}, {0.5, text_of_percent(0.5, 0)}, {1, text_of_percent(1, 0)}};
+    chart.across = {{1, "probes = 1"}};
+    const int apart = std::max(1, int(nice_step(chart.to / 7)));
+    for (int probes = apart; probes <= chart.to; probes += apart)
+        if (double(probes) > 1 + chart.to / 5) chart.across.emplace_back(probes, text_of_count(probes));
+    chart.value = probed.probed();
+    chart.move_value = [&workbench = context.workbench, lists, now = probed.probed()](double at) {
+        if (const int probes = std::clamp(int(std::lround(at)), 1, lists); probes != now) set_probes(workbench, probes, true);
+    };
+    chart.height = 96;
+    if (!known) {
+        chart.caption = "the true neighbours are not known yet";
+        return chart;
+    }
+    const double of = std::max(1, view.exactness.of);
+    Chart::Line line;
+    for (std::size_t i = 0; i < found.size() && double(i) < chart.to; ++i) line.points.push_back({double(i + 1), found[i] / of});
+    chart.lines = {std::move(line)};
+    chart.caption = "recall " + text_of_recall(found[std::size_t(probed.probed() - 1)], view.exactness.of) + ", " +
+                    text_of_recall(found.back(), view.exactness.of) + " with " + text_of_amount(enough, "probe", "probes");
+    return chart;
+}
+
+Table table_of(const Context& context) {
+    const ViewModel& view = context.view;
+    const std::shared_ptr<const ProbedLists> probed = view.probed;
+    auto missed = std::make_shared<std::map<int, int>>();
+    for (const NeighbourRow& one : view.listed_missed())
+        if (one.row >= 0 && std::size_t(one.row) < probed->lists->list_of.size())
+            ++(*missed)[int(probed->lists->list_of[std::size_t(one.row)])];
+    Table table;
+    table.columns = {{"order", "Of all lists by the distance of their centroids from the query", false, 44},
+        {"list", "Its number, as sentences about missed neighbours name it", false, 44}, {"points", "That lie in it", false, 56},
+        {"distance", "From the query to its centroid", false, 70, true},
+        {"missed", "Neighbours of the query that lie in it and are missed", false, 0}};
+    table.count = probed->lists->lists();
+    const double farthest = probed->apart.empty() ? 1 : *std::max_element(probed->apart.begin(), probed->apart.end());
+    table.cell = [probed, missed, farthest](std::int64_t row, int column) {
+        const int list = probed->nearest[std::size_t(row)];
+        Table::Cell cell;
+        cell.tone = probed->is_probed(list) ? Tone::normal : Tone::second;
+        if (column == 0) cell.text = text_of_count(row + 1);
+        if (column == 1) cell.text = text_of_count(list);
+        if (column == 2) cell.text = text_of_count(probed->lists->points_of(list));
+        if (column == 3) cell.text = text_of_coordinate(probed->apart[std::size_t(list)], std::max(farthest, 1e-30));
+        if (column == 4 && missed->contains(list))
+            cell.text = text_of_count(missed->at(list)), cell.tone = Tone::warning, cell.mark = Mark::missed;
+        return cell;
+    };
+    table.help = [probed](std::int64_t row) {
+        const int list = probed->nearest[std::size_t(row)];
+        return "List " + text_of_count(list) + ", " + text_of_amount(probed->lists->points_of(list), "point", "points") + ": " +
+               (probed->is_probed(list) ? "searched" : "not searched");
+    };
+    return table;
+}
+
+/// What is drawn of the lists, where that is not the lists themselves.
+std::string picture_note(const ProbedLists& probed) {
+    if (probed.lists->dimension == 3) return "In space a list is drawn as the box around its points; boxes overlap where lists do not.";
+    if (probed.lists->dimension > 3) return "Lists of more than three dimensions are not drawn.";
+    return probed.drawn() ? "" : "So many lists, or lists of one dimension, are not drawn.";
+}
+
+}  // namespace
+
+Panel lists_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    Panel panel{"lists", "Lists", {}, {}, {}};
+    panel.shown = view.probed && !view.stepping.open && context.session.chart == ChartShown::none &&
+                  (context.wide || (!view.frozen && view.race.contenders.empty() && !context.session.misclassified));
+    if (!panel.shown) return panel;
+    const ProbedLists& probed = *view.probed;
+    const std::int64_t points = std::int64_t(probed.lists->rows.size()), searched = probed.points_probed();
+    panel.fact = text_of_count(probed.probed()) + " of " + text_of_count(probed.lists->lists()) + " searched";
+    panel.rows.push_back({"lists.searched", {}, "What a query looks at beside the centroids of all lists",
+        Text{"The lists searched hold " + text_of_count(searched) + " of " + text_of_count(points) + " points, " +
+             text_of_percent(points > 0 ? double(searched) / double(points) : 0) + "."}});
+    panel.rows.push_back({"lists.recall", "Recall of this query against probes",
+        "The share of its true neighbours that lie in the nearest so many lists. Press in the chart to search as many",
+        recall_chart(context)});
+    Button curve{"lists.curve", "Of many queries", "Measure the recall of random queries along probes", "", {}, {}, {}};
+    curve.run = [&workbench = context.workbench, lists = probed.lists->lists()] {
+        workbench.change([lists](SessionState& state) {
+            state.chart = ChartShown::curves;
+            state.curve_along = "probes=1:" + std::to_string(std::max(2, lists));
+            state.curve_shows = CurveShows::recall;
+        });
+    };
+    panel.rows.push_back({"lists.curves", {}, {}, Buttons{{std::move(curve)}}});
+    if (const std::string note = picture_note(probed); !note.empty())
+        panel.rows.push_back({"lists.note", {}, {}, Text{note, Tone::second}});
+    panel.rows.push_back({"lists.table", "Lists, the nearest to the query first", {}, table_of(context)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

@@ -1,0 +1,51 @@
+#include "gpu/inverted_lists.hpp"
+
+#include <numeric>
+
+namespace neighborscope {
+
+void InvertedLists::complete() {
+    list_of.resize(rows.size());
+    for (int list = 0; list < lists(); ++list)
+        for (unsigned i = begin[std::size_t(list)]; i < begin[std::size_t(list) + 1]; ++i) list_of[rows[i]] = unsigned(list);
+}
+
+std::vector<int> InvertedLists::nearest(const float* query) const {
+    std::vector<float> distance(std::size_t(lists()), 0.0f);
+    for (int list = 0; list < lists(); ++list)
+        for (int d = 0; d < dimension; ++d) {
+            const float difference = query[d] - centroid(list)[d];
+            distance[std::size_t(list)] += difference * difference;
+        }
+    std::vector<int> order(distance.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return distance[std::size_t(a)] < distance[std::size_t(b)]; });
+    return order;
+}
+
+WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes) {
+    const auto number = [](std::int64_t value) { return std::to_string(value); };
+    return {"skipped",
+        "It lies in list " + number(list) + ", which was skipped: its centre has rank " + number(place + 1) + " of " + number(lists) +
+            " by distance; the nearest " + number(probes) + " are searched (probes).",
+        "probes", number(place + 1)};
+}
+
+std::vector<WhyMissed> InvertedLists::why_missed(const float* query, std::span<const std::int32_t> rows_missed) const {
+    const std::vector<int> order = nearest(query);
+    std::vector<std::int64_t> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place[std::size_t(order[i])] = std::int64_t(i);
+    std::vector<WhyMissed> all;
+    for (const std::int32_t row : rows_missed) {
+        all.emplace_back();
+        if (row < 0 || std::size_t(row) >= list_of.size()) continue;
+        const unsigned list = list_of[std::size_t(row)];
+        if (place[list] >= probes) all.back() = why_list_skipped(list, place[list], lists(), probes);
+        else
+            all.back() = {"rounding", "It lies in list " + std::to_string(list) +
+                                          ", which was searched. Float32 distances did not rank it among the candidates."};
+    }
+    return all;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,38 @@
+// Lists of points around centroids, for those who draw a search through them or say what it did. On the host.
+#pragma once
+#include "gpu/knn.hpp"
+
+#include <array>
+
+namespace neighborscope {
+
+/// What a method that searches lists has made over its points. Every point lies in the list whose centroid is nearest; of equals in the
+/// first.
+struct InvertedLists {
+    struct Box {
+        std::array<float, 3> low{}, high{};
+    };
+    int dimension = 0, probes = 0;    ///< lists that a query searches
+    std::vector<float> centroids;     ///< [lists][dimension]
+    std::vector<unsigned> begin;      ///< [lists + 1] places in `rows`
+    std::vector<unsigned> rows;       ///< [points] ascending in each list
+    std::vector<Box> boxes;           ///< [lists] around their points, up to three dimensions; else none
+    std::vector<unsigned> list_of{};  ///< [points]; see complete()
+
+    int lists() const { return begin.empty() ? 0 : int(begin.size()) - 1; }
+    int points_of(int list) const { return int(begin[std::size_t(list) + 1] - begin[std::size_t(list)]); }
+    const float* centroid(int list) const { return centroids.data() + std::size_t(list) * std::size_t(dimension); }
+    /// Fills list_of.
+    void complete();
+
+    /// All lists, the one whose centroid is nearest to the query first: the order in which they are searched. Squared Euclidean distances in
+    /// float32, as the search computes them.
+    std::vector<int> nearest(const float* query) const;
+    /// See Search::why_missed.
+    std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows_missed) const;
+};
+
+/// Of a row in `list`, whose centroid is at `place` (from 0) among all by its distance from the query: that it is not searched.
+WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes);
+
+}  // namespace neighborscope

@@ -1,0 +1,59 @@
+// The index of `ivf`: centroids by k-means, and the rows of each list side by side.
+#pragma once
+#include "gpu/inverted_lists.hpp"
+#include "gpu/kernels/tile.hpp"
+#include "gpu/kernels/distance.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
+
+// On the host executor meeting others costs more than working alone.
+#if defined(__CUDACC__)
+constexpr int lanes_of_row = 32, row_multiple = 4;
+#else
+constexpr int lanes_of_row = 1, row_multiple = 1;
+#endif
+constexpr unsigned each_threads = 128;  ///< of blocks whose threads each do one thing on their own
+
+/// Shape of a launch with `lanes` lanes for each of `count` things.
+inline Shape lanes_each(std::int64_t count, int lanes, unsigned threads) {
+    return {unsigned((count * lanes + threads - 1) / threads), threads};
+}
+
+class Index {
+public:
+    static constexpr int iterations = 10;             ///< of k-means
+    static constexpr std::int64_t most_a_list = 256;  ///< rows that k-means learns from, for each list at most (both as FAISS does)
+
+    /// k-means in squared Euclidean distance over a sample of the rows, then every row goes to the list whose centroid is nearest. The same
+    /// on both devices and every time. 1 <= lists <= points.count; waits.
+    Index(Stream&, const Points&, int lists, const Progress&);
+
+    /// Device memory that making it takes, at the most.
+    static std::size_t bytes_needed(std::int64_t points, int dimension, int lists);
+
+    int lists() const { return lists_; }
+    int stride() const { return stride_; }                     ///< floats from one row to the next, zeros behind the coordinates
+    const float* rows() const { return rows_.data(); }         ///< [points][stride], list after list
+    const unsigned* numbers() const { return order_.data(); }  ///< [points] which rows these are, ascending in each list
+    const unsigned* begins() const { return begin_.data(); }   ///< [lists + 1] places in both
+
+    /// keys[query][list] = squared distance from its centroid, and the list. Queries are [count][dimension].
+    void compare(Stream&, const float* queries, std::int64_t count, Key* keys) const;
+    /// padded[query][stride], as rows() are.
+    void pad(Stream&, const float* queries, std::int64_t count, float* padded) const;
+    /// All of it on the host; boxes too, where they can be drawn.
+    InvertedLists told(Stream&, int probes) const;
+
+private:
+    void assign(Stream&, const float* rows, std::int64_t count, unsigned* nearest, const Progress&, double& done);
+    void sort_by_list(Stream&, std::int64_t count);
+    void fill_empty(Stream&, const float* rows);
+
+    int lists_, dimension_, stride_;
+    double work_ = 0;  ///< rows compared with centroids while it is made
+    Buffer<float> centroids_, panels_, rows_;
+    Buffer<unsigned> nearest_, sorted_, place_, order_, begin_;
+    Buffer<unsigned char> sorting_;
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf

@@ -1,0 +1,66 @@
+// The lists that a query is searched in, in the picture.
+#include "small_view.hpp"
+
+#include "app/session/probed_lists.hpp"
+
+namespace neighborscope {
+namespace {
+
+class ListsView {
+public:
+    explicit ListsView(const std::string& data, bool three_d = false) : view(data, three_d) {
+        view.workbench().change([&](SessionState& state) {
+            state.method = "ivf";
+            state.k = 30;
+            state.options["ivf"] = {{"lists", "30"}, {"probes", "3"}};
+        });
+        answered([](const ViewModel& now) { return now.probed != nullptr && now.exactness.known; });
+    }
+    void answered(const std::function<bool(const ViewModel&)>& there) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto done = [&] { return !view.workbench().busy() && there(view.workbench().view()); };
+        while (view.workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        ASSERT_TRUE(done());
+    }
+    /// Pixels of the picture, without its edges, that lists change.
+    int pixels_of_lists(render::Theme theme = render::Theme::light) {
+        const render::Image with = settled(theme);
+        view.workbench().change([](SessionState& state) { state.cells = CellsShown::none; });
+        const render::Image without = settled(theme);
+        view.workbench().change([](SessionState& state) { state.cells = CellsShown::outlines; });
+        return differing(with, without, 64, width - 190, 60, height - 140);
+    }
+    View view;
+
+private:
+    render::Image settled(render::Theme theme) {
+        view.settle();
+        return view.frame({}, theme);
+    }
+};
+
+TEST(ProbedRegions, AreDrawnInThePlane) {
+    ListsView lists("hotspots:n=2000");
+    ASSERT_TRUE(lists.view.workbench().view().probed->cells);
+    const int light = lists.pixels_of_lists(), dark = lists.pixels_of_lists(render::Theme::dark);
+    EXPECT_GT(light, 2000) << "lines of all lists and the fill of three";
+    EXPECT_GT(dark, 2000);
+}
+
+/// More lists probed, more of the picture filled.
+TEST(ProbedRegions, MoreProbesFillMore) {
+    ListsView lists("hotspots:n=2000");
+    const int few = lists.pixels_of_lists();
+    lists.view.workbench().change([](SessionState& state) { state.options["ivf"]["probes"] = "30"; });
+    lists.answered([](const ViewModel& now) { return now.probed && now.probed->probed() == 30 && now.exactness.known; });
+    EXPECT_GT(lists.pixels_of_lists(), 2 * few);
+}
+
+TEST(ProbedRegions, AreBoxesInSpace) {
+    ListsView lists("hotspots:n=2000,d=3", true);
+    EXPECT_GT(lists.pixels_of_lists(), 100);
+}
+
+}  // namespace
+}  // namespace neighborscope
