@@ -2,13 +2,14 @@
 // are compared with a threshold of the query, and few are kept. Bounds on what rounding can have done (bounds.cuh) tell which points cannot
 // be neighbours; the others get exact distances. Lists are exact, and a certificate says so; queries without one are asked again.
 //
-//   bounds.cuh      the claims and their proof
-//   rows.cuh        rounding
+//   bounds.cuh                         the claims and their proof
+//   rows.cuh, rounding.cuh             what is multiplied
 //   product.*, epilogue.cuh, hopper/    values, and what is done to them in registers
-//   select.cuh      thresholds, survivors, the last step
+//   select.cuh                         thresholds, survivors, the last step
 #include "gpu/kernels/centre.hpp"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
+#include "gpu/methods/fused/rounding.cuh"
 #include "gpu/methods/fused/select.cuh"
 #include "gpu/methods/stream/again.hpp"
 
@@ -23,7 +24,7 @@ constexpr std::string_view rounding_phase = "rounding", first_phase = "first bou
 constexpr std::array<std::string_view, 1> counter_names{"candidates kept"};
 constexpr std::int64_t most_queries = 40 * 256;  ///< of a batch
 constexpr int most_k = 1024;
-constexpr int most_chunks = 33;                               ///< four tiles of queries fill 132 multiprocessors
+constexpr int least_chunks = 16, most_chunks = 132;
 constexpr std::int64_t least_seed = 4096, most_seed = 65536;  ///< points of the seed
 constexpr int least_groups = 512, groups_of_rank = 4;         ///< of the seed: so many times k
 constexpr int least_room = 2048, least_capacity = 64;         ///< candidates
@@ -94,7 +95,7 @@ public:
             asked_again += ask_again(run, some, problem, progress, out);
             done(1);
         }
-        run.count("distances", n * count);
+        run.count("products", n * count);
         run.count("certified at once", count - asked_again);
         run.count("queries asked again", asked_again);
         return run.finish();
@@ -105,14 +106,29 @@ private:
         std::int64_t queries, padded;  ///< of a batch
         int rank;                      ///< of the threshold
         int seed_tiles, groups_of_run;
-        std::vector<int> ends;  ///< of the rounds, in tiles
-        int chunks, capacity, room, list_room;
+        struct Stretch {
+            int end, chunks;
+        };
+        std::vector<Stretch> rounds;            ///< ends in tiles
+        int chunks, capacity, room, list_room;  ///< chunks: the most of a round
 
         int groups() const { return seed_tiles * 4 * groups_of_run; }
         std::size_t segment() const { return std::size_t(chunks) * std::size_t(capacity); }  ///< candidates of a query
     };
 
     int tiles() const { return int((points_.count + tile_points - 1) / tile_points); }
+
+    /// Chunks of so many tiles: as many as let multiprocessors end together.
+    static int chunks_for(int query_tiles, int tiles) {
+        const int at_once = limits().multiprocessors;
+        int best = std::min(tiles, least_chunks);
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (int chunks = best; chunks <= std::min(tiles, most_chunks); ++chunks) {
+            const std::int64_t turns = (std::int64_t(query_tiles) * chunks + at_once - 1) / at_once, each = (tiles + chunks - 1) / chunks;
+            if (turns * each < least) least = turns * each, best = chunks;
+        }
+        return best;
+    }
 
     /// Point tiles of one launch for so many queries.
     int most_tiles(std::int64_t queries) const {
@@ -131,7 +147,6 @@ private:
         const std::int64_t batches = (problem.queries + most_queries - 1) / most_queries;
         plan.queries = (problem.queries + batches - 1) / batches;
         plan.padded = (plan.queries + tile_queries - 1) / tile_queries * tile_queries;
-        plan.chunks = std::min(most_chunks, tiles());
         plan.rank = problem.k + (problem.exclude_self ? 1 : 0);  // the point that is left out may be one of them
         double growth = 1, rounds = 1;                           // of the points seen, from one round to the next
         if (plan.rank >= n) {                                    // everybody is a neighbour
@@ -148,11 +163,16 @@ private:
         const int most = most_tiles(plan.padded);
         for (int round = 1, from = 0; round <= int(rounds); ++round) {
             const int end = round == int(rounds) ? tiles() : int(std::ceil(tiles() / std::pow(growth, rounds - round)));
-            for (; from < end; plan.ends.push_back(from)) from = std::min(end, from + most);
+            while (from < end) {
+                const int next = std::min(end, from + most), chunks = chunks_for(int(plan.padded / tile_queries), next - from);
+                plan.rounds.push_back({next, chunks});
+                plan.chunks = std::max(plan.chunks, chunks);
+                from = next;
+            }
         }
         const double found = 1.5 * growth * double(std::min<std::int64_t>(plan.rank, n));  // of a round, as a rule
-        plan.capacity = std::max(least_capacity, int(2 * found / plan.chunks + 48 + 31) / 32 * 32);
-        if (plan.rank > n) plan.capacity = tile_points * ((tiles() + plan.chunks - 1) / plan.chunks);
+        plan.capacity = std::max(least_capacity, int(2 * found / std::min(least_chunks, tiles()) + 48 + 31) / 32 * 32);
+        if (plan.rank > n) plan.capacity = tile_points;
         plan.room = least_room;
         while (plan.room < found + 1.5 * double(std::min<std::int64_t>(plan.rank, n))) plan.room *= 2;
         while (selecting_bytes(plan.room) > limits().shared_bytes_block) plan.room /= 2;
@@ -178,10 +198,13 @@ private:
         rounding.width = width_;
         rounding.centre = centre_.data();
         rounding.scale = scale_;
-        const std::int64_t blocks = (rounding.padded + tile_points - 1) / tile_points;
-        const auto piece = std::max<std::int64_t>(1, std::int64_t(work_per_launch() / (tile_points * work_of_own_pair(4 * width_))));
+        // Few queries are spread over many blocks.
+        rounding.rows_of_block = rounding.records ? tile_points : rounding_threads / lanes;
+        const std::int64_t blocks = (rounding.padded + rounding.rows_of_block - 1) / rounding.rows_of_block;
+        const auto piece =
+            std::max<std::int64_t>(1, std::int64_t(work_per_launch() / (rounding.rows_of_block * work_of_own_pair(4 * width_))));
         for (std::int64_t first = 0; first < blocks; first += piece) {
-            rounding.first_tile = first;
+            rounding.first_block = first;
             launch(stream_, {unsigned(std::min(piece, blocks - first)), rounding_threads}, KERNEL(round_rows), rounding);
         }
     }
@@ -254,7 +277,7 @@ private:
         if (plan.seed_tiles == 0) return;
         Round round = round_of(some);
         round.tiles = plan.seed_tiles;
-        round.chunks = std::min(plan.chunks, plan.seed_tiles);
+        round.chunks = chunks_for(round.query_tiles, plan.seed_tiles);
         round.groups_of_run = plan.groups_of_run;
         round.maxima = maxima_.data();
         multiply_by_path(round);
@@ -268,11 +291,11 @@ private:
     void go_through(Run& run, const Plan& plan, const Queries& some, Done done) {
         const double Q = double(some.points.count);
         int from = 0;
-        for (const int end : plan.ends) {
+        for (const auto& [end, chunks] : plan.rounds) {
             Round round = round_of(some);
             round.first_tile = from;
             round.tiles = end - from;
-            round.chunks = std::min(plan.chunks, round.tiles);
+            round.chunks = chunks;
             round.thresholds = thresholds_.data();
             round.segments = segments_.data();
             round.counts = counts_.data();
@@ -296,7 +319,11 @@ private:
     }
 
     void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out, unsigned* failed, unsigned long long* counters) {
-        const auto phase = run.phase(exact_distances_phase, finish_floors(some.points.count, k, points_.dimension)[0]);
+        const double row = 4.0 * points_.dimension;
+        const auto phase =
+            run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
+                                                 .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
+                                                 .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
         const Settling settling{points_, some, k, plan.list_room, lists_.data(), lengths_.data(), scatter_, squares_.data(), bounds_.data(),
             thresholds_.data(), scale_, out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, sizeof(Exact) * std::size_t(finish_entries(plan.list_room))},
