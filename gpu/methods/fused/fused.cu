@@ -92,7 +92,11 @@ public:
             go_through(run, plan, some, done);
             unsigned* const failed = again_.failed(plan.queries);
             finish(run, plan, some, k, out, failed, counters);
-            asked_again += ask_again(run, some, problem, progress, out);
+            run.end_here();
+            if (const std::int64_t these = ask_again(run, some, problem, progress, out); these > 0) {
+                asked_again += these;
+                run.end_here();
+            }
             done(1);
         }
         run.count("products", n * count);
@@ -157,7 +161,7 @@ private:
             plan.seed_tiles = int((points + tile_points - 1) / tile_points);
             plan.groups_of_run = points / 32 >= wanted ? 1 : points / 8 >= wanted ? 4 : 32;
             const double all = double(n) / double(points);
-            rounds = std::max(1.0, std::floor(std::log(all) / std::log(plan.rank < 40 ? 8 : plan.rank <= 128 ? 4 : 2.5) + 0.6));
+            rounds = std::max(1.0, std::floor(std::log(all) / std::log(plan.rank <= 128 ? 4 : 2.5) + 0.6));
             growth = std::pow(all, 1 / rounds);
         }
         const int most = most_tiles(plan.padded);
@@ -175,7 +179,8 @@ private:
         if (plan.rank > n) plan.capacity = tile_points;
         plan.room = least_room;
         while (plan.room < found + 1.5 * double(std::min<std::int64_t>(plan.rank, n))) plan.room *= 2;
-        while (selecting_bytes(plan.room) > limits().shared_bytes_block) plan.room /= 2;
+        while (std::max(selecting_bytes(plan.room, plan.chunks), settling_bytes(plan.room / 2)) > limits().shared_bytes_block)
+            plan.room /= 2;
         plan.list_room = plan.room / 2;
         return plan;
     }
@@ -311,7 +316,8 @@ private:
                 const Selecting selecting{segments_.data(), counts_.data(), round.chunks, plan.capacity, points_.count, plan.rank,
                     plan.room, plan.list_room, records_.data(), bounds_.data(), round.kappa, lists_.data(), lengths_.data(),
                     thresholds_.data(), from == 0};
-                launch(stream_, {unsigned(some.points.count), lanes, selecting_bytes(plan.room)}, KERNEL(select_candidates), selecting);
+                launch(stream_, {unsigned(some.points.count), lanes, selecting_bytes(plan.room, round.chunks)}, KERNEL(select_candidates),
+                    selecting);
             }
             from = end;
             if (end < tiles()) done(0.9 * end / tiles());
@@ -326,8 +332,7 @@ private:
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
         const Settling settling{points_, some, k, plan.list_room, lists_.data(), lengths_.data(), scatter_, squares_.data(), bounds_.data(),
             thresholds_.data(), scale_, out, failed, counters};
-        launch(stream_, {unsigned(some.points.count), settle_threads, sizeof(Exact) * std::size_t(finish_entries(plan.list_room))},
-            KERNEL(settle), settling);
+        launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.list_room)}, KERNEL(settle), settling);
     }
 
     std::int64_t ask_again(Run& run, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {

@@ -47,6 +47,7 @@ __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
         const float* const row = there ? r.rows + (r.records ? r.scatter.row_at(place) : place) * r.dimension : nullptr;
         Rounded* const out = r.rounded + place * r.width;
         double rounded_square = 0, residual_square = 0, square = 0;
+#pragma unroll 4
         for (int d = lane; d < r.width; d += lanes) {
             const double x = there && d < r.dimension ? (double(__ldg(row + d)) - double(__ldg(r.centre + d))) * r.scale : 0;
             const float h = to_half(float(x));

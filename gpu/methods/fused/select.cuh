@@ -86,7 +86,7 @@ struct Selecting {
     const int* counts;
     int chunks, capacity;
     std::int64_t points;
-    int rank, room, list_room;  ///< room: candidates in shared memory; list_room: that stay
+    int rank, room, list_room;  ///< room: candidates at once; list_room: that stay
     const float* records;
     const QueryBound* bounds;
     float kappa;
@@ -95,58 +95,74 @@ struct Selecting {
     float* thresholds;
     bool first;
 };
-inline std::size_t selecting_bytes(int room) { return std::size_t(room) * (sizeof(Candidate) + sizeof(unsigned)); }
+inline std::size_t selecting_bytes(int room, int chunks) { return (std::size_t(room) + std::size_t(chunks) + 1) * sizeof(unsigned); }
 
-/// The threshold from all candidates, and those that it leaves. A block a query.
+/// The threshold from all candidates, and those that it leaves. A block a query. Candidates stay where they are, in the list and behind it
+/// in the segments; shared memory has their keys alone, so that many blocks fit on a multiprocessor.
 __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Candidate, held);  // [room], and then as many keys
-    unsigned* const keys = reinterpret_cast<unsigned*>(held + s.room);
+    NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, keys);              // [room], and then
+    int* const begin = reinterpret_cast<int*>(keys + s.room);  // [chunks + 1] where a chunk's candidates begin
     const int lane = int(threadIdx.x);
     const std::size_t query = blockIdx.x;
     Candidate* const list = s.lists + query * std::size_t(s.list_room);
-    int count = s.first ? 0 : s.lengths[query];
-    if (count < 0) return;
-    for (int i = lane; i < count; i += lanes) held[i] = list[i];
+    const Candidate* const segments = s.segments + query * std::size_t(s.chunks) * std::size_t(s.capacity);
+    const int listed = s.first ? 0 : s.lengths[query];
+    if (listed < 0) return;
+    int count = listed;
     bool overflowed = false;
-    for (int first = 0; first < s.chunks; first += lanes) {  // a lane a chunk
-        const std::size_t chunk = query * std::size_t(s.chunks) + std::size_t(first + lane);
-        int own = first + lane < s.chunks ? s.counts[chunk] : 0;
-        if (own > s.capacity) overflowed = true, own = s.capacity;
+    for (int first = 0; first < s.chunks; first += lanes) {
+        const int chunk = first + lane;
+        const int own = chunk < s.chunks ? s.counts[query * std::size_t(s.chunks) + std::size_t(chunk)] : 0;
+        overflowed = overflowed || own > s.capacity;
         int upto = own;
 #pragma unroll
         for (int apart = 1; apart < lanes; apart *= 2) {
             const int before = __shfl_up_sync(all_lanes, upto, unsigned(apart));
             if (lane >= apart) upto += before;
         }
-        const Candidate* const from = s.segments + chunk * std::size_t(s.capacity);
-        for (int i = 0, to = count + upto - own; i < own && to < s.room; ++i, ++to) held[to] = from[i];
+        if (chunk < s.chunks) begin[chunk] = count + upto - own;
         if constexpr (lanes > 1) count += __shfl_sync(all_lanes, upto, lanes - 1);
         else count += upto;
     }
+    if (lane == 0) begin[s.chunks] = count;
     overflowed = overflowed || count > s.room;
     if constexpr (lanes > 1) overflowed = __any_sync(all_lanes, overflowed);
     __syncthreads();
+    const auto candidate = [&](int i) {
+        if (i < listed) return list[i];
+        int low = 0, high = s.chunks;  // begin[low] <= i < begin[high]
+        while (high - low > 1) {
+            const int middle = (low + high) / 2;
+            if (begin[middle] <= i) low = middle;
+            else high = middle;
+        }
+        return segments[std::size_t(low) * std::size_t(s.capacity) + std::size_t(i - begin[low])];
+    };
     const QueryBound bound = s.bounds[query];
+    const auto error = [&](int place) {
+        return error_of(bound, tile_bound(s.records + std::size_t(place / tile_points) * record_floats), s.kappa);
+    };
     float threshold = s.thresholds[query];
     int stay = 0;
     if (!overflowed) {
         for (int i = lane; i < count; i += lanes) {
-            const TileBound tile = tile_bound(s.records + std::size_t(held[i].place / tile_points) * record_floats);
-            keys[i] = ordered_bits(difference_below(held[i].value, error_of(bound, tile, s.kappa)));
+            const Candidate own = candidate(i);
+            keys[i] = ordered_bits(difference_below(own.value, error(own.place)));
         }
         __syncthreads();
         if (count >= s.rank) threshold = fmaxf(threshold, from_ordered_bits(greatest_of_rank(keys, count, s.rank, lane)));
-        for (int first = 0; first < count; first += lanes) {
+        for (int first = 0; first < count; first += lanes) {  // what is written was read before
             const int i = first + lane;
+            Candidate own{0, 0};
             bool keep = false;
-            if (i < count && held[i].place < s.points) {
-                const TileBound tile = tile_bound(s.records + std::size_t(held[i].place / tile_points) * record_floats);
-                keep = sum_above(held[i].value, error_of(bound, tile, s.kappa)) >= threshold;
+            if (i < count) {
+                own = candidate(i);
+                keep = own.place < s.points && sum_above(own.value, error(own.place)) >= threshold;
             }
             unsigned kept = keep;
             if constexpr (lanes > 1) kept = __ballot_sync(all_lanes, keep);
             const int to = stay + __popc(kept & ((1u << lane) - 1));
-            if (keep && to < s.list_room) list[to] = held[i];
+            if (keep && to < s.list_room) list[to] = own;
             stay += __popc(kept);
         }
     }
@@ -156,7 +172,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
     s.thresholds[query] = fits ? threshold : std::numeric_limits<float>::infinity();  // nobody comes any more
 }
 
-/// The last step. `Counting`: its counters are the slots below.
+/// The last step.
 struct Settling {
     Points points;
     Queries queries;
@@ -173,9 +189,13 @@ struct Settling {
     unsigned long long* survivors;  ///< sum of the lists' lengths, or null
 };
 
+inline std::size_t settling_bytes(int list_room) {
+    return sizeof(Exact) * std::size_t(finish_entries(list_room)) + sizeof(std::int32_t) * std::size_t(list_room);
+}
 /// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
-__global__ void __launch_bounds__(settle_threads) settle(Settling s) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);
+__global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                                       // as block_order wants it, and then
+    std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + finish_entries(s.list_room));  // [list_room]
     const std::size_t query = blockIdx.x;
     const int length = s.lengths[query];
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
@@ -187,13 +207,14 @@ __global__ void __launch_bounds__(settle_threads) settle(Settling s) {
     if (s.survivors && threadIdx.x == 0) atomicAdd(s.survivors, static_cast<unsigned long long>(length));
     const Candidate* const list = s.lists + query * std::size_t(s.list_room);
     const std::int32_t excluded = s.queries.exclude ? s.queries.exclude[query] : -1;
+    for (int i = int(threadIdx.x); i < length; i += settle_threads) {
+        const auto row = std::int32_t(s.scatter.row_at(list[i].place));
+        rows[i] = row == excluded ? -1 : row;
+    }
+    __syncthreads();
     block_exact_distances<Euclidean>(
         s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension, length,
-        [&](int i) {
-            const std::int32_t index = std::int32_t(s.scatter.row_at(list[i].place));
-            return index == excluded ? -1 : index;
-        },
-        exact);
+        [&](int i) { return rows[i]; }, exact);
     block_order(exact, length, [&](int rank, const Exact& neighbour) {
         if (rank >= s.k) return;
         write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);
