@@ -5,7 +5,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// centre[d] = the mean of up to 1024 rows, evenly spaced, rounded to a multiple of `unit`; 0: not rounded. Asynchronous. At least one row.
-void find_centre(Stream&, const Points&, float unit, float* centre);
+/// centre[d] = the mean of up to 1024 rows, evenly spaced. `spread`, where it is not null: what deviates by more than eight standard
+/// deviations is left out of the mean, and spread[d] = the standard deviation of the others. Asynchronous. At least one row.
+void find_centre(Stream&, const Points&, float* centre, float* spread = nullptr);
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -128,7 +128,7 @@ private:
             {
                 const auto phase = run.phase(product_phase, {4.0 * D * (double(tile) + double(asked)) + 4 * pairs, 2.0 * D * pairs,
                                                                 "4 (n + |Q|) D + 4 n |Q| bytes, 2 n D |Q| operations"});
-                if (centred_ < 0) find_centre(stream_, points_, 0, centre_.data());
+                if (centred_ < 0) find_centre(stream_, points_, centre_.data());
                 if (first == 0) centre_around(some.points.coordinates, asked, 1, asked_.data(), asked_squares_.data());
                 if (centred_ != first)
                     centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());

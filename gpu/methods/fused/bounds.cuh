@@ -21,6 +21,9 @@
 //      times |q' - c'|^2 <= 2 |q'|^2 + 4 H, is inside of own + kappa H: a point that is farther by more than the error is farther in the
 //      list's arithmetic too. 2^-100 stands for products below the range of floats.
 //
+// A few points may have coordinates x' beyond 2^15. They would loosen the bounds of their tile or the rounding of all: up to 64 of them are no
+// part of this, and get exact distances with the candidates of every query.
+//
 // Points are handled by tiles of 128; n_c, r_c and H are then the greatest of the tile. error() is computed in floats, 7 roundings, and
 // multiplied by 1 + 2^-20.
 //
@@ -36,7 +39,9 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 constexpr int tile_points = 128;
 constexpr int record_floats = tile_points + 4;  ///< of a tile: H of its points, then the greatest n, r and H, and a 0
-constexpr float no_point = 3e37f;               ///< H of rows behind the last point: they are nearer than nobody
+constexpr float no_point = 3e37f;               ///< H of outliers and of rows behind the last point: they are nearer than nobody
+constexpr int most_outliers = 64;
+constexpr float outlying = 0x1p15f;
 
 /// Of a query; `own` as above. Padding behind the last query has zeros.
 struct QueryBound {

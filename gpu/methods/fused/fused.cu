@@ -179,9 +179,10 @@ private:
         if (plan.rank > n) plan.capacity = tile_points;
         plan.room = least_room;
         while (plan.room < found + 1.5 * double(std::min<std::int64_t>(plan.rank, n))) plan.room *= 2;
-        while (std::max(selecting_bytes(plan.room, plan.chunks), settling_bytes(plan.room / 2)) > limits().shared_bytes_block)
+        while (
+            std::max(selecting_bytes(plan.room, plan.chunks), settling_bytes(plan.room / 2 - most_outliers)) > limits().shared_bytes_block)
             plan.room /= 2;
-        plan.list_room = plan.room / 2;
+        plan.list_room = plan.room / 2 - most_outliers;
         return plan;
     }
 
@@ -216,23 +217,45 @@ private:
 
     void round_points() {
         const std::int64_t padded = std::int64_t(tiles()) * tile_points;
-        const int exponent = points_.largest > 0 ? std::ilogb(points_.largest) : 0;
+        const auto D = std::size_t(points_.dimension);
         width_ = (points_.dimension + 15) / 16 * 16;
-        scale_ = std::ldexp(1.0, 13 - exponent);  // differences from the centre are then below 2^15
         scatter_ = Scatter::over(points_.count);
-        centre_ = Buffer<float>(stream_, std::size_t(points_.dimension), "fused: centre");
+        centre_ = Buffer<float>(stream_, D, "fused: centre");
         rounded_ = Buffer<Rounded>(stream_, std::size_t(padded) * std::size_t(width_), "fused: rounded points");
         records_ = Buffer<float>(stream_, std::size_t(tiles()) * record_floats, "fused: bounds of the points");
+        outliers_ = Buffer<std::int32_t>(stream_, 1 + most_outliers, "fused: outliers");
+        const Buffer<float> spread(stream_, D, "fused: spread of the points");
         Event begin, end;
         begin.record(stream_);
-        // Whole numbers up to 2047, and less the centre, are what FP16 has: then nothing is rounded.
-        find_centre(stream_, points_, points_.largest > 0 ? float(std::ldexp(1.0, exponent - 10)) : 0, centre_.data());
-        launch_rounding({.rows = points_.coordinates,
-            .count = points_.count,
-            .padded = padded,
-            .scatter = scatter_,
-            .rounded = rounded_.data(),
-            .records = records_.data()});
+        find_centre(stream_, points_, centre_.data(), spread.data());
+        std::vector<float> centre(D), deviations(D);
+        centre_.to_host(stream_, centre);
+        spread.to_host(stream_, deviations);
+        const float deviation = *std::max_element(deviations.begin(), deviations.end());
+        // Differences from the centre are then some 2^6; below 2^-14 FP16 loses digits, from 2^15 on they are outliers.
+        const int exponent = deviation > 0 ? std::ilogb(deviation) : points_.largest > 0 ? std::ilogb(points_.largest) : 0;
+        scale_ = std::ldexp(1.0, 6 - exponent);
+        // Whole numbers of ordinary size, and less the centre, are what FP16 has: then nothing is rounded.
+        const double unit = std::ldexp(1.0, exponent - 8);
+        for (float& c : centre) c = float(std::rint(double(c) / unit) * unit);
+        centre_.from_host(stream_, centre);
+        const auto round = [&] {
+            outliers_.zero(stream_);
+            launch_rounding({.rows = points_.coordinates,
+                .count = points_.count,
+                .padded = padded,
+                .scatter = scatter_,
+                .rounded = rounded_.data(),
+                .records = records_.data(),
+                .outliers = outliers_.data()});
+            std::int32_t outliers = 0;
+            outliers_.to_host(stream_, std::span(&outliers, 1));
+            return outliers;
+        };
+        if (round() > most_outliers) {  // numbers of all sizes: nobody is beyond
+            scale_ = std::ldexp(1.0, 13 - std::ilogb(points_.largest));
+            round();
+        }
         end.record(stream_);
         stream_.wait();
         build_milliseconds_ = Event::milliseconds(begin, end);
@@ -330,8 +353,8 @@ private:
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const Settling settling{points_, some, k, plan.list_room, lists_.data(), lengths_.data(), scatter_, squares_.data(), bounds_.data(),
-            thresholds_.data(), scale_, out, failed, counters};
+        const Settling settling{points_, some, k, plan.list_room, lists_.data(), lengths_.data(), outliers_.data(), scatter_,
+            squares_.data(), bounds_.data(), thresholds_.data(), scale_, out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.list_room)}, KERNEL(settle), settling);
     }
 
@@ -349,6 +372,7 @@ private:
     Scatter scatter_{};
     Buffer<float> centre_, records_;
     Buffer<Rounded> rounded_;
+    Buffer<std::int32_t> outliers_;
     Scratch<Rounded> asked_;
     Scratch<QueryBound> bounds_;
     Scratch<float> thresholds_, maxima_;

@@ -27,7 +27,8 @@ struct Rounding {
     Scatter scatter;  ///< of points
     Rounded* rounded;
 
-    float* records;  ///< of points: [tiles][record_floats]; null: these are queries
+    float* records;          ///< of points: [tiles][record_floats]; null: these are queries
+    std::int32_t* outliers;  ///< of points: [0] how many, then the first most_outliers of them, as rows
     QueryBound* bounds;
     float* thresholds;  ///< of queries: nothing is known yet; padding takes nobody
     double* squares;    ///< |q'|^2
@@ -47,6 +48,7 @@ __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
         const float* const row = there ? r.rows + (r.records ? r.scatter.row_at(place) : place) * r.dimension : nullptr;
         Rounded* const out = r.rounded + place * r.width;
         double rounded_square = 0, residual_square = 0, square = 0;
+        float greatest_of_row = 0;
 #pragma unroll 4
         for (int d = lane; d < r.width; d += lanes) {
             const double x = there && d < r.dimension ? (double(__ldg(row + d)) - double(__ldg(r.centre + d))) * r.scale : 0;
@@ -55,12 +57,22 @@ __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
             rounded_square += double(h) * double(h);
             residual_square += (x - double(h)) * (x - double(h));
             square += x * x;
+            greatest_of_row = fmaxf(greatest_of_row, fabsf(float(x)));
         }
 #pragma unroll
         for (int m = lanes / 2; m >= 1; m /= 2) {
             rounded_square += __shfl_xor_sync(all_lanes, rounded_square, m);
             residual_square += __shfl_xor_sync(all_lanes, residual_square, m);
             square += __shfl_xor_sync(all_lanes, square, m);
+            greatest_of_row = fmaxf(greatest_of_row, __shfl_xor_sync(all_lanes, greatest_of_row, m));
+        }
+        if (r.records && greatest_of_row >= outlying) {
+            for (int d = lane; d < r.width; d += lanes) out[d] = Rounded(0.0f);
+            if (lane != 0) continue;
+            const int number = atomicAdd(r.outliers, 1);
+            if (number < most_outliers) r.outliers[1 + number] = std::int32_t(r.scatter.row_at(place));
+            r.records[block * record_floats + i] = no_point;
+            continue;
         }
         // Sums of up to 4096 squares and their roots are off by less than 2^-40, x by 2^-52.
         const float norm = __double2float_ru(sqrt(rounded_square) * (1 + 0x1p-38)),
@@ -71,9 +83,11 @@ __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
         if (r.records) {
             r.records[block * record_floats + i] = there ? half_square : no_point;
         } else {
+            // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
             const double length = double(norm) + double(residual);
-            r.bounds[place] = {norm, residual, __double2float_ru(length * length * 0x1p-42 + 0x1p-100)};
-            r.thresholds[place] = there ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+            const bool bounded = there && length < 0x1p60;
+            r.bounds[place] = bounded ? QueryBound{norm, residual, __double2float_ru(length * length * 0x1p-42 + 0x1p-100)} : QueryBound{};
+            r.thresholds[place] = bounded ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
             r.squares[place] = square;
         }
     }

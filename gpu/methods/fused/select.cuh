@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(lanes) first_thresholds(Seeding s) {
     }
     __syncthreads();
     const unsigned key = greatest_of_rank(keys, s.groups, s.rank, lane);
-    if (lane == 0) s.thresholds[query] = from_ordered_bits(key);
+    if (lane == 0) s.thresholds[query] = fmaxf(s.thresholds[query], from_ordered_bits(key));
 }
 
 /// What a round has found, put to what was there before.
@@ -179,6 +179,7 @@ struct Settling {
     int k, list_room;
     const Candidate* lists;
     const int* lengths;
+    const std::int32_t* outliers;  ///< as in Rounding; they are candidates of everybody
     Scatter scatter;
     const double* squares;
     const QueryBound* bounds;
@@ -190,16 +191,17 @@ struct Settling {
 };
 
 inline std::size_t settling_bytes(int list_room) {
-    return sizeof(Exact) * std::size_t(finish_entries(list_room)) + sizeof(std::int32_t) * std::size_t(list_room);
+    const int most = list_room + most_outliers;
+    return sizeof(Exact) * std::size_t(finish_entries(most)) + sizeof(std::int32_t) * std::size_t(most);
 }
 /// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
 __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                                       // as block_order wants it, and then
-    std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + finish_entries(s.list_room));  // [list_room]
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);  // as block_order wants it, and then
+    std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + finish_entries(s.list_room + most_outliers));  // as many
     const std::size_t query = blockIdx.x;
-    const int length = s.lengths[query];
+    const int listed = s.lengths[query], outliers = s.outliers[0], length = listed + outliers;
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
-    if (length < s.k) {
+    if (listed < 0 || length < s.k) {
         // Given up; or fewer are left than wanted, which only points without a threshold can be.
         if (threadIdx.x == 0) fail();
         return;
@@ -208,7 +210,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
     const Candidate* const list = s.lists + query * std::size_t(s.list_room);
     const std::int32_t excluded = s.queries.exclude ? s.queries.exclude[query] : -1;
     for (int i = int(threadIdx.x); i < length; i += settle_threads) {
-        const auto row = std::int32_t(s.scatter.row_at(list[i].place));
+        const auto row = i < listed ? std::int32_t(s.scatter.row_at(list[i].place)) : s.outliers[1 + i - listed];
         rows[i] = row == excluded ? -1 : row;
     }
     __syncthreads();
