@@ -47,6 +47,7 @@ some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_orig
 some_cases+=':Devices/StreamDots*/cuda:Devices/RecordedSteps*/cuda:Devices/Nn*/cuda:*Quadtree*cuda*'
 some_cases+=':All/LeafWarp.*/cuda_uniform_k8:All/LeafWarp.*/cuda_hotspots_k33:All/LeafWarp.*/cuda_uniform3_k128:All/LeafWarp.*/cuda_uniform_k200'
 some_cases+=':All/LeafWarp.EveryPointAsks/cuda_cliffs_k128:All/LeafWarp.EveryPointAsks/cuda_cliffs3_k33'
+some_cases+=':Devices/Fused.CertifiesOrdinaryQueriesAtOnce/cuda*:Devices/Fused.TakesEveryDimension/cuda*:Devices/Fused.LeavesExcludedPointsOut/cuda*'
 some_cases+=':Devices/Insertion*/cuda:Devices/Quicksort.Counts*/cuda:Devices/Quicksort.Ends*/cuda:Devices/TiledRadix.Counts*/cuda:Devices/TiledRadix.SortsByEveryDigit/cuda'
 for tool in memcheck racecheck synccheck; do
     if wants $tool; then

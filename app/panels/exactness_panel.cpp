@@ -5,6 +5,7 @@
 #include "app/session/told_search.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace neighborscope::panels {
 namespace {
@@ -21,6 +22,12 @@ Text verdict(const ViewModel& view) {
         text.beside.clear();  // has no room there
     }
     return text;
+}
+
+std::optional<std::int64_t> counted(const ViewModel& view, std::string_view name) {
+    for (const Counter& counter : view.counters)
+        if (counter.name == name && !view.counters_previous) return counter.value;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -40,6 +47,11 @@ Panel exactness_panel(const Context& context) {
         panel.rows.push_back(
             {"exactness.last", {}, {}, Text{"Of the last question that was answered: k = " + text_of_count(answered), Tone::warning}});
     panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
+    if (const auto certified = counted(view, "certified at once"), kept = counted(view, "candidates kept"); certified && kept)
+        panel.rows.push_back({"exactness.certificate", "certificate",
+            "The method proves that no point beyond those it kept can be a neighbour. Where it cannot, the query is asked again, "
+            "exhaustively",
+            Text{*certified > 0 ? "at once, " + text_of_count(*kept) + " candidates kept" : "none: asked again", Tone::second}});
     if (const MissedAdvice advice = told_of_missed(view); !advice.sentence.empty() && !view.lists_step()) {
         panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});
         if (!advice.option.empty()) {

@@ -1,61 +1,48 @@
 // `flat`: what a FAISS user runs. Distances from a matrix product in tiles, then a selection in registers: J. Johnson, M. Douze, H. Jegou,
 // "Billion-scale similarity search with GPUs", 2019, sections 4 and 5.1. A few more neighbours than k are kept and ranked again with exact
 // distances, and a certificate says of which queries the list is right (kernels.cuh); the others are asked again by `stream`.
+#include "gpu/kernels/centre.hpp"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/cublas.hpp"
 #include "gpu/methods/flat/kernels.cuh"
 #include "gpu/methods/flat/product.hpp"
+#include "gpu/methods/stream/again.hpp"
 
 #include <array>
 
-namespace neighborscope::NEIGHBORSCOPE_DEVICE {
-
-namespace stream {
-MethodInfo info();
-std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&);
-}  // namespace stream
-
-namespace flat {
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
 namespace {
 
 constexpr std::string_view product_phase = "matrix product", selection_phase = "selection", again_phase = "asked again";
 constexpr std::int64_t most_queries = 4096;                   ///< of a batch
-constexpr int most_sampled = 1024;                            ///< rows whose mean is the centre
 constexpr int least_more = 16;                                ///< neighbours kept beyond k
 constexpr int most_parts = 64, warps_of_multiprocessor = 64;  ///< of the selection
 constexpr int most_k = 32 * most_registers - least_more;
 
 class Flat final : public Search {
 public:
-    explicit Flat(const Points& points)
-        : points_(points), product_(stream_), again_(stream::prepare(points, Options(stream::info().options), {})) {}
+    explicit Flat(const Points& points) : points_(points), product_(stream_), again_(stream_, points) {}
 
-    bool points_moved() override { return again_->points_moved(); }
+    bool points_moved() override { return true; }  // nothing of them is kept
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
         const Plan plan = cut(problem.queries, problem.k);
         const auto D = std::size_t(points_.dimension), tile = std::size_t(plan.points), queries = std::size_t(plan.queries);
-        std::size_t bytes = centre_.more_for(D) + moved_.more_for(tile * D) + squares_.more_for(tile) + asked_.more_for(queries * D) +
-                            asked_squares_.more_for(queries) + products_.more_for(tile * queries) + lists_.more_for(plan.entries()) +
-                            failed_.more_for(queries + 1);
-        if (plan.kept < points_.count) {  // some may be asked again
-            Problem again = problem;
-            again.queries = plan.queries;
-            bytes += again_->bytes_needed(again) + gathered_.more_for(queries * D) +
-                     (problem.exclude_self ? gathered_exclude_.more_for(queries) : 0) +
-                     again_index_.more_for(queries * std::size_t(problem.k)) + again_distance_.more_for(queries * std::size_t(problem.k));
-        }
-        return bytes;
+        const std::size_t bytes = centre_.more_for(D) + moved_.more_for(tile * D) + squares_.more_for(tile) + asked_.more_for(queries * D) +
+                                  asked_squares_.more_for(queries) + products_.more_for(tile * queries) + lists_.more_for(plan.entries());
+        Problem again = problem;
+        again.queries = plan.queries;
+        return bytes + again_.bytes_needed(again, plan.kept < points_.count);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const std::int64_t count = queries.points.count, n = points_.count;
         const int D = points_.dimension, k = problem.k;
         if (count == 0) return Run(stream_, progress, measure).finish();
-        if (n == 0) return again_->answer(queries, lists, problem, progress, measure);
+        if (n == 0) return again_.ask_all(queries, lists, problem, progress, measure);
         const Plan plan = cut(count, k);
         prepare(plan);
         centred_ = -1;
@@ -107,7 +94,6 @@ private:
         asked_squares_.at_least(stream_, queries, "flat: squares of the queries");
         products_.at_least(stream_, tile * queries, "flat: products");
         lists_.at_least(stream_, plan.entries(), "flat: lists");
-        failed_.at_least(stream_, queries + 1, "flat: queries to ask again");
     }
 
     void centre_around(const float* rows, std::int64_t count, float weight, float* moved, float* squares) {
@@ -127,9 +113,7 @@ private:
             {
                 const auto phase = run.phase(product_phase, {4.0 * D * (double(tile) + double(asked)) + 4 * pairs, 2.0 * D * pairs,
                                                                 "4 (n + |Q|) D + 4 n |Q| bytes, 2 n D |Q| operations"});
-                if (centred_ < 0)
-                    launch(stream_, {unsigned((D + mean_dimensions - 1) / mean_dimensions), centre_threads}, KERNEL(find_centre),
-                        points_.coordinates, n, D, int(std::min<std::int64_t>(n, most_sampled)), centre_.data());
+                if (centred_ < 0) find_centre(stream_, points_, centre_.data());
                 if (first == 0) centre_around(some.points.coordinates, asked, 1, asked_.data(), asked_squares_.data());
                 if (centred_ != first)
                     centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());
@@ -156,9 +140,8 @@ private:
 
     void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out) {
         const auto phase = run.phase(exact_distances_phase, finish_floors(some.points.count, plan.kept, points_.dimension)[0]);
-        failed_.fill_bytes(stream_, 0);
         const Settling settling{points_, some, k, plan.kept, plan.parts, lists_.data(), asked_squares_.data(),
-            double_margin(points_.dimension), out, failed_.data()};
+            double_margin(points_.dimension), out, again_.failed(plan.queries)};
         launch(stream_, {unsigned(some.points.count), settle_threads, sizeof(Exact) * std::size_t(finish_entries(plan.kept))},
             KERNEL(settle), settling);
     }
@@ -168,37 +151,15 @@ private:
         Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
         const auto phase = run.phase(again_phase, {0, 0, "nothing, where all are certified"});
         if (plan.kept >= points_.count) return 0;
-        unsigned failed = 0;
-        failed_.to_host(stream_, std::span(&failed, 1));
-        if (failed == 0) return 0;
-        const auto D = std::size_t(points_.dimension), asked = std::size_t(failed), k = std::size_t(problem.k);
-        Problem again = problem;
-        again.queries = failed;
-        const Lists found{again_index_.at_least(stream_, asked * k, "flat: lists of queries asked again"),
-            again_distance_.at_least(stream_, asked * k, "flat: lists of queries asked again")};
-        Queries those{};
-        those.points = some.points;
-        those.points.count = failed;
-        float* const coordinates = gathered_.at_least(stream_, asked * D, "flat: queries asked again");
-        those.points.coordinates = coordinates;
-        std::int32_t* const exclude = some.exclude ? gathered_exclude_.at_least(stream_, asked, "flat: queries asked again") : nullptr;
-        those.exclude = exclude;
-        const Shape a_block_each{failed, row_threads};
-        launch(stream_, a_block_each, KERNEL(gather_failed), Gathering{some, failed_.data(), coordinates, exclude, points_.dimension});
-        stream_.wait();  // the other search has a stream of its own
-        again_->answer(those, found, again, {{}, progress.stop}, Measure::total);
-        launch(stream_, a_block_each, KERNEL(scatter_lists), found, static_cast<const unsigned*>(failed_.data()), problem.k, out);
-        return failed;
+        return again_.ask(some, problem, progress, out);
     }
 
     Points points_;
     Stream stream_;  // before what is allocated from it
     Product product_;
-    std::unique_ptr<Search> again_;
-    Scratch<float> centre_, moved_, squares_, asked_, asked_squares_, products_, gathered_, again_distance_;
+    stream::Again again_;
+    Scratch<float> centre_, moved_, squares_, asked_, asked_squares_, products_;
     Scratch<Key> lists_;
-    Scratch<unsigned> failed_;
-    Scratch<std::int32_t> gathered_exclude_, again_index_;
     std::int64_t centred_ = -1;  ///< first of the tile that moved_ holds; -1: none, and no centre yet
 };
 
@@ -220,5 +181,4 @@ MethodInfo info() {
 
 std::unique_ptr<Search> prepare(const Points& points, const Options&, const Progress&) { return std::make_unique<Flat>(points); }
 
-}  // namespace flat
-}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat

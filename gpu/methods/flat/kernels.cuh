@@ -8,13 +8,11 @@
 // value + (1 - 2 g) Q^2. Where the k-th exact square lies below, the list is right, ties and all; else the query is asked again.
 #pragma once
 #include "gpu/kernels/finish.cuh"
-#include "gpu/kernels/mean.cuh"
 #include "gpu/kernels/register_list.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
-constexpr int centre_parts = 32, row_threads = 128, select_threads = 128, settle_threads = 256;
-constexpr unsigned centre_threads = mean_threads(centre_parts);
+constexpr int row_threads = 128, select_threads = 128, settle_threads = 256;
 
 #if defined(__CUDACC__)
 constexpr int lanes_of_row = 32;
@@ -24,13 +22,6 @@ constexpr int lanes_of_row = 1;  // on the host executor meeting others costs mo
 
 /// 2 g, and a hundredth more for what squares that were computed are off by.
 inline double double_margin(int dimension) { return 2.02 * (dimension + 16) * 0x1p-24; }
-
-/// centre[d] = the mean of `sampled` rows, evenly spaced. A block for `mean_dimensions` dimensions.
-__global__ void __launch_bounds__(centre_threads)
-    find_centre(const float* rows, std::int64_t count, int dimension, int sampled, float* centre) {
-    block_mean<centre_parts>([&](std::int64_t i) { return rows + count * i / sampled * dimension; }, sampled, dimension,
-        int(blockIdx.x) * mean_dimensions, centre);
-}
 
 /// moved[row] = row - centre, square[row] = weight |moved[row]|^2. `lanes_of_row` lanes a row.
 __global__ void __launch_bounds__(row_threads)
@@ -150,31 +141,6 @@ __global__ void __launch_bounds__(settle_threads) settle(Settling s) {
         if (rank == s.k - 1 && last != no_key && !(neighbour.distance * neighbour.distance * (1 + 0x1p-50) < limit))
             s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query);
     });
-}
-
-/// Brings the queries that failed together.
-struct Gathering {
-    Queries from;
-    const unsigned* failed;
-    float* coordinates;
-    std::int32_t* exclude;  ///< null as from.exclude is
-    int dimension;
-};
-__global__ void __launch_bounds__(row_threads) gather_failed(Gathering g) {
-    const unsigned query = g.failed[1 + blockIdx.x];
-    for (int d = int(threadIdx.x); d < g.dimension; d += row_threads)
-        g.coordinates[std::size_t(blockIdx.x) * std::size_t(g.dimension) + std::size_t(d)] =
-            g.from.points.coordinates[std::size_t(query) * std::size_t(g.dimension) + std::size_t(d)];
-    if (g.exclude && threadIdx.x == 0) g.exclude[blockIdx.x] = g.from.exclude[query];
-}
-/// And puts their lists where they belong.
-__global__ void __launch_bounds__(row_threads) scatter_lists(Lists from, const unsigned* failed, int k, Lists to) {
-    const std::size_t query = failed[1 + blockIdx.x];
-    for (int rank = int(threadIdx.x); rank < k; rank += row_threads) {
-        to.index[query * std::size_t(k) + std::size_t(rank)] = from.index[std::size_t(blockIdx.x) * std::size_t(k) + std::size_t(rank)];
-        to.distance[query * std::size_t(k) + std::size_t(rank)] =
-            from.distance[std::size_t(blockIdx.x) * std::size_t(k) + std::size_t(rank)];
-    }
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat

@@ -189,6 +189,14 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     EXPECT_EQ(only<Share>("exactness", "exactness.step").part, 0.5);
     EXPECT_EQ(sentence(), "at the end 15 of 16 exact");
     view.stepping.ready = false;
+    EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "a method without one";
+    view.counters = {{"candidates kept", 76}, {"certified at once", 1}};
+    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "at once, 76 candidates kept");
+    view.counters[1].value = 0;
+    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "none: asked again");
+    view.counters_previous = true;
+    EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "it was of the query before";
+
     exactness.approximate = true;  // what it misses is no error; what it makes up is
     EXPECT_EQ(sentence(), "recall 0.9375: 15 of 16");
     exactness.wrong = "index 7 occurs twice";

@@ -1,0 +1,82 @@
+// How far a product of rounded rows may be from the truth: what makes `fused` exact. Both devices and every path use these bounds.
+//
+// Words. m is the centre, s a power of two. Of a row x, x' = s (x - m) is what we mean; h is x' rounded to FP16, coordinate by coordinate;
+// norm n >= |h|, residual r >= |x' - h|, both stored as floats rounded up. For a query q and a point c
+//
+//     nearness(q, c) = q'.c' - |c'|^2 / 2,        |q' - c'|^2 = |q'|^2 - 2 nearness(q, c):
+//
+// of two points the one with the greater nearness is nearer. A path computes  v = fl(fl(h_q . h_c) - H), H = |c'|^2 / 2 rounded up to float.
+//
+// Claim. |v - nearness(q, c)| <= error(q, c), the sum of
+//   1. r_q (n_c + r_c) + n_q r_c. Rounding: q'.c' - h_q.h_c = (q' - h_q).c' + h_q.(c' - h_c), and Cauchy-Schwarz; |c'| <= n_c + r_c.
+//   2. kappa n_q n_c. Adding up: products of two FP16 numbers are exact in FP32. A tensor core adds b products and the sum so far in one
+//      step: it shifts all to the exponent of the greatest of them and cuts each off there, at 2^-23 of that greatest or finer, and rounds
+//      the sum once more (M. Fasi, N. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores", 2021; b = 4, 8 or 16).
+//      Each addend and each sum is at most n_q n_c, so a step is off by (b + 2) 2^-23 n_q n_c at most, all W / b steps of rows of W
+//      coordinates by 1.5 W 2^-23 n_q n_c; a loop over floats, by W 2^-24 n_q n_c, less. kappa = (1.5 W + 32) 2^-23 leaves 32 for what
+//      follows, and for sums that exceed n_q n_c by what was added wrongly before.
+//   3. kappa H. H was rounded, and so is the difference: 2^-23 H and 2^-24 (n_q n_c + H), inside of kappa's 32.
+//   4. own = 2^-42 (n_q + r_q)^2 + 2^-100. Lists are in the order of distances that are computed in double precision and rounded to it, by
+//      D / 32 + 8 roundings of 2^-53 each: squares of points within 2^-45 of each other, relative, may come in either order. Twice that,
+//      times |q' - c'|^2 <= 2 |q'|^2 + 4 H, is inside of own + kappa H: a point that is farther by more than the error is farther in the
+//      list's arithmetic too. 2^-100 stands for products below the range of floats.
+//
+// A few points may have coordinates x' beyond 2^15. They would loosen the bounds of their tile or the rounding of all: up to 64 of them are no
+// part of this, and get exact distances with the candidates of every query.
+//
+// Points are handled by tiles of 128; n_c, r_c and H are then the greatest of the tile. error() is computed in floats, 7 roundings, and
+// multiplied by 1 + 2^-20.
+//
+// The search. threshold(q) = the k-th greatest of v - error, rounded down, over some of the points: at least k points are so near, hence
+// every neighbour has nearness >= threshold. Points with v + error < threshold, computed so that rounding keeps a point rather than drops
+// it, are dropped: they are strictly farther than the k-th neighbour, so that ties stay. A point that was excluded by the query takes part,
+// and k is one greater then. The certificate of a query: no list that held its candidates overflowed, and the k-th exact distance agrees
+// with the threshold. Else it is asked again.
+#pragma once
+#include "gpu/device/simt.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
+
+constexpr int tile_points = 128;
+constexpr int record_floats = tile_points + 4;  ///< of a tile: H of its points, then the greatest n, r and H, and a 0
+constexpr float no_point = 3e37f;               ///< H of outliers and of rows behind the last point: they are nearer than nobody
+constexpr int most_outliers = 64;
+constexpr float outlying = 0x1p15f;
+
+/// Of a query; `own` as above. Padding behind the last query has zeros.
+struct QueryBound {
+    float norm, residual, own;
+};
+/// Of a tile: the greatest.
+struct TileBound {
+    float norm, residual, half_square;
+};
+
+inline float kappa_of(int width) { return float((1.5 * width + 32) * 0x1p-23); }
+
+__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa) {
+    const float rounding = query.residual * (tile.norm + tile.residual) + query.norm * (tile.residual + kappa * tile.norm);
+    return (rounding + kappa * tile.half_square + query.own) * 1.000001f;
+}
+
+__device__ __forceinline__ TileBound tile_bound(const float* record) {
+    return {record[tile_points], record[tile_points + 1], record[tile_points + 2]};
+}
+
+/// a - b, never more; a + b, never less.
+__device__ __forceinline__ float difference_below(float a, float b) {
+#if defined(__CUDACC__)
+    return __fsub_rd(a, b);
+#else
+    return __double2float_rd(double(a) - double(b));
+#endif
+}
+__device__ __forceinline__ float sum_above(float a, float b) {
+#if defined(__CUDACC__)
+    return __fadd_ru(a, b);
+#else
+    return __double2float_ru(double(a) + double(b));
+#endif
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

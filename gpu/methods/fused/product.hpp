@@ -1,0 +1,55 @@
+// The product of `fused`, with what is done to its values where they are computed: they are never written to memory as a matrix.
+// On CUDA by tensor cores, product.cu for all that have them and hopper/product_hopper.cu for Hopper's own instructions; on the host device
+// a loop over floats.
+#pragma once
+#include "gpu/methods/fused/rows.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
+
+#if defined(__CUDACC__)
+constexpr int tile_queries = 256;  ///< queries are padded to whole tiles
+#else
+constexpr int tile_queries = 8;
+#endif
+
+/// A point that may be a neighbour: its value v (bounds.cuh) and its place in the stored order.
+struct Candidate {
+    float value;
+    int place;
+};
+
+/// Some tiles of points for all queries of a batch. The tiles are cut into `chunks`: a query's candidates of a chunk have a segment of their
+/// own, which nobody else writes.
+struct Round {
+    const Rounded *queries, *points;  ///< [tiles of queries x tile_queries][width], [tiles x 128][width]; width is a multiple of 16
+    int width;
+    int query_tiles, first_tile, tiles, chunks;
+    const float* records;
+    const QueryBound* bounds;
+    float kappa;
+
+    // A round that looks for candidates: v + error >= threshold.
+    const float* thresholds;
+    Candidate* segments;  ///< [queries][chunks][capacity]
+    int* counts;          ///< [queries][chunks], also those for which there was no room
+    int capacity;
+
+    // A seed: greatest values of small groups of points of a tile. 1, 4 or 32 groups of each of a tile's four runs; 0: this is no seed.
+    int groups_of_run;
+    float* maxima;  ///< [queries][tiles x 4 groups_of_run]
+
+    __host__ __device__ int chunk_begin(int chunk) const { return first_tile + int(std::int64_t(tiles) * chunk / chunks); }
+};
+
+/// A tile's points belong to four runs of 32, as tensor cores spread a row of values over four lanes: eight points side by side are two of
+/// each run. A run of 32 groups has one point in each.
+__host__ __device__ constexpr int group_of(int point, int groups_of_run) {
+    return groups_of_run == 32 ? point : point / 8 / (16 / groups_of_run) * 4 + point % 8 / 2;
+}
+
+void multiply(Stream&, const Round&);
+#if defined(__CUDACC__) && defined(NEIGHBORSCOPE_WITH_HOPPER)
+void multiply_on_hopper(Stream&, const Round&);  ///< compute capability 9.0
+#endif
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

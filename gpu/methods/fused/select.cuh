@@ -1,0 +1,234 @@
+// Thresholds, the candidates that stay, and the last step with the certificate.
+#pragma once
+#include "gpu/kernels/finish.cuh"
+#include "gpu/methods/fused/product.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
+
+#if defined(__CUDACC__)
+constexpr int settle_threads = 128;
+#else
+constexpr int settle_threads = 32;
+#endif
+
+/// Floats as unsigned numbers that are ordered as they are.
+__device__ __forceinline__ unsigned ordered_bits(float v) {
+    const unsigned bits = __float_as_uint(v);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+__device__ __forceinline__ float from_ordered_bits(unsigned bits) { return __uint_as_float(bits >> 31 ? bits & 0x7fffffffu : ~bits); }
+
+__device__ __forceinline__ int sum_of_lanes(int value) {
+#pragma unroll
+    for (int m = lanes / 2; m >= 1; m /= 2) value += __shfl_xor_sync(all_lanes, value, m);
+    return value;
+}
+
+/// The key of rank `rank`, from the greatest, of `count` >= rank keys: bit by bit from the highest in which keys differ. All lanes.
+__device__ inline unsigned greatest_of_rank(const unsigned* keys, int count, int rank, int lane) {
+    unsigned all = ~0u, any = 0;
+    for (int i = lane; i < count; i += lanes) all &= keys[i], any |= keys[i];
+#pragma unroll
+    for (int m = lanes / 2; m >= 1; m /= 2) {
+        all &= __shfl_xor_sync(all_lanes, all, m);
+        any |= __shfl_xor_sync(all_lanes, any, m);
+    }
+    unsigned found = all;  // bits in which all agree; below, the greatest number that at least `rank` keys reach
+    for (unsigned differ = any & ~all; differ;) {
+        const unsigned bit = 1u << (31 - __clz(int(differ)));
+        differ &= ~bit;
+        // What is found has this bit if enough keys reach it; bits below it are those of the least such key, hence 0 where keys differ.
+        const unsigned tried = (found & ~((bit << 1) - 1)) | bit;
+        int reach = 0;
+        for (int i = lane; i < count; i += lanes) reach += keys[i] >= tried;
+        reach = sum_of_lanes(reach);
+        if (reach >= rank) found |= bit;
+        if (reach == rank) {  // the least of those that reach it
+            unsigned least = ~0u;
+            for (int i = lane; i < count; i += lanes) least = keys[i] >= tried && keys[i] < least ? keys[i] : least;
+#pragma unroll
+            for (int m = lanes / 2; m >= 1; m /= 2) {
+                const unsigned other = __shfl_xor_sync(all_lanes, least, m);
+                least = other < least ? other : least;
+            }
+            return least;
+        }
+    }
+    return found;
+}
+
+/// The first thresholds, from greatest values of groups.
+struct Seeding {
+    const float* maxima;  ///< [queries][groups]
+    int groups, groups_of_tile, rank;
+    const float* records;
+    const QueryBound* bounds;
+    float kappa;
+    float* thresholds;
+};
+__global__ void __launch_bounds__(lanes) first_thresholds(Seeding s) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, keys);
+    const int lane = int(threadIdx.x);
+    const std::size_t query = blockIdx.x;
+    const QueryBound bound = s.bounds[query];
+    for (int i = lane; i < s.groups; i += lanes) {
+        const TileBound tile = tile_bound(s.records + std::size_t(i / s.groups_of_tile) * record_floats);
+        keys[i] = ordered_bits(difference_below(s.maxima[query * std::size_t(s.groups) + std::size_t(i)], error_of(bound, tile, s.kappa)));
+    }
+    __syncthreads();
+    const unsigned key = greatest_of_rank(keys, s.groups, s.rank, lane);
+    if (lane == 0) s.thresholds[query] = fmaxf(s.thresholds[query], from_ordered_bits(key));
+}
+
+/// What a round has found, put to what was there before.
+struct Selecting {
+    const Candidate* segments;
+    const int* counts;
+    int chunks, capacity;
+    std::int64_t points;
+    int rank, room, list_room;  ///< room: candidates at once; list_room: that stay
+    const float* records;
+    const QueryBound* bounds;
+    float kappa;
+    Candidate* lists;  ///< [queries][list_room]
+    int* lengths;      ///< [queries]; -1: there was no room for all, the query is given up
+    float* thresholds;
+    bool first;
+};
+inline std::size_t selecting_bytes(int room, int chunks) { return (std::size_t(room) + std::size_t(chunks) + 1) * sizeof(unsigned); }
+
+/// The threshold from all candidates, and those that it leaves. A block a query. Candidates stay where they are, in the list and behind it
+/// in the segments; shared memory has their keys alone, so that many blocks fit on a multiprocessor.
+__global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, keys);              // [room], and then
+    int* const begin = reinterpret_cast<int*>(keys + s.room);  // [chunks + 1] where a chunk's candidates begin
+    const int lane = int(threadIdx.x);
+    const std::size_t query = blockIdx.x;
+    Candidate* const list = s.lists + query * std::size_t(s.list_room);
+    const Candidate* const segments = s.segments + query * std::size_t(s.chunks) * std::size_t(s.capacity);
+    const int listed = s.first ? 0 : s.lengths[query];
+    if (listed < 0) return;
+    int count = listed;
+    bool overflowed = false;
+    for (int first = 0; first < s.chunks; first += lanes) {
+        const int chunk = first + lane;
+        const int own = chunk < s.chunks ? s.counts[query * std::size_t(s.chunks) + std::size_t(chunk)] : 0;
+        overflowed = overflowed || own > s.capacity;
+        int upto = own;
+#pragma unroll
+        for (int apart = 1; apart < lanes; apart *= 2) {
+            const int before = __shfl_up_sync(all_lanes, upto, unsigned(apart));
+            if (lane >= apart) upto += before;
+        }
+        if (chunk < s.chunks) begin[chunk] = count + upto - own;
+        if constexpr (lanes > 1) count += __shfl_sync(all_lanes, upto, lanes - 1);
+        else count += upto;
+    }
+    if (lane == 0) begin[s.chunks] = count;
+    overflowed = overflowed || count > s.room;
+    if constexpr (lanes > 1) overflowed = __any_sync(all_lanes, overflowed);
+    __syncthreads();
+    const auto candidate = [&](int i) {
+        if (i < listed) return list[i];
+        int low = 0, high = s.chunks;  // begin[low] <= i < begin[high]
+        while (high - low > 1) {
+            const int middle = (low + high) / 2;
+            if (begin[middle] <= i) low = middle;
+            else high = middle;
+        }
+        return segments[std::size_t(low) * std::size_t(s.capacity) + std::size_t(i - begin[low])];
+    };
+    const QueryBound bound = s.bounds[query];
+    const auto error = [&](int place) {
+        return error_of(bound, tile_bound(s.records + std::size_t(place / tile_points) * record_floats), s.kappa);
+    };
+    float threshold = s.thresholds[query];
+    int stay = 0;
+    if (!overflowed) {
+        for (int i = lane; i < count; i += lanes) {
+            const Candidate own = candidate(i);
+            keys[i] = ordered_bits(difference_below(own.value, error(own.place)));
+        }
+        __syncthreads();
+        if (count >= s.rank) threshold = fmaxf(threshold, from_ordered_bits(greatest_of_rank(keys, count, s.rank, lane)));
+        for (int first = 0; first < count; first += lanes) {  // what is written was read before
+            const int i = first + lane;
+            Candidate own{0, 0};
+            bool keep = false;
+            if (i < count) {
+                own = candidate(i);
+                keep = own.place < s.points && sum_above(own.value, error(own.place)) >= threshold;
+            }
+            unsigned kept = keep;
+            if constexpr (lanes > 1) kept = __ballot_sync(all_lanes, keep);
+            const int to = stay + __popc(kept & ((1u << lane) - 1));
+            if (keep && to < s.list_room) list[to] = own;
+            stay += __popc(kept);
+        }
+    }
+    if (lane != 0) return;
+    const bool fits = !overflowed && stay <= s.list_room;
+    s.lengths[query] = fits ? stay : -1;
+    s.thresholds[query] = fits ? threshold : std::numeric_limits<float>::infinity();  // nobody comes any more
+}
+
+/// The last step.
+struct Settling {
+    Points points;
+    Queries queries;
+    int k, list_room;
+    const Candidate* lists;
+    const int* lengths;
+    const std::int32_t* outliers;  ///< as in Rounding; they are candidates of everybody
+    Scatter scatter;
+    const double* squares;
+    const QueryBound* bounds;
+    const float* thresholds;
+    double scale;
+    Lists out;
+    unsigned* failed;               ///< how many queries could not be certified, and then which
+    unsigned long long* survivors;  ///< sum of the lists' lengths, or null
+};
+
+inline std::size_t settling_bytes(int list_room) {
+    const int most = list_room + most_outliers;
+    return sizeof(Exact) * std::size_t(finish_entries(most)) + sizeof(std::int32_t) * std::size_t(most);
+}
+/// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
+__global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);  // as block_order wants it, and then
+    std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + finish_entries(s.list_room + most_outliers));  // as many
+    const std::size_t query = blockIdx.x;
+    const int listed = s.lengths[query], outliers = s.outliers[0], length = listed + outliers;
+    const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
+    if (listed < 0 || length < s.k) {
+        // Given up; or fewer are left than wanted, which only points without a threshold can be.
+        if (threadIdx.x == 0) fail();
+        return;
+    }
+    if (s.survivors && threadIdx.x == 0) atomicAdd(s.survivors, static_cast<unsigned long long>(length));
+    const Candidate* const list = s.lists + query * std::size_t(s.list_room);
+    const std::int32_t excluded = s.queries.exclude ? s.queries.exclude[query] : -1;
+    for (int i = int(threadIdx.x); i < length; i += settle_threads) {
+        const auto row = i < listed ? std::int32_t(s.scatter.row_at(list[i].place)) : s.outliers[1 + i - listed];
+        rows[i] = row == excluded ? -1 : row;
+    }
+    __syncthreads();
+    block_exact_distances<Euclidean>(
+        s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension, length,
+        [&](int i) { return rows[i]; }, exact);
+    block_order(exact, length, [&](int rank, const Exact& neighbour) {
+        if (rank >= s.k) return;
+        write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);
+        if (rank != s.k - 1) return;
+        const float threshold = s.thresholds[query];
+        if (neighbour.index < 0) {  // fewer than k there are: nobody may have been dropped
+            if (threshold != -std::numeric_limits<float>::infinity()) fail();
+            return;
+        }
+        const double apart = neighbour.distance * s.scale, nearness = (s.squares[query] - apart * apart) / 2;
+        if (!(nearness + double(s.bounds[query].own) >= double(threshold))) fail();
+    });
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

@@ -1,0 +1,34 @@
+// For methods that certify their lists: queries of which no certificate could be given are answered once more, all in one batch, by
+// `stream`, which is exact whatever the data.
+#pragma once
+#include "gpu/device/run.hpp"
+#include "gpu/kernels/tile.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
+
+class Again {
+public:
+    Again(Stream& stream, const Points& points);
+
+    /// Device memory beyond what is held, when `problem.queries` are to be certified; `some_fail`: some of them may be asked again.
+    std::size_t bytes_needed(const Problem& problem, bool some_fail = true) const;
+    /// The list of those queries, for kernels: [0] how many, then which, in any order. Empty after this. Room for `queries`.
+    unsigned* failed(std::int64_t queries);
+    /// Waits, and answers those of `some` that are in the list: their lists in `out` are written anew. Returns how many they were.
+    std::int64_t ask(const Queries& some, const Problem& problem, const Progress& progress, const Lists& out);
+
+    /// Answers without a certificate, where there is nothing to be certain about.
+    Report ask_all(const Queries& queries, const Lists& out, const Problem& problem, const Progress& progress, Measure measure) {
+        return search_->answer(queries, out, problem, progress, measure);
+    }
+
+private:
+    Points points_;
+    Stream& stream_;
+    std::unique_ptr<Search> search_;
+    Scratch<unsigned> failed_;
+    Scratch<float> coordinates_, distance_;
+    Scratch<std::int32_t> exclude_, index_;
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream

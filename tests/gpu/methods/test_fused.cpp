@@ -1,0 +1,172 @@
+// `fused`: what its bounds and its certificate say, under ordinary data and under the worst.
+#include "tests/gpu/support.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+using PathOnDevice = std::tuple<DeviceKind, std::string>;
+
+/// Each device, and on CUDA each path of the products.
+class Fused : public testing::TestWithParam<PathOnDevice> {
+protected:
+    struct Asked {
+        std::int64_t kept, certified, again;
+    };
+    static const Method& fused() { return find_method("fused"); }
+    static DeviceKind device() { return std::get<0>(GetParam()); }
+    void SetUp() override {
+        try {
+            search(fused(), device(), uniform(10, 1, 3, 1), 1, Metric::euclidean, {{"path", std::get<1>(GetParam())}});
+        } catch (const Error& error) { GTEST_SKIP() << error.what(); }
+    }
+    /// Every list is right, those that were certified to the letter; and how they came.
+    Asked right(const Data& data, int k) const {
+        const Found found = search(fused(), device(), data, k, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, Measure::counters);
+        const Tally tally = judged(data, found, k, Metric::euclidean);
+        EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
+        const Asked asked{counter(found.report, "candidates kept"), counter(found.report, "certified at once"),
+            counter(found.report, "queries asked again")};
+        EXPECT_EQ(asked.certified + asked.again, data.query_count());
+        EXPECT_GE(tally.exact, asked.certified) << "no neighbour of a certified list is another's by rounding";
+        EXPECT_GE(asked.kept, asked.certified * std::min<std::int64_t>(k, data.count()));
+        return asked;
+    }
+    static Data uniform(int count, int queries, int dimension, unsigned seed) {
+        std::mt19937 random(seed);
+        Data data;
+        data.dimension = dimension;
+        for (int i = 0; i < count * dimension; ++i) data.points.push_back(unit(random));
+        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(unit(random));
+        return data;
+    }
+};
+
+TEST_P(Fused, CertifiesOrdinaryQueriesAtOnce) {
+    for (const int dimension : one_for_races({20, 3, 128}))
+        for (const int k : one_for_races({10, 1, 60})) {
+            const Asked asked = right(uniform(sanitized ? 300 : 2500, 9, dimension, 1), k);
+            EXPECT_EQ(asked.again, 0) << dimension << ' ' << k;
+            EXPECT_LT(asked.kept, 9 * (k + 40)) << dimension << ' ' << k;
+        }
+}
+
+// Rows of every remainder of tiles, and the most dimensions there may be.
+TEST_P(Fused, TakesEveryDimension) {
+    for (const int dimension : {1, 2, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 100, 123, 127, 129, 191, 193, 255, 257, 300, 784, 1000, 4096})
+        if (!sanitized || dimension % 3 == 0) right(uniform(dimension > 1000 ? 150 : 400, 3, dimension, unsigned(dimension)), 5);
+}
+
+// Several rounds, whose prefixes are fair samples although the points are sorted.
+TEST_P(Fused, TakesSortedClusters) {
+    if (sanitized) GTEST_SKIP() << "too many points";
+    std::mt19937 random(2);
+    Data data = uniform(30000, 10, 8, 3);
+    for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] = data.points[i] + float(i / 8 / 600 * (i % 8 + 1) % 53);
+    for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] = data.points[i + 8 * 3000 * (i / 8)];
+    for (const int k : {1, 30, 64}) EXPECT_EQ(right(data, k).again, 0) << k;
+}
+
+TEST_P(Fused, TakesListsOfEveryLength) {
+    for (const int k : {1, 31, 32, 33, 127, 128, 129, 300, 512, 1000, 1024})
+        if (!sanitized || k % 2 == 1) right(integers(sanitized ? 400 : 5000, 2, 3, 5), k);
+    for (const int k : {9, 10, 11}) right(uniform(10, 2, 3, 6), k);
+}
+
+TEST_P(Fused, CertifiesLongLists) {
+    if (sanitized) GTEST_SKIP() << "too many points";
+    EXPECT_EQ(right(uniform(40000, 2, 16, 7), 1000).again, 0);
+}
+
+// Numbers that FP16 has: nothing is rounded, so that hardly more are kept than are wanted.
+TEST_P(Fused, RoundsNothingOfWholeNumbers) {
+    const Asked asked = right(integers(sanitized ? 300 : 3000, 8, 50, 8, 256), 10);
+    EXPECT_EQ(asked.again, 0);
+    EXPECT_LT(asked.kept, 8 * 13);
+}
+
+// More points at one distance than there is room for: no threshold can part them.
+TEST_P(Fused, AsksAgainWhereThousandsAreAlike) {
+    Data data = uniform(4000, 4, 3, 9);
+    for (int i = 500; i < 3500; ++i)
+        for (int d = 0; d < 3; ++d) data.points[std::size_t(3 * i + d)] = data.queries[std::size_t(d)];
+    EXPECT_GE(right(data, 5).again, 1);
+    Data alike;
+    alike.dimension = 2;
+    alike.exact = true;
+    alike.points.assign(2 * 5000, 7.0f);
+    alike.queries = {7, 7, 8, 9};
+    EXPECT_EQ(right(alike, 100).again, 2);
+}
+
+// Duplicates for which there is room: ties go to the smaller index.
+TEST_P(Fused, KeepsTies) {
+    Data data = integers(sanitized ? 300 : 3000, 6, 3, 10, 5);
+    for (const int k : {1, 7, 50}) right(data, k);
+}
+
+// Distances apart by less than FP16 and products in FP32 can tell.
+TEST_P(Fused, IsRightWhereRoundingDecides) {
+    std::mt19937 random(11);
+    Data data = uniform(sanitized ? 200 : 1500, 3, 64, 12);
+    for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] = float(i % 64) + data.points[i] * 1e-6f;
+    for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] = float(i % 64) + 0.5f + data.queries[i] * 1e-6f;
+    right(data, 7);
+    // All at one distance from the query, but for the last digits.
+    Data ring;
+    ring.dimension = 2;
+    for (int i = 0; i < 700; ++i)
+        for (const float x : {float(std::cos(i * 0.01)), float(std::sin(i * 0.01))}) ring.points.push_back(x);
+    ring.queries = {0, 0, 1e-7f, 0, 100, 100};
+    right(ring, 9);
+}
+
+// Far from the origin, with an outlier that takes the range of FP16, and with norms of all sizes.
+TEST_P(Fused, TakesEveryRange) {
+    Data data = uniform(sanitized ? 200 : 1500, 4, 24, 13);
+    right(data, 7);
+    const Data ordinary = data;
+    for (float& x : data.points) x = 1000 + x * 1e-3f;
+    for (float& x : data.queries) x = 1000 + x * 1e-3f;
+    right(data, 7);
+    for (const float outlier : {-1e5f, 1e9f, 1e15f}) {
+        data = ordinary;
+        data.points[24 * 7 + 3] = outlier;
+        EXPECT_EQ(right(data, 7).again, 0) << "one outlier costs the others nothing";
+        for (int i = 0; i < 24; ++i) data.queries[std::size_t(i)] = data.points[std::size_t(24 * 7 + i)];
+        right(data, 7);
+    }
+    data = ordinary;
+    for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] *= std::ldexp(1.0f, int(i / 24 % 60) - 30);
+    right(data, 7);
+    data = ordinary;
+    for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] *= i < 24 ? 1e12f : i < 48 ? 1e3f : i < 72 ? 1e-6f : 1;
+    right(data, 7);
+}
+
+TEST_P(Fused, LeavesExcludedPointsOut) {
+    Data data = uniform(sanitized ? 300 : 3000, 3, 6, 14);
+    for (int i = 0; i < 3 * 6; ++i) data.queries[std::size_t(i)] = data.points[std::size_t(i)];
+    data.exclude = {0, -1, 2};
+    for (const int k : {1, 20}) EXPECT_EQ(right(data, k).again, 0);
+    data.points.resize(6 * 3);
+    for (const int k : {1, 2, 3, 4}) right(data, k);
+}
+
+TEST_P(Fused, AnswersMoreThanOneTileOfQueries) {
+    if (sanitized) GTEST_SKIP() << "too many queries";
+    EXPECT_EQ(right(uniform(1000, 700, 5, 15), 3).again, 0);
+}
+
+std::vector<PathOnDevice> paths_on_devices() {
+    std::vector<PathOnDevice> all;
+    for (const DeviceKind device : devices_under_test())
+        for (const char* path : {"portable", "hopper"})
+            if (device == DeviceKind::cuda || std::string(path) == "portable") all.emplace_back(device, path);
+    return all;
+}
+INSTANTIATE_TEST_SUITE_P(Devices, Fused, testing::ValuesIn(paths_on_devices()), [](const testing::TestParamInfo<PathOnDevice>& info) {
+    return std::string(name(std::get<0>(info.param))) + "_" + std::get<1>(info.param);
+});
+
+}  // namespace
+}  // namespace neighborscope::test
