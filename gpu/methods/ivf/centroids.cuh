@@ -34,8 +34,9 @@ __device__ __forceinline__ float add_square(float sum, float a, float b) {
 
 #if defined(__CUDACC__)
 
-/// Squared distances of `tile_rows` rows from `first` on to centroids [from, to), `from` a multiple of `panel`: use(row, list, distance), a thread all of its row's calls with
-/// lists ascending; after_all(row of the tile) once for each of a thread's rows. The terms of a distance are added in ascending dimension.
+/// Squared distances of `tile_rows` rows from `first` on to centroids [from, to), `from` a multiple of `panel`: use(row, list, distance), a
+/// thread all of its row's calls with lists ascending; after_all(row of the tile) once for each of a thread's rows. The terms of a distance
+/// are added in ascending dimension.
 template <class Use, class AfterAll>
 __device__ __forceinline__ void compare_with_centroids(const float* rows, std::int64_t first, std::int64_t count, int dimension,
     Centroids centroids, int from, int to, Use use, AfterAll after_all) {
