@@ -3,7 +3,8 @@
 # with one before an issue is called done.
 #   tests/gpu_trial.sh PROGRAMS [OUT]    PROGRAMS: a folder that holds neighborscope, test_device, test_methods, test_gpu,
 #                                        differential, methods_bench, self_bench, live_bench, and beside them libneighborscope*.so of build/*/app
-#                                        (all gathered from a build); OUT: where logs and pictures go
+#                                        (all gathered from a build, but not by tests/run.sh with CI=true, whose kernels are slow);
+#                                        OUT: where logs and pictures go
 # Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
 # X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
 set -u
@@ -47,6 +48,7 @@ some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_orig
 some_cases+=':Devices/StreamDots*/cuda:Devices/RecordedSteps*/cuda:Devices/Nn*/cuda:*Quadtree*cuda*'
 some_cases+=':All/LeafWarp.*/cuda_uniform_k8:All/LeafWarp.*/cuda_hotspots_k33:All/LeafWarp.*/cuda_uniform3_k128:All/LeafWarp.*/cuda_uniform_k200'
 some_cases+=':All/LeafWarp.EveryPointAsks/cuda_cliffs_k128:All/LeafWarp.EveryPointAsks/cuda_cliffs3_k33'
+some_cases+=':Devices/Ivf.TakesListsOfEveryLength/cuda:Devices/Ivf.OneListHoldsAll/cuda:Devices/Ivf.RecallGrowsWithProbesToOne/cuda'
 some_cases+=':Devices/Fused.CertifiesOrdinaryQueriesAtOnce/cuda*:Devices/Fused.TakesEveryDimension/cuda*:Devices/Fused.LeavesExcludedPointsOut/cuda*'
 some_cases+=':Devices/Insertion*/cuda:Devices/Quicksort.Counts*/cuda:Devices/Quicksort.Ends*/cuda:Devices/TiledRadix.Counts*/cuda:Devices/TiledRadix.SortsByEveryDigit/cuda'
 for tool in memcheck racecheck synccheck; do
@@ -64,6 +66,8 @@ if wants speed; then
     grep -E 'ppw on|total|floor' "$out/speed.log"
     step table 's/.*wrong.*/&/p' $launch "$programs/methods_bench" --table 1,2,4,8,12 --method stream,ppw -k 10,64,128 --repeat 20
     cat "$out/table.log"
+    step many 's/.*wrong.*/&/p' $launch "$programs/methods_bench" --table 1024,10000 --method fused,flat,ivf -k 64 --repeat 7
+    cat "$out/many.log"
     step self 's/.*wrong.*/&/p' $launch "$programs/self_bench" --method leaf-warp,quadtree-cached --verify 20
     cat "$out/self.log"
     step phases 's/.*add up to.*/&/p' $launch "$programs/neighborscope" run vectors:n=1275219,d=128 --method ppw -k 64 --random-queries 1 --repeat 30 --device cuda
