@@ -4,6 +4,8 @@
 
 #if defined(__CUDACC__)
 #include "gpu/methods/fused/epilogue.cuh"
+#else
+#include <cstring>
 #endif
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
@@ -94,29 +96,41 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
 
 #else
 
-/// Queries [first, last). A thread a chunk and a few queries, which share what is read of a point; nobody waits for another.
+/// product[i] = the product of a point with query i of a tile, in four sums that become one. Width is a multiple of 16.
+inline void multiply_with_queries(const Rounded* point, const Rounded* queries, int width, float (&product)[tile_queries]) {
+    using Four = float __attribute__((vector_size(16)));
+    Four sum[tile_queries] = {};
+    for (int d = 0; d < width; d += 4) {
+        Four of_point;
+        std::memcpy(&of_point, point + d, sizeof of_point);
+        for (int i = 0; i < tile_queries; ++i) {
+            Four of_query;
+            std::memcpy(&of_query, queries + std::size_t(i) * std::size_t(width) + d, sizeof of_query);
+            sum[i] += of_point * of_query;
+        }
+    }
+    for (int i = 0; i < tile_queries; ++i) product[i] = (sum[i][0] + sum[i][1]) + (sum[i][2] + sum[i][3]);
+}
+
+/// Queries from `first` on. A thread a chunk and a tile of queries, which share what is read of a point; nobody waits for another.
 template <int Groups>
-__global__ void __launch_bounds__(1) multiply_rows_by_floats(Round r, int first, int last) {
-    constexpr int at_once = 8;
-    const int chunk = int(blockIdx.x) % r.chunks, own = first + int(blockIdx.x) / r.chunks * at_once, count = std::min(at_once, last - own);
-    int found[at_once] = {};
+__global__ void __launch_bounds__(1) multiply_rows_by_floats(Round r, int first) {
+    const int chunk = int(blockIdx.x) % r.chunks, own = first + int(blockIdx.x) / r.chunks * tile_queries;
+    int found[tile_queries] = {};
     for (int tile = r.chunk_begin(chunk); tile < r.chunk_begin(chunk + 1); ++tile) {
         const float* const record = r.records + std::size_t(tile) * record_floats;
         constexpr int groups = Groups > 0 ? 4 * Groups : 1;
-        float limit[at_once], greatest[at_once][groups];
-        for (int i = 0; i < count; ++i) {
+        float limit[tile_queries], greatest[tile_queries][groups];
+        for (int i = 0; i < tile_queries; ++i) {
             if constexpr (Groups == 0)
                 limit[i] = difference_below(r.thresholds[own + i], error_of(r.bounds[own + i], tile_bound(record), r.kappa));
             std::fill_n(greatest[i], groups, -no_point);
         }
         for (int point = 0; point < tile_points; ++point) {
             const Rounded* const row = r.points + (std::size_t(tile) * tile_points + std::size_t(point)) * std::size_t(r.width);
-            float sum[at_once] = {};
-            for (int i = 0; i < count; ++i) {
-                const Rounded* const query = r.queries + std::size_t(own + i) * std::size_t(r.width);
-                for (int d = 0; d < r.width; ++d) sum[i] += row[d] * query[d];
-            }
-            for (int i = 0; i < count; ++i) {
+            float sum[tile_queries];
+            multiply_with_queries(row, r.queries + std::size_t(own) * std::size_t(r.width), r.width, sum);
+            for (int i = 0; i < tile_queries; ++i) {
                 const float value = sum[i] - record[point];
                 if constexpr (Groups > 0) {
                     float& group = greatest[i][group_of(point, Groups)];
@@ -130,12 +144,12 @@ __global__ void __launch_bounds__(1) multiply_rows_by_floats(Round r, int first,
             }
         }
         if constexpr (Groups > 0)
-            for (int i = 0; i < count; ++i)
+            for (int i = 0; i < tile_queries; ++i)
                 std::copy_n(greatest[i], groups,
                     r.maxima + (std::size_t(own + i) * std::size_t(r.tiles) + std::size_t(tile - r.first_tile)) * groups);
     }
     if constexpr (Groups == 0)
-        for (int i = 0; i < count; ++i) r.counts[std::size_t(own + i) * std::size_t(r.chunks) + std::size_t(chunk)] = found[i];
+        for (int i = 0; i < tile_queries; ++i) r.counts[std::size_t(own + i) * std::size_t(r.chunks) + std::size_t(chunk)] = found[i];
 }
 
 #endif
@@ -148,10 +162,11 @@ void multiply_rows(Stream& stream, const Round& r) {
         KERNEL(multiply_rows_by_tensor_cores<Groups>), r);
 #else
     const double of_query = double(r.tiles) * tile_points * work_of_own_pair(r.width);
-    const int queries = r.query_tiles * tile_queries, piece = int(std::clamp(work_per_launch() / of_query, 8.0, 1e9)) / 8 * 8;
+    const int queries = r.query_tiles * tile_queries,
+              piece = int(std::clamp(work_per_launch() / of_query, double(tile_queries), 1e9)) / tile_queries * tile_queries;
     for (int first = 0; first < queries; first += piece) {
         const int last = std::min(queries, first + piece);
-        launch(stream, {unsigned((last - first + 7) / 8 * r.chunks), 1}, KERNEL(multiply_rows_by_floats<Groups>), r, first, last);
+        launch(stream, {unsigned((last - first) / tile_queries * r.chunks), 1}, KERNEL(multiply_rows_by_floats<Groups>), r, first);
     }
 #endif
 }
