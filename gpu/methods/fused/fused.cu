@@ -52,8 +52,15 @@ Path path_named(const std::string& name) {
 
 class Fused final : public Search {
 public:
-    Fused(const Points& points, Path path) : points_(points), path_(path), again_(stream_, points) {
-        if (points.count > 0) round_points();
+    Fused(const Points& points, Path path)
+        : points_(points), path_(path), again_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
+        if (points.count == 0) return;
+        if (const std::size_t needed = bytes_of_index(), free = free_bytes(); needed > free)
+            throw Error(Failure::memory,
+                "fused: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
+                    " bytes of device memory, " + std::to_string(free) + " are free",
+                "use fewer points or another method");
+        round_points();
     }
 
     double build_milliseconds() const override { return build_milliseconds_; }
@@ -215,10 +222,15 @@ private:
         }
     }
 
+    std::size_t bytes_of_index() const {
+        const std::size_t of_tile = tile_points * std::size_t(width_) * sizeof(Rounded) + record_floats * sizeof(float);
+        return std::size_t(tiles()) * of_tile + 2 * std::size_t(points_.dimension) * sizeof(float) +
+               (1 + most_outliers) * sizeof(std::int32_t);
+    }
+
     void round_points() {
         const std::int64_t padded = std::int64_t(tiles()) * tile_points;
         const auto D = std::size_t(points_.dimension);
-        width_ = (points_.dimension + 15) / 16 * 16;
         scatter_ = Scatter::over(points_.count);
         centre_ = Buffer<float>(stream_, D, "fused: centre");
         rounded_ = Buffer<Rounded>(stream_, std::size_t(padded) * std::size_t(width_), "fused: rounded points");
@@ -367,7 +379,7 @@ private:
     Path path_;
     Stream stream_;  // before what is allocated from it
     stream::Again again_;
-    int width_ = 0;
+    int width_;  ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
     Scatter scatter_{};
     Buffer<float> centre_, records_;
