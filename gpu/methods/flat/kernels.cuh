@@ -7,6 +7,7 @@
 // compared: a point's rank value is (1 - 2 g) P^2 - 2 p q, and whoever is not among the kept has a true square of at least the last kept
 // value + (1 - 2 g) Q^2. Where the k-th exact square lies below, the list is right, ties and all; else the query is asked again.
 #pragma once
+#include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/register_list.cuh"
 
@@ -40,13 +41,6 @@ __global__ void __launch_bounds__(row_threads)
     if (lane == 0) square[row] = weight * sum;
 }
 
-/// As unsigned numbers ordered as the floats are, negative ones too.
-__device__ __forceinline__ unsigned ordered_bits(float v) {
-    const unsigned bits = __float_as_uint(v);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-__device__ __forceinline__ float from_ordered_bits(unsigned bits) { return __uint_as_float(bits >> 31 ? bits & 0x7fffffffu : ~bits); }
-
 /// A tile of products, and the lists that its points may enter.
 struct Selection {
     const float* products;        ///< [queries][points]
@@ -73,7 +67,7 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     const float* const products = s.products + query * s.points;
     const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
     for (std::int64_t begin = part_begin; begin < part_end; begin += 32 * ahead) {
-        const float farthest = from_ordered_bits(unsigned(list.last() >> 32));  // no number: the list is not full
+        const float farthest = unordered(unsigned(list.last() >> 32));  // no number: the list is not full
         float value[ahead];
         bool any = false;
 #pragma unroll
@@ -87,7 +81,7 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
         for (int i = 0; i < ahead; ++i) {
             const std::int64_t point = begin + 32 * i + lane;
             Key key = no_key;
-            if (point < part_end && s.first + point != excluded) key = Key(ordered_bits(value[i])) << 32 | unsigned(s.first + point);
+            if (point < part_end && s.first + point != excluded) key = Key(ordered(value[i])) << 32 | unsigned(s.first + point);
             list.push(key);
         }
         list.take_waiting();
@@ -134,7 +128,7 @@ __global__ void __launch_bounds__(settle_threads) settle(Settling s) {
     // Of those left out none is nearer than this; where the list is not full, none was left out.
     const double limit = last == no_key
                              ? std::numeric_limits<double>::infinity()
-                             : double(from_ordered_bits(unsigned(last >> 32))) + square - s.margin * square - 0x1p-120 * s.points.dimension;
+                             : double(unordered(unsigned(last >> 32))) + square - s.margin * square - 0x1p-120 * s.points.dimension;
     block_order(exact, s.kept, [&](int rank, const Exact& neighbour) {
         if (rank >= s.k) return;
         write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);

@@ -1,5 +1,6 @@
 // Thresholds, the candidates that stay, and the last step with the certificate.
 #pragma once
+#include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/finish.cuh"
 #include "gpu/methods/fused/product.hpp"
 
@@ -10,13 +11,6 @@ constexpr int settle_threads = 128;
 #else
 constexpr int settle_threads = 32;
 #endif
-
-/// Floats as unsigned numbers that are ordered as they are.
-__device__ __forceinline__ unsigned ordered_bits(float v) {
-    const unsigned bits = __float_as_uint(v);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-__device__ __forceinline__ float from_ordered_bits(unsigned bits) { return __uint_as_float(bits >> 31 ? bits & 0x7fffffffu : ~bits); }
 
 __device__ __forceinline__ int sum_of_lanes(int value) {
 #pragma unroll
@@ -73,11 +67,11 @@ __global__ void __launch_bounds__(lanes) first_thresholds(Seeding s) {
     const QueryBound bound = s.bounds[query];
     for (int i = lane; i < s.groups; i += lanes) {
         const TileBound tile = tile_bound(s.records + std::size_t(i / s.groups_of_tile) * record_floats);
-        keys[i] = ordered_bits(difference_below(s.maxima[query * std::size_t(s.groups) + std::size_t(i)], error_of(bound, tile, s.kappa)));
+        keys[i] = ordered(difference_below(s.maxima[query * std::size_t(s.groups) + std::size_t(i)], error_of(bound, tile, s.kappa)));
     }
     __syncthreads();
     const unsigned key = greatest_of_rank(keys, s.groups, s.rank, lane);
-    if (lane == 0) s.thresholds[query] = fmaxf(s.thresholds[query], from_ordered_bits(key));
+    if (lane == 0) s.thresholds[query] = fmaxf(s.thresholds[query], unordered(key));
 }
 
 /// What a round has found, put to what was there before.
@@ -147,10 +141,10 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
     if (!overflowed) {
         for (int i = lane; i < count; i += lanes) {
             const Candidate own = candidate(i);
-            keys[i] = ordered_bits(difference_below(own.value, error(own.place)));
+            keys[i] = ordered(difference_below(own.value, error(own.place)));
         }
         __syncthreads();
-        if (count >= s.rank) threshold = fmaxf(threshold, from_ordered_bits(greatest_of_rank(keys, count, s.rank, lane)));
+        if (count >= s.rank) threshold = fmaxf(threshold, unordered(greatest_of_rank(keys, count, s.rank, lane)));
         for (int first = 0; first < count; first += lanes) {  // what is written was read before
             const int i = first + lane;
             Candidate own{0, 0};
