@@ -16,7 +16,7 @@ protected:
     static DeviceKind device() { return std::get<0>(GetParam()); }
     void SetUp() override {
         try {
-            search(fused(), device(), uniform(10, 1, 3, 1), 1, Metric::euclidean, {{"path", std::get<1>(GetParam())}});
+            search(fused(), device(), uniform_data(10, 1, 3, 1), 1, Metric::euclidean, {{"path", std::get<1>(GetParam())}});
         } catch (const Error& error) { GTEST_SKIP() << error.what(); }
     }
     /// Every list is right, those that were certified to the letter; and how they came.
@@ -31,20 +31,12 @@ protected:
         EXPECT_GE(asked.kept, asked.certified * std::min<std::int64_t>(k, data.count()));
         return asked;
     }
-    static Data uniform(int count, int queries, int dimension, unsigned seed) {
-        std::mt19937 random(seed);
-        Data data;
-        data.dimension = dimension;
-        for (int i = 0; i < count * dimension; ++i) data.points.push_back(unit(random));
-        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(unit(random));
-        return data;
-    }
 };
 
 TEST_P(Fused, CertifiesOrdinaryQueriesAtOnce) {
     for (const int dimension : one_for_races({20, 3, 128}))
         for (const int k : one_for_races({10, 1, 60})) {
-            const Asked asked = right(uniform(sanitized ? 300 : 2500, 9, dimension, 1), k);
+            const Asked asked = right(uniform_data(sanitized ? 300 : 2500, 9, dimension, 1), k);
             EXPECT_EQ(asked.again, 0) << dimension << ' ' << k;
             EXPECT_LT(asked.kept, 9 * (k + 40)) << dimension << ' ' << k;
         }
@@ -53,14 +45,14 @@ TEST_P(Fused, CertifiesOrdinaryQueriesAtOnce) {
 // Rows of every remainder of tiles, and the most dimensions there may be.
 TEST_P(Fused, TakesEveryDimension) {
     for (const int dimension : {1, 2, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 100, 123, 127, 129, 191, 193, 255, 257, 300, 784, 1000, 4096})
-        if (!sanitized || dimension % 3 == 0) right(uniform(dimension > 1000 ? 150 : 400, 3, dimension, unsigned(dimension)), 5);
+        if (!sanitized || dimension % 3 == 0) right(uniform_data(dimension > 1000 ? 150 : 400, 3, dimension, unsigned(dimension)), 5);
 }
 
 // Several rounds, whose prefixes are fair samples although the points are sorted.
 TEST_P(Fused, TakesSortedClusters) {
     if (sanitized) GTEST_SKIP() << "too many points";
     std::mt19937 random(2);
-    Data data = uniform(30000, 10, 8, 3);
+    Data data = uniform_data(30000, 10, 8, 3);
     for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] = data.points[i] + float(i / 8 / 600 * (i % 8 + 1) % 53);
     for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] = data.points[i + 8 * 3000 * (i / 8)];
     for (const int k : {1, 30, 64}) EXPECT_EQ(right(data, k).again, 0) << k;
@@ -69,12 +61,12 @@ TEST_P(Fused, TakesSortedClusters) {
 TEST_P(Fused, TakesListsOfEveryLength) {
     for (const int k : {1, 31, 32, 33, 127, 128, 129, 300, 512, 1000, 1024})
         if (!sanitized || k % 2 == 1) right(integers(sanitized ? 400 : 5000, 2, 3, 5), k);
-    for (const int k : {9, 10, 11}) right(uniform(10, 2, 3, 6), k);
+    for (const int k : {9, 10, 11}) right(uniform_data(10, 2, 3, 6), k);
 }
 
 TEST_P(Fused, CertifiesLongLists) {
     if (sanitized) GTEST_SKIP() << "too many points";
-    EXPECT_EQ(right(uniform(40000, 2, 16, 7), 1000).again, 0);
+    EXPECT_EQ(right(uniform_data(40000, 2, 16, 7), 1000).again, 0);
 }
 
 // Numbers that FP16 has: nothing is rounded, so that hardly more are kept than are wanted.
@@ -86,7 +78,7 @@ TEST_P(Fused, RoundsNothingOfWholeNumbers) {
 
 // More points at one distance than there is room for: no threshold can part them.
 TEST_P(Fused, AsksAgainWhereThousandsAreAlike) {
-    Data data = uniform(4000, 4, 3, 9);
+    Data data = uniform_data(4000, 4, 3, 9);
     for (int i = 500; i < 3500; ++i)
         for (int d = 0; d < 3; ++d) data.points[std::size_t(3 * i + d)] = data.queries[std::size_t(d)];
     EXPECT_GE(right(data, 5).again, 1);
@@ -107,7 +99,7 @@ TEST_P(Fused, KeepsTies) {
 // Distances apart by less than FP16 and products in FP32 can tell.
 TEST_P(Fused, IsRightWhereRoundingDecides) {
     std::mt19937 random(11);
-    Data data = uniform(sanitized ? 200 : 1500, 3, 64, 12);
+    Data data = uniform_data(sanitized ? 200 : 1500, 3, 64, 12);
     for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] = float(i % 64) + data.points[i] * 1e-6f;
     for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] = float(i % 64) + 0.5f + data.queries[i] * 1e-6f;
     right(data, 7);
@@ -122,7 +114,7 @@ TEST_P(Fused, IsRightWhereRoundingDecides) {
 
 // Far from the origin, with an outlier that takes the range of FP16, and with norms of all sizes.
 TEST_P(Fused, TakesEveryRange) {
-    Data data = uniform(sanitized ? 200 : 1500, 4, 24, 13);
+    Data data = uniform_data(sanitized ? 200 : 1500, 4, 24, 13);
     right(data, 7);
     const Data ordinary = data;
     for (float& x : data.points) x = 1000 + x * 1e-3f;
@@ -144,7 +136,7 @@ TEST_P(Fused, TakesEveryRange) {
 }
 
 TEST_P(Fused, LeavesExcludedPointsOut) {
-    Data data = uniform(sanitized ? 300 : 3000, 3, 6, 14);
+    Data data = uniform_data(sanitized ? 300 : 3000, 3, 6, 14);
     for (int i = 0; i < 3 * 6; ++i) data.queries[std::size_t(i)] = data.points[std::size_t(i)];
     data.exclude = {0, -1, 2};
     for (const int k : {1, 20}) EXPECT_EQ(right(data, k).again, 0);
@@ -154,7 +146,7 @@ TEST_P(Fused, LeavesExcludedPointsOut) {
 
 TEST_P(Fused, AnswersMoreThanOneTileOfQueries) {
     if (sanitized) GTEST_SKIP() << "too many queries";
-    EXPECT_EQ(right(uniform(1000, 700, 5, 15), 3).again, 0);
+    EXPECT_EQ(right(uniform_data(1000, 700, 5, 15), 3).again, 0);
 }
 
 std::vector<PathOnDevice> paths_on_devices() {
