@@ -12,7 +12,8 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr int longest_list = 256;  ///< of the first kernel
 
-/// The lengths of lists that kernels are made for. Where they count, few: counts do not depend on it.
+/// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
+/// in doubt, which a longer list settles more often.
 template <int Dimension, bool counts>
 using Lengths = std::conditional_t<counts, std::integer_sequence<int, 8, 16, 32, 64, 128, longest_list>,
     std::conditional_t<Dimension == 2, std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, longest_list>,
