@@ -32,6 +32,21 @@ struct RowNotes {
     unsigned in_doubt[32];
 };
 
+/// Of rows that are written in parts: what lanes know of theirs from the parts before.
+struct PartNotes {
+    unsigned written[32];                         ///< entries
+    unsigned passed[32];                          ///< 1: the point to be left out is among those before
+    unsigned farthest[32];                        ///< the upper half of the greatest sum of a part, and
+    static constexpr unsigned in_disorder = ~0u;  ///< in its place: a part holds something that may be nearer than that
+    static constexpr int words = 3 * 32;
+};
+
+/// The last word of the step of this one; of all words, if it stands for no entry.
+template <int slot_bits>
+__device__ __forceinline__ unsigned through_step(unsigned word) {
+    return word == ~0u ? ~0u - 1 : min(word | ((1u << slot_bits) - 1), ~0u - 1);
+}
+
 /// Puts [count] entries in order; all are nearly so. Whole warp.
 __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count, int lane) {
     for (bool more = true; __any_sync(all_lanes, more);) {
@@ -49,14 +64,16 @@ __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count,
     }
 }
 
-/// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `last`: the entry of the rank
-/// that is sought; `wanted`: whether this lane's list is to be written. Changes `lists`; `entries` has RowShares::bytes. Whole warp.
-template <int Dimension, int Capacity, int slot_bits, class AnyMetric>
+/// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `end`: the last word that counts: of
+/// the last step all that are known, so that the nearest of them are in the list; `wanted`: whether this lane's list is to be written;
+/// `parts`: PartNotes*, where rows are written in parts, or nullptr. Changes `lists`; `entries` has RowShares::bytes. Whole warp.
+template <int Dimension, int Capacity, int slot_bits, class AnyMetric, class Parts>
 __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int run,
-    unsigned* lists, const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned last,
-    bool wanted) {
+    unsigned* lists, const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned end,
+    bool wanted, [[maybe_unused]] Parts parts) {
     using Share = RowShares<Capacity>;
     constexpr int each = Share::each;
+    constexpr bool in_parts = std::is_same_v<Parts, PartNotes*>;
     // Neighbours in disorder are exchanged at once where one row in ten has some.
     constexpr int tries = Dimension == 3 && Capacity > 64 ? 1 : 0;
     const int lane = int(threadIdx.x) % 32;
@@ -64,8 +81,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     if (wanted_rows == 0) return;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) notes.query[d][lane] = query.at[d];
-    // Of the last step all that are known are put in order, so that the nearest of them are in the list.
-    notes.last_word[lane] = last == ~0u ? ~0u - 1 : min(last | ((1u << slot_bits) - 1), ~0u - 1);
+    notes.last_word[lane] = end;
     notes.number[lane] = wanted ? batch.query[run * 32 + lane] : 0;
     notes.in_doubt[lane] = 0;
     constexpr int lines = Capacity % 16 == 0 ? 16 : 8;
@@ -100,21 +116,37 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         batch.lists.distance[at] = index < 0 ? __uint_as_float(0x7fc00000u) : distance;
     };
 
-    const int own = lane % Share::lanes, of_row = lane / Share::lanes, rank = own * each;
+    /// Entries of a row that are there already.
+    const auto written = [&](int row) {
+        if constexpr (in_parts) return int(parts->written[row]);
+        else return 0;
+    };
+    /// Where in the lists a row goes on.
+    const auto begin_of = [&](int row) { return std::size_t(notes.number[row]) * std::size_t(batch.k) + std::size_t(written(row)); };
+    // Four entries at a time are written where rows leave room to begin a little before, on a border of 16 bytes.
+    const bool in_pieces = batch.in_pieces && (in_parts || batch.k % 4 == 0 || batch.k + 3 <= Share::lanes * each);
+
+    const int own = lane % Share::lanes, of_row = lane / Share::lanes;
     const unsigned of_group = Share::lanes == 32 ? ~0u : ((1u << Share::lanes % 32) - 1) << of_row * Share::lanes;
 #pragma unroll 1
     for (int first = 0; first < 32; first += Share::rows) {
         const int row = first + of_row;
         if (Share::rows == 1 && !(wanted_rows >> row & 1u)) continue;  // all lanes alike
+        const int before = in_pieces ? (int(unsigned(notes.number[row]) * unsigned(batch.k)) + written(row)) & 3 : 0,
+                  rank = own * each - before;  // of this lane's first entry
         const bool here = bool(wanted_rows >> row & 1u) && rank < Capacity;
         const Place<Dimension> from = query_of(row);
         const unsigned last_word = here ? notes.last_word[row] : 0;
-        const unsigned* const words = lists + 32 * (rank < Capacity ? rank : 0) + (row + Share::turn(rank)) % 32;
+        const unsigned *const words = lists + 32 * rank + (row + Share::turn(own * each)) % 32, *const words_before =
+                                                                                                    lists + 32 * rank +
+                                                                                                    (row + Share::turn(own * each - each)) %
+                                                                                                        32;
         Place<Dimension> neighbour[each];
         int index[each];
 #pragma unroll
         for (int e = 0; e < each; ++e) {
-            const unsigned word = words[32 * e];
+            const bool in_list = unsigned(rank + e) < unsigned(Capacity);
+            const unsigned word = in_list ? (e < before ? words_before : words)[32 * e] : ~0u;
             const bool there = word <= last_word;
             const int place = there ? place_of(word) : 0;
             neighbour[e] = tree.point(place);
@@ -136,17 +168,17 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                 in_order = true;
 #pragma unroll
                 for (int e = 0; e + 1 < each; ++e)
-                    in_order = in_order & (surely_before(sum[e], index[e], sum[e + 1], index[e + 1]) | (index[e + 1] < 0));
+                    in_order = in_order & (surely_before(sum[e], index[e], sum[e + 1], index[e + 1]) | ((index[e] | index[e + 1]) < 0));
                 // and before the first of the next lane
                 const double after = __shfl_down_sync(all_lanes, sum[0], 1);
                 const int index_after = __shfl_down_sync(all_lanes, index[0], 1);
-                in_order = in_order & (surely_before(sum[each - 1], index[each - 1], after, index_after) | (index_after < 0) |
-                                          (own == Share::lanes - 1));
+                in_order = in_order & (surely_before(sum[each - 1], index[each - 1], after, index_after) |
+                                          ((index[each - 1] | index_after) < 0) | (own == Share::lanes - 1));
                 if (tried == tries || !__any_sync(all_lanes, !in_order)) break;
                     // Entries of one step may stand in any order: most often two of the same lane.
 #pragma unroll
                 for (int e = 0; e + 1 < each; ++e) {
-                    if (index[e + 1] < 0 || !surely_before(sum[e + 1], index[e + 1], sum[e], index[e])) continue;
+                    if ((index[e] | index[e + 1]) < 0 || !surely_before(sum[e + 1], index[e + 1], sum[e], index[e])) continue;
                     const double greater = sum[e];
                     sum[e] = sum[e + 1], sum[e + 1] = greater;
                     const float greater_distance = distance[e];
@@ -156,19 +188,41 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                 }
             }
             sure = sure & in_order;
+            if constexpr (in_parts) {
+                unsigned nearest = ~0u, farthest = 0;
+#pragma unroll
+                for (int e = 0; e < each; ++e) {
+                    const unsigned half = unsigned(static_cast<unsigned long long>(__double_as_longlong(sum[e])) >> 32);
+                    if (here && index[e] >= 0) nearest = min(nearest, half), farthest = max(farthest, half);
+                }
+                nearest = least_of_warp(nearest);
+                farthest = greatest_of_warp(farthest);
+                if (lane == 0)
+                    parts->farthest[row] =
+                        parts->written[row] + parts->passed[row] > 0 && nearest <= parts->farthest[row] ? PartNotes::in_disorder : farthest;
+            }
         });
         const unsigned unsure = __ballot_sync(all_lanes, here && !sure);
         if (own == 0 && (unsure & of_group)) notes.in_doubt[row] = 1;
-        const std::size_t list = std::size_t(notes.number[row]) * std::size_t(batch.k);
-        if (batch.in_pieces) {
+        const std::size_t list = begin_of(row);
+        const int room = batch.k - written(row);
+        if (in_pieces) {
 #pragma unroll
             for (int e = 0; e < each; e += 4) {
-                if (!here || rank + e >= batch.k) continue;
+                const int place = rank + e;
+                if (!here || place >= room) continue;
+                int* const to = batch.lists.index + list + place;
+                float* const distance_to = batch.lists.distance + list + place;
                 const auto distance_at = [&](int i) { return index[e + i] < 0 ? __uint_as_float(0x7fc00000u) : distance[e + i]; };
-                *reinterpret_cast<int4*>(batch.lists.index + list + rank + e) =
-                    make_int4(index[e], index[e + 1], index[e + 2], index[e + 3]);
-                *reinterpret_cast<float4*>(batch.lists.distance + list + rank + e) =
-                    make_float4(distance_at(0), distance_at(1), distance_at(2), distance_at(3));
+                if (place >= 0 && place + 4 <= room && !(in_parts && (index[e + 3] < 0))) {
+                    *reinterpret_cast<int4*>(to) = make_int4(index[e], index[e + 1], index[e + 2], index[e + 3]);
+                    *reinterpret_cast<float4*>(distance_to) = make_float4(distance_at(0), distance_at(1), distance_at(2), distance_at(3));
+                    continue;
+                }
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    if (place + i >= 0 && place + i < room && !(in_parts && index[e + i] < 0))
+                        to[i] = index[e + i], distance_to[i] = distance_at(i);
             }
             continue;
         }
@@ -190,8 +244,11 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         __syncwarp();
         if (wanted_rows >> row & 1u)
             for (int place = own; place < Capacity; place += Share::lanes)
-                if (const int at = place - (excluded_rank < place); place != excluded_rank && at < batch.k)
+                if (const int at = place - (excluded_rank < place);
+                    place != excluded_rank && at < room && !(in_parts && row_index[place] < 0))
                     write(list + std::size_t(at), row_index[place], row_distance[place]);
+        if constexpr (in_parts)
+            if (lane == 0 && excluded_rank < Capacity) parts->passed[row] = 1;
         __syncwarp();
     }
 
@@ -211,6 +268,8 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         __syncwarp();
         exchange_until_in_order(entries, Capacity, lane);
         const int excluded = batch.exclude ? batch.exclude[number] : -1;
+        const std::size_t list = begin_of(row);
+        const int room = batch.k - written(row);
         int excluded_rank = Capacity;
 #pragma unroll 1
         for (int begin = 0; begin < Capacity; begin += 32) {
@@ -219,8 +278,8 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
             const unsigned hits = __ballot_sync(all_lanes, there && excluded >= 0 && entry.index == excluded);
             if (hits) excluded_rank = begin + __ffs(int(hits)) - 1;
             const int place = begin + lane, at = place - (excluded_rank < place);
-            if (there && place != excluded_rank && at < batch.k)
-                write(std::size_t(number) * std::size_t(batch.k) + std::size_t(at), entry.index, float(entry.distance));
+            if (there && place != excluded_rank && at < room && !(in_parts && entry.index < 0))
+                write(list + std::size_t(at), entry.index, float(entry.distance));
         }
     }
 }

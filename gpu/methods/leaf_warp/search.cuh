@@ -2,6 +2,7 @@
 #pragma once
 #include "gpu/methods/leaf_warp/alone.cuh"
 #include "gpu/methods/leaf_warp/leaves.cuh"
+#include "gpu/methods/leaf_warp/parts.cuh"
 #include "gpu/methods/leaf_warp/movement.cuh"
 #include "gpu/methods/leaf_warp/search.hpp"
 #include "gpu/methods/leaf_warp/steps.hpp"
@@ -10,7 +11,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int longest_list = 256;  ///< of the first kernel
+constexpr int longest_list = 256;  ///< of the first kernel; longer ones are made in parts
 
 /// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
 /// in doubt, which a longer list settles more often.
@@ -49,7 +50,7 @@ public:
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k, problem.exclude_self)) return 0;
+        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k + int(problem.exclude_self))) return 0;
         std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
         if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(
@@ -72,12 +73,13 @@ public:
         batch.k = problem.k;
         batch.metric = problem.metric;
         batch.lists = lists;
-        const bool steps = measure == Measure::steps && points_.count > 0;
-        if (steps && queries.one_of_all >= 0 && together(points_.count, problem.k, queries.exclude != nullptr))
+        const int capacity = problem.k + int(queries.exclude != nullptr);
+        const bool steps = measure == Measure::steps && points_.count > 0, in_parts = capacity > longest_list;
+        if (steps && queries.one_of_all >= 0 && !in_parts && together(points_.count, capacity))
             return record_together(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
-        batch.in_pieces = !batch.exclude && problem.k % 4 == 0 && on_border(lists.index) && on_border(lists.distance);
-        const bool many = points_.count > 0 && together(count, problem.k, queries.exclude != nullptr);
+        batch.in_pieces = !batch.exclude && on_border(lists.index) && on_border(lists.distance);
+        const bool many = points_.count > 0 && together(count, capacity) && !(steps && in_parts);
         const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
         unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
 
@@ -108,7 +110,7 @@ public:
                 if (follows) movement_.keep(stream_, points_, lists, problem);
             }
         };
-        const bool short_enough = many && runs_of(count) <= runs_at_once(problem.k + int(batch.exclude != nullptr));
+        const bool short_enough = many && runs_of(count) <= runs_at_once(capacity);
         if (measure == Measure::total && short_enough && !lists.work && !follows)
             search_again_.run(stream_,
                 {queries.points.coordinates, queries.exclude, lists.index, lists.distance, count, problem.k, problem.metric, tree_.fine()},
@@ -143,9 +145,10 @@ private:
                 {counter_names[slot_nodes], {}, of_box, 3 * Dimension, of_box * boxes}}};
     }
 
-    /// Whether the first kernel is for them.
-    bool together(std::int64_t queries, int k, bool excludes) const {
-        return queries >= settings_.together && k + int(excludes) <= longest_list;
+    /// Whether warps answer 32 queries each, `capacity` neighbours a query. Lists in parts have nothing to say of entries that there are
+    /// no points for.
+    bool together(std::int64_t queries, int capacity) const {
+        return queries >= settings_.together && (capacity <= longest_list || capacity <= points_.count);
     }
 
     /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
@@ -224,20 +227,28 @@ private:
         batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
         const int most = int(std::min<std::int64_t>(runs, runs_at_once(capacity)));
         const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
-        with_length(Lengths<Dimension, Counting::on>(), capacity, [&](auto entries) {
-            using Size = Sizes<Dimension, entries.value>;
+        const auto in_launches = [&](auto launch_for) {
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
-                const auto launch_for = [&](auto metric) {
-                    launch(stream_,
-                        {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
-                        KERNEL(search_leaves<Dimension, entries.value, decltype(metric), Counting>), tree_.view(), batch, first_run + first,
-                        now, alone, counts);
-                };
-                if (!Counting::on && batch.metric == Metric::euclidean) launch_for(Euclidean{});
-                else launch_for(batch.metric);
+                if (!Counting::on && batch.metric == Metric::euclidean) launch_for(Euclidean{}, first_run + first, now);
+                else launch_for(batch.metric, first_run + first, now);
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
+        };
+        if (capacity > longest_list) {
+            in_launches([&](auto metric, int first, int now) {
+                launch(stream_, {dim3(unsigned(now)), 32, PartSizes<Dimension>::shared_bytes, Start::early},
+                    KERNEL(search_parts<Dimension, decltype(metric), Counting>), tree_.view(), batch, first, alone, counts);
+            });
+            return;
+        }
+        with_length(Lengths<Dimension, Counting::on>(), capacity, [&](auto entries) {
+            using Size = Sizes<Dimension, entries.value>;
+            in_launches([&](auto metric, int first, int now) {
+                launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
+                    KERNEL(search_leaves<Dimension, entries.value, decltype(metric), Counting>), tree_.view(), batch, first, now, alone,
+                    counts);
+            });
         });
     }
 

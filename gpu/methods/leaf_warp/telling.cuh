@@ -8,7 +8,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-template <int Dimension, int Capacity>
+template <int Dimension, int Capacity, bool in_parts = false>
 struct Sizes;
 
 /// Of a kernel that does not count: nothing.

@@ -103,7 +103,7 @@ struct Batch {
     Metric metric;
     Lists lists;
     LastReach last;
-    bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and lists begin at multiples of 16 bytes
+    bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and all lists begin at 16 bytes
 
     __device__ __forceinline__ Place<Dimension> at(int slot) const {
         Place<Dimension> p;
