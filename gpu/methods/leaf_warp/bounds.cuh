@@ -1,6 +1,6 @@
 // The bounds with which a search begins.
 #pragma once
-#include "gpu/device/primitives.hpp"
+#include "gpu/kernels/extent.cuh"
 #include "gpu/methods/leaf_warp/metric.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {

@@ -3,9 +3,11 @@
 //   movement.cuh   what the answer before says of points that moved
 //   curve.cuh      the order of the points
 //   tree.hpp       leaves and the tree of their boxes
-//   leaves.cuh     the search: a warp for 32 queries, a lane each
+//   leaves.cuh     the search: a warp for 32 queries, a lane each; warp_search.cuh: what it does in each step
 //   networks.cuh   how a lane keeps its nearest
 //   rows.cuh       exact distances, order, lists
+//   parts.cuh      the same for long lists, a part at a time
+//   one_thread.cuh the same on the host, where nothing is counted
 //   alone.cuh      a warp for one query: what the first kernel leaves over, long lists, few queries
 //   steps.hpp      what a recorded query says; telling.cuh and telling_alone.cuh: when the two kernels say it
 //   search.cuh     which kernel takes which queries; plane.cu and space.cu compile it for 2-D and 3-D
@@ -88,7 +90,10 @@ MethodInfo info() {
                         "the host"},
             {"follow", false, neighborscope::Flag{},
                 "where points move and all of them ask: no neighbour is farther than before by more than twice the longest path, which "
-                "bounds the search; the lists are the same"}},
+                "bounds the search; the lists are the same"},
+            {"lanes", false, neighborscope::Flag{},
+                "the host runs the kernels of a GPU, a lane a query, as it does wherever something is counted; without it one thread "
+                "answers 32 queries one by one, which is quicker there"}},
         .phases = {query_order, leaf_search, alone_search},
         .pseudo_code = pseudo_code(),
         .structures = structures(),
@@ -99,7 +104,7 @@ MethodInfo info() {
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
-    Settings settings{options.get<std::int64_t>("together"), options.get<bool>("follow")};
+    Settings settings{options.get<std::int64_t>("together"), options.get<bool>("follow"), options.get<bool>("lanes")};
     if (settings.together == 0) settings.together = fewest_together;
     if (points.dimension == 2) return prepare_plane(points, settings, progress);
     return prepare_space(points, settings, progress);

@@ -60,8 +60,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
     search.count_up(counts, run * 32 + search.lane);
     const bool wanted = search.active && !unsure;
     write_rows<Dimension, Capacity, Size::slot_bits>(search.metric, tree, batch, run, search.lists, search.leaves,
-        reinterpret_cast<Exact*>(search.buffers), *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query,
-        through_step<Size::slot_bits>(search.last), wanted, nullptr);
+        *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query, through_step<Size::slot_bits>(search.last), wanted, nullptr);
     if constexpr (Counting::on) search.told.rows(wanted);
 }
 

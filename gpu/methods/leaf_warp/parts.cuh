@@ -74,8 +74,7 @@ __global__ void __launch_bounds__(32) search_parts(const __grid_constant__ TreeV
             const bool unsure = unsettled && (is_last ? search.unsure_step == last_step : last_step == 0 || length == 0);
             left_alone = left_alone || unsure;
             write_rows<Dimension, part_capacity, Size::slot_bits>(search.metric, tree, batch, run, search.lists, search.leaves,
-                reinterpret_cast<Exact*>(search.buffers), *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query, end,
-                unsettled && !unsure, &notes);
+                *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query, end, unsettled && !unsure, &notes);
             __syncwarp();
             left_alone = left_alone || (unsettled && notes.farthest[lane] == PartNotes::in_disorder);
             delivered += length;

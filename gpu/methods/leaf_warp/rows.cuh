@@ -13,11 +13,21 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 /// How a warp's lanes share the rows.
 template <int Capacity>
 struct RowShares {
-    static constexpr int each = Capacity <= 128 ? 4 : 8;  ///< entries of a lane
+    /// Entries of a lane.
+    static constexpr int each = Capacity <= 128 ? 4 : Capacity <= 192 ? 6 : Capacity <= 256 ? 8 : Capacity <= 320 ? 10 : 12;
     static constexpr int lanes = Capacity <= 8 ? 2 : Capacity <= 16 ? 4 : Capacity <= 32 ? 8 : Capacity <= 64 ? 16 : 32;  ///< of a row
     static constexpr int rows = 32 / lanes;                                                                               ///< at once
-    static constexpr std::size_t bytes = std::max(sizeof(Exact) * Capacity, 2 * sizeof(unsigned) * rows * Capacity);
-    static_assert(lanes * each >= Capacity && Capacity % each == 0);
+    static constexpr int piece = each % 4 == 0 ? 4 : 2;  ///< entries that are written at once, on a border of as many
+    static_assert(lanes * each >= Capacity);
+
+    /// Words of a column that are moved at once: whole shares.
+    static constexpr int lines = each % 4 != 0 ? 2 * each : each == 12 ? each : Capacity % 16 == 0 ? 16 : 8;
+    static constexpr int moves = (Capacity + lines - 1) / lines;
+    static constexpr int tail = moves * lines - Capacity, spare_lines = tail + each;  ///< behind the lists, as columns are moved down
+    static constexpr int first_free_line = Capacity + tail + 4;                       ///< when all rows have been read but those in doubt
+    /// Memory behind the lists.
+    static constexpr std::size_t bytes = std::max(128 * std::size_t(spare_lines),
+        128 * std::size_t(first_free_line - Capacity) + std::max(sizeof(Exact) * Capacity, 2 * sizeof(unsigned) * rows * Capacity));
 
     /// How far the line of a rank is turned: so, what the lanes read at a time lies in different banks.
     __device__ static constexpr int turn(int rank) { return rank / each * rows; }
@@ -66,11 +76,11 @@ __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count,
 
 /// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `end`: the last word that counts: of
 /// the last step all that are known, so that the nearest of them are in the list; `wanted`: whether this lane's list is to be written;
-/// `parts`: PartNotes*, where rows are written in parts, or nullptr. Changes `lists`; `entries` has RowShares::bytes. Whole warp.
+/// `parts`: PartNotes*, where rows are written in parts, or nullptr. Changes `lists` and RowShares::bytes behind them. Whole warp.
 template <int Dimension, int Capacity, int slot_bits, class AnyMetric, class Parts>
 __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int run,
-    unsigned* lists, const unsigned* leaves, Exact* entries, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned end,
-    bool wanted, [[maybe_unused]] Parts parts) {
+    unsigned* lists, const unsigned* leaves, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned end, bool wanted,
+    [[maybe_unused]] Parts parts) {
     using Share = RowShares<Capacity>;
     constexpr int each = Share::each;
     constexpr bool in_parts = std::is_same_v<Parts, PartNotes*>;
@@ -84,20 +94,40 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     notes.last_word[lane] = end;
     notes.number[lane] = wanted ? batch.query[run * 32 + lane] : 0;
     notes.in_doubt[lane] = 0;
-    constexpr int lines = Capacity % 16 == 0 ? 16 : 8;
+    /// Entries of a row that are there already.
+    const auto written = [&](int row) {
+        if constexpr (in_parts) return int(parts->written[row]);
+        else return 0;
+    };
+    // Four entries at a time are written, on borders of 16 bytes: where a row does not begin on one, its first entry is not the first of
+    // the first lane. So many come before it:
+    const bool in_pieces =
+        batch.in_pieces && (in_parts || batch.k % Share::piece == 0 || batch.k + Share::piece - 1 <= Share::lanes * each);
+    const auto before_row = [&](int row) {
+        return in_pieces ? (int(unsigned(notes.number[row]) * unsigned(batch.k)) + written(row)) & (Share::piece - 1) : 0;
+    };
+    const int down = before_row(lane);
+#pragma unroll
+    for (int i = 0; i < Share::spare_lines; ++i) lists[32 * (Capacity + i) + lane] = ~0u;
 #pragma unroll 1
-    for (int first = 0; first < Capacity; first += lines) {
-        unsigned word[lines];
+    for (int first = (Share::moves - 1) * Share::lines; first >= 0; first -= Share::lines) {
+        unsigned word[Share::lines];
 #pragma unroll
-        for (int i = 0; i < lines; ++i) word[i] = lists[32 * (first + i) + lane];
+        for (int i = 0; i < Share::lines; ++i) word[i] = lists[32 * (first + i) + lane];
         __syncwarp();
+        unsigned* const own = lists + 32 * (first + down);
+        int turned = (lane + Share::turn(first)) % 32;
 #pragma unroll
-        for (int i = 0; i < lines; i += each) {
-            unsigned* const line = lists + 32 * (first + i) + (lane + Share::turn(first + i)) % 32;
+        for (int i = 0; i < Share::lines; i += each) {
+            const int next = (turned + Share::rows) % 32;
 #pragma unroll
-            for (int e = 0; e < each; ++e) line[32 * e] = word[i + e];
+            for (int e = 0; e < each; ++e) own[32 * (i + e) + (e + down < each ? turned : next)] = word[i + e];
+            turned = next;
         }
     }
+#pragma unroll
+    for (int i = 0; i < Share::piece - 1; ++i)
+        if (i < down) lists[32 * i + lane] = ~0u;
     __syncwarp();
 
     /// Where the neighbour lies that a word of a list stands for.
@@ -116,37 +146,25 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         batch.lists.distance[at] = index < 0 ? __uint_as_float(0x7fc00000u) : distance;
     };
 
-    /// Entries of a row that are there already.
-    const auto written = [&](int row) {
-        if constexpr (in_parts) return int(parts->written[row]);
-        else return 0;
-    };
     /// Where in the lists a row goes on.
     const auto begin_of = [&](int row) { return std::size_t(notes.number[row]) * std::size_t(batch.k) + std::size_t(written(row)); };
-    // Four entries at a time are written where rows leave room to begin a little before, on a border of 16 bytes.
-    const bool in_pieces = batch.in_pieces && (in_parts || batch.k % 4 == 0 || batch.k + 3 <= Share::lanes * each);
 
+    Exact* const entries = reinterpret_cast<Exact*>(lists + 32 * Share::first_free_line);
     const int own = lane % Share::lanes, of_row = lane / Share::lanes;
     const unsigned of_group = Share::lanes == 32 ? ~0u : ((1u << Share::lanes % 32) - 1) << of_row * Share::lanes;
 #pragma unroll 1
     for (int first = 0; first < 32; first += Share::rows) {
         const int row = first + of_row;
         if (Share::rows == 1 && !(wanted_rows >> row & 1u)) continue;  // all lanes alike
-        const int before = in_pieces ? (int(unsigned(notes.number[row]) * unsigned(batch.k)) + written(row)) & 3 : 0,
-                  rank = own * each - before;  // of this lane's first entry
-        const bool here = bool(wanted_rows >> row & 1u) && rank < Capacity;
+        const bool here = bool(wanted_rows >> row & 1u) && own * each < Capacity + (in_pieces ? Share::piece - 1 : 0);
         const Place<Dimension> from = query_of(row);
         const unsigned last_word = here ? notes.last_word[row] : 0;
-        const unsigned *const words = lists + 32 * rank + (row + Share::turn(own * each)) % 32, *const words_before =
-                                                                                                    lists + 32 * rank +
-                                                                                                    (row + Share::turn(own * each - each)) %
-                                                                                                        32;
+        const unsigned* const words = lists + 32 * (here ? own * each : 0) + (row + Share::turn(own * each)) % 32;
         Place<Dimension> neighbour[each];
         int index[each];
 #pragma unroll
         for (int e = 0; e < each; ++e) {
-            const bool in_list = unsigned(rank + e) < unsigned(Capacity);
-            const unsigned word = in_list ? (e < before ? words_before : words)[32 * e] : ~0u;
+            const unsigned word = words[32 * e];
             const bool there = word <= last_word;
             const int place = there ? place_of(word) : 0;
             neighbour[e] = tree.point(place);
@@ -205,24 +223,32 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         const unsigned unsure = __ballot_sync(all_lanes, here && !sure);
         if (own == 0 && (unsure & of_group)) notes.in_doubt[row] = 1;
         const std::size_t list = begin_of(row);
-        const int room = batch.k - written(row);
+        const int room = batch.k - written(row), rank = own * each - before_row(row);  // of this lane's first entry, from here on
         if (in_pieces) {
+            const auto distance_at = [&](int e) { return index[e] < 0 ? __uint_as_float(0x7fc00000u) : distance[e]; };
 #pragma unroll
-            for (int e = 0; e < each; e += 4) {
+            for (int e = 0; e < each; e += Share::piece) {
                 const int place = rank + e;
                 if (!here || place >= room) continue;
                 int* const to = batch.lists.index + list + place;
                 float* const distance_to = batch.lists.distance + list + place;
-                const auto distance_at = [&](int i) { return index[e + i] < 0 ? __uint_as_float(0x7fc00000u) : distance[e + i]; };
-                if (place >= 0 && place + 4 <= room && !(in_parts && (index[e + 3] < 0))) {
-                    *reinterpret_cast<int4*>(to) = make_int4(index[e], index[e + 1], index[e + 2], index[e + 3]);
-                    *reinterpret_cast<float4*>(distance_to) = make_float4(distance_at(0), distance_at(1), distance_at(2), distance_at(3));
+                const bool whole = place >= 0 && place + Share::piece <= room && (!in_parts || index[e + Share::piece - 1] >= 0);
+                if constexpr (Share::piece == 4) {
+                    if (whole) {
+                        *reinterpret_cast<int4*>(to) = make_int4(index[e], index[e + 1], index[e + 2], index[e + 3]);
+                        *reinterpret_cast<float4*>(distance_to) =
+                            make_float4(distance_at(e), distance_at(e + 1), distance_at(e + 2), distance_at(e + 3));
+                        continue;
+                    }
+                } else if (whole) {
+                    *reinterpret_cast<int2*>(to) = make_int2(index[e], index[e + 1]);
+                    *reinterpret_cast<float2*>(distance_to) = make_float2(distance_at(e), distance_at(e + 1));
                     continue;
                 }
 #pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    if (place + i >= 0 && place + i < room && !(in_parts && index[e + i] < 0))
-                        to[i] = index[e + i], distance_to[i] = distance_at(i);
+                for (int i = 0; i < Share::piece; ++i)
+                    if (place + i >= 0 && place + i < room && (!in_parts || index[e + i] >= 0))
+                        to[i] = index[e + i], distance_to[i] = distance_at(e + i);
             }
             continue;
         }
@@ -240,7 +266,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         }
 #pragma unroll
         for (int e = 0; e < each; ++e)
-            if (rank < Capacity) row_index[rank + e] = index[e], row_distance[rank + e] = distance[e];
+            if (rank + e < Capacity) row_index[rank + e] = index[e], row_distance[rank + e] = distance[e];
         __syncwarp();
         if (wanted_rows >> row & 1u)
             for (int place = own; place < Capacity; place += Share::lanes)
@@ -255,11 +281,12 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     __syncwarp();
     for (unsigned rest = __ballot_sync(all_lanes, notes.in_doubt[lane] != 0); rest; rest &= rest - 1) {
         const int row = __ffs(int(rest)) - 1, number = notes.number[row];
+        const int down_of_row = before_row(row);
         const Place<Dimension> from = query_of(row);
         __syncwarp();
 #pragma unroll 1
         for (int r = lane; r < Capacity; r += 32) {
-            const unsigned word = lists[32 * r + (row + Share::turn(r)) % 32];
+            const unsigned word = lists[32 * (r + down_of_row) + (row + Share::turn(r + down_of_row)) % 32];
             entries[r] = {0, -1};
             if (word > notes.last_word[row]) continue;
             const int place = place_of(word);

@@ -6,19 +6,30 @@
 #include "gpu/methods/leaf_warp/movement.cuh"
 #include "gpu/methods/leaf_warp/search.hpp"
 #include "gpu/methods/leaf_warp/steps.hpp"
+#if !defined(__CUDACC__)
+#include "gpu/methods/leaf_warp/one_thread.cuh"
+#endif
 
 #include <algorithm>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int longest_list = 256;  ///< of the first kernel; longer ones are made in parts
+constexpr int longest_list = 352;  ///< of the first kernel; longer ones are made in parts
 
 /// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
-/// in doubt, which a longer list settles more often.
+/// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows.
+using FewLengths = std::integer_sequence<int, 8, 16, 32, 64, 128, 256, longest_list>;
+#if defined(__CUDACC__)
+template <int Dimension>
+using ManyLengths = std::conditional_t<Dimension == 2,
+    std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, 288, 320, longest_list>,
+    std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, 288, 320, longest_list>>;
+#else
+template <int Dimension>
+using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, 320, longest_list>;
+#endif
 template <int Dimension, bool counts>
-using Lengths = std::conditional_t<counts, std::integer_sequence<int, 8, 16, 32, 64, 128, longest_list>,
-    std::conditional_t<Dimension == 2, std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, longest_list>,
-        std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 128, 160, 192, 224, longest_list>>>;
+using Lengths = std::conditional_t<counts, FewLengths, ManyLengths<Dimension>>;
 
 /// Calls f(the shortest of these lengths that has room for `sought`), which is no more than longest_list.
 template <class F, int... Length>
@@ -235,6 +246,15 @@ private:
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
         };
+#if !defined(__CUDACC__)
+        if (!Counting::on && !settings_.lanes) {
+            in_launches([&](auto, int first, int now) {
+                launch(stream_, {dim3(unsigned(now)), 1, OneThread::bytes(batch.sought)}, KERNEL(search_in_one_thread<Dimension>),
+                    tree_.view(), batch, first, alone);
+            });
+            return;
+        }
+#endif
         if (capacity > longest_list) {
             in_launches([&](auto metric, int first, int now) {
                 launch(stream_, {dim3(unsigned(now)), 32, PartSizes<Dimension>::shared_bytes, Start::early},

@@ -21,6 +21,7 @@ void end_recording(Stream&, const Lists& from, int lane, int k, const Lists& to)
 struct Settings {
     std::int64_t together;  ///< the least number of queries that are searched 32 by a warp
     bool follow;            ///< whether the answer before bounds the next one when points have moved
+    bool lanes;             ///< whether the host, too, runs the kernels whose lanes search together
 };
 std::unique_ptr<Search> prepare_plane(const Points&, const Settings&, const Progress&);  ///< 2-D
 std::unique_ptr<Search> prepare_space(const Points&, const Settings&, const Progress&);  ///< 3-D

@@ -25,23 +25,23 @@ struct Sizes {
     static constexpr bool guesses = Capacity > 32 || (Dimension == 3 && Capacity == 32);
     /// Whether each half of a leaf is asked for by itself: fewer points are read, more boxes are looked at.
     static constexpr bool halves = Dimension == 2 || Capacity <= 8;
-    static constexpr int slot_bits = Dimension == 2 ? (in_parts             ? 13
+    static constexpr bool is_long = in_parts || Capacity > 256;
+    static constexpr int slot_bits = Dimension == 2 ? (is_long              ? 13
                                                           : Capacity <= 128 ? 11
                                                                             : 12)
-                                                    : (in_parts             ? 14
-                                                          : Capacity < 32   ? 12
-                                                          : Capacity <= 128 ? 13
-                                                                            : 14);
+                                                    : (Capacity < 32                    ? 12
+                                                          : Capacity <= 128 && !is_long ? 13
+                                                                                        : 14);
     static constexpr int step_bits = 32 - slot_bits;
     static constexpr int most_leaves = 1 << (slot_bits - 5);
     static constexpr int warps = Dimension == 2 && Capacity <= 32 ? 2 : 1;  ///< of a block
     /// At once on a multiprocessor, so that a thread has 64 or 96 registers; 0: as many as it likes, shared memory binds.
     static constexpr int least_blocks = Dimension == 2 && Capacity <= 32 ? 16 : Dimension == 3 && Capacity <= 16 ? 20 : 0;
     static constexpr int list_words = Capacity * 32;
-    static constexpr int words = list_words + buffer_words * 32 + most_leaves + stack_nodes + (in_parts ? PartNotes::words : 0);
+    static constexpr int after_lists = std::max(buffer_words * 32, int(RowShares<Capacity>::bytes / sizeof(unsigned)));  ///< words
+    static constexpr int words = list_words + after_lists + most_leaves + stack_nodes + (in_parts ? PartNotes::words : 0);
     static constexpr std::size_t shared_bytes = std::size_t(warps) * words * sizeof(unsigned);
     static_assert(2 * most_leaves <= buffer_words * 32);
-    static_assert(RowShares<Capacity>::bytes <= buffer_words * 32 * sizeof(unsigned));
     static_assert(sizeof(RowNotes<Dimension>) <= stack_nodes * sizeof(unsigned));
 };
 
@@ -89,7 +89,7 @@ struct WarpSearch {
           lane(int(threadIdx.x) % 32),
           lists(memory),
           buffers(lists + Size::list_words),
-          leaves(buffers + buffer_words * 32),
+          leaves(buffers + Size::after_lists),
           stack(leaves + Size::most_leaves),
           active(run * 32 + lane < its_batch.queries),
           query(its_batch.at(active ? run * 32 + lane : run * 32)),

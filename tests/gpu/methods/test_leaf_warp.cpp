@@ -69,14 +69,23 @@ protected:
     const HostileSet& set() const { return hostile_sets()[std::get<1>(GetParam())]; }
     int k() const { return std::get<2>(GetParam()); }
     Metric metric() const { return all_metrics[(std::get<1>(GetParam()) + std::size_t(k())) % 3]; }
+    /// The host has kernels of its own beside those of a GPU.
+    std::vector<std::string> lanes() const {
+        return device() == DeviceKind::host ? std::vector<std::string>{"on", "off"} : std::vector<std::string>{"off"};
+    }
 };
 
 TEST_P(LeafWarp, EveryPointAsks) {
     const std::vector<float> coordinates = coordinates_of_set(set());
     const PointSet points(device(), coordinates, set().dimension);
     const std::int64_t count = points.points().count;
-    Searcher searcher(leaf_warp(), points, Options(leaf_warp().info.options, {{"together", "1"}}));
-    for (const auto& [exclude_self, asked] : {std::pair{k() % 2 == 0, Metric::euclidean}, std::pair{k() % 2 != 0, metric()}}) {
+    std::vector<std::tuple<bool, Metric, std::string>> cases;
+    for (const std::string& how : lanes())
+        for (const bool exclude_self : {k() % 2 == 0, k() % 2 != 0})
+            if (!sanitized || exclude_self == (k() % 2 == 0))
+                cases.emplace_back(exclude_self, cases.size() % 2 == 0 ? Metric::euclidean : metric(), how);
+    for (const auto& [exclude_self, asked, how] : cases) {
+        Searcher searcher(leaf_warp(), points, Options(leaf_warp().info.options, {{"together", "1"}, {"lanes", how}}));
         const ExecutorOrder order(std::uint64_t(k()) % 4, 2);
         ListSet lists(device(), count, k());
         searcher.search(QuerySet::every_point(points, exclude_self), k(), asked, lists);
@@ -86,9 +95,8 @@ TEST_P(LeafWarp, EveryPointAsks) {
         for (std::int64_t i = 0; exclude_self && i < count; ++i) exclude[std::size_t(i)] = std::int32_t(i);
         const HostRows rows{coordinates, set().dimension};
         const Tally tally = verify(rows, rows, exclude, found.index, found.distance, k(), asked);
-        EXPECT_EQ(tally.wrong, 0) << name(asked) << ", query " << tally.first_wrong << ": " << tally.first_reason;
-        if (set().exact) { EXPECT_EQ(tally.exact, count) << name(asked); }
-        if (sanitized) return;
+        EXPECT_EQ(tally.wrong, 0) << name(asked) << ", lanes " << how << ", query " << tally.first_wrong << ": " << tally.first_reason;
+        if (set().exact) { EXPECT_EQ(tally.exact, count) << name(asked) << ", lanes " << how; }
     }
 }
 
@@ -107,7 +115,8 @@ TEST_P(LeafWarp, QueriesFromAnywhere) {
         }
         data.exclude.push_back(query % 3 == 0 ? std::int32_t(near) : query % 3 == 1 ? std::int32_t(random() % data.count()) : -1);
     }
-    for (const char* together : {"1", "1000000"}) expect_right(leaf_warp(), device(), data, k(), metric(), {{"together", together}});
+    for (const std::string& how : lanes()) expect_right(leaf_warp(), device(), data, k(), metric(), {{"together", "1"}, {"lanes", how}});
+    expect_right(leaf_warp(), device(), data, k(), metric(), {{"together", "1000000"}});
 }
 
 // The answer before bounds the next one: the lists are those of a search that knows nothing, however far points go.
@@ -116,7 +125,8 @@ TEST_P(LeafWarp, FollowsMovement) {
     std::vector<float> coordinates = coordinates_of_set(set());
     PointSet points(device(), coordinates, set().dimension);
     const std::int64_t count = points.points().count;
-    Searcher follows(leaf_warp(), points, Options(leaf_warp().info.options, {{"together", "1"}, {"follow", "on"}}));
+    Searcher follows(leaf_warp(), points,
+        Options(leaf_warp().info.options, {{"together", "1"}, {"follow", "on"}, {"lanes", k() % 2 == 0 ? "on" : "off"}}));
     std::mt19937 random(7);
     std::uniform_real_distribution<float> unit(-1, 1);
     const bool exclude_self = k() % 2 != 0;
@@ -152,7 +162,7 @@ std::vector<std::size_t> hostile_set_numbers() {
 std::vector<int> lengths_of_lists() {
     if (watches_races) return {8, 33};
     if (sanitized) return {7, 16, 64, 128};
-    return {1, 8, 16, 20, 31, 33, 48, 64, 75, 96, 127, 128, 150, 200, 257, 600};
+    return {1, 8, 16, 20, 31, 33, 48, 64, 75, 96, 127, 128, 150, 200, 257, 340, 600};
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LeafWarp,
