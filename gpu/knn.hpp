@@ -175,6 +175,7 @@ struct Report {
     Steps steps;                         ///< Measure::steps only
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
+    std::string chosen = {};  ///< of a method that lets others answer: which did, and why, in one sentence
 };
 
 /// Adds what one part of the queries reports: times, floors and counters sum; parts of kernels are weighed by their time.

@@ -71,6 +71,7 @@ void add_report(Report& sum, const Report& tile) {
     }
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
     if (tile.tree) sum.tree = tile.tree;
+    if (!tile.chosen.empty()) sum.chosen = tile.chosen;
 }
 
 }  // namespace neighborscope

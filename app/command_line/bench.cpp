@@ -8,6 +8,7 @@
 #include "app/data/read_json.hpp"
 #include "app/experiments/report.hpp"
 #include "app/modules/modules.hpp"
+#include "app/session/kept_settings.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -58,11 +59,14 @@ ex::Suite suite_asked(const BenchArguments& typed) {
     throw Error(Failure::usage, suite.name + " makes its own data, and --data is for " + with, "leave --data out");
 }
 
+constexpr const char* costs_file = "costs.txt";
+
 /// Every file a run writes, so that it is known what would be replaced before an hour is spent.
 std::vector<std::string> file_names(const ex::Suite& suite) {
     std::vector<std::string> names = {suite.name + ".csv"};
     for (const ex::Experiment& experiment : suite.experiments)
         for (const ex::NamedChart& chart : experiment.charts) names.push_back(suite.name + "-" + chart.id + ".png");
+    if (suite.costs) names.push_back(costs_file);
     names.push_back("report.md");
     names.push_back("report.json");
     return names;
@@ -149,10 +153,13 @@ int bench(const BenchArguments& typed) {
     write(suite.name + ".csv", ex::csv_text(run));
     write("report.md", ex::report_markdown(run));
     write("report.json", ex::report_json(run));
+    const std::string costs = suite.costs ? suite.costs(run.findings, run.machine.device) : "";
+    if (suite.costs) write(costs_file, costs);
     if (Signals::stop()) throw Cancelled{};
     std::vector<OutputFile*> all;
     for (const auto& file : files) all.push_back(file.get());
     OutputFile::commit_all(all);
+    if (suite.costs && !typed.quick) keep_costs(costs);
 
     print(suite.name + " on " + run.machine.device.name + ", " + std::string(name(run.scale)) + " sizes\n\n" + ex::summary_text(run));
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");

@@ -4,6 +4,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/short_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/session/kept_settings.hpp"
 #include "gpu/device/backend.hpp"
 
 #include <algorithm>
@@ -161,6 +162,7 @@ Error unexpected(const std::exception& error) {
 int command_line(int argc, char** argv) {
     const Signals signals;
     start_printing();
+    recall_costs();
     try {
         return parse_and_run(argc, argv);
     } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {

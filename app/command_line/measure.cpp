@@ -57,6 +57,7 @@ Measurement measure(
     const Report first = run(Measure::total);
     measured.build_milliseconds = first.build_milliseconds;
     measured.upkeep = first.upkeep;
+    measured.chosen = first.chosen;
     const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     measured.warmed_up = plan.repeat || (!plan.once && first_milliseconds < quick);
     measured.runs = plan.repeat ? *plan.repeat : measured.warmed_up ? quick_runs : 1;

@@ -248,6 +248,7 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     else if (measured.total.median > 0)
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";
+    if (!measured.chosen.empty()) text += "chosen: " + measured.chosen + "\n";
     if (measured.build_milliseconds > 0)
         text += "build: " + fixed(measured.build_milliseconds, measured.build_milliseconds < 1000 ? 2 : 0) +
                 (measured.ticks > 0 ? " ms a tick, not in the total\n" : " ms, once, not in the total\n");

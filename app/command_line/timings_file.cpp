@@ -43,6 +43,7 @@ Json measured_json(const Measurement& measured) {
         {"warmed_up", measured.warmed_up},
         {"total_milliseconds", spread_json(measured.total)},
         {"build_milliseconds", measured.build_milliseconds > 0 ? Json(measured.build_milliseconds) : Json()},
+        {"chosen", measured.chosen.empty() ? Json() : Json(measured.chosen)},
         {"index", index_json(measured.upkeep)},
         {"phases", phases},
         {"counters", counters_json(measured.counters)},

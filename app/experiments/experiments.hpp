@@ -1,6 +1,6 @@
 // A paper's experiments again: what is asked, what was measured, what the paper says, and whether that is so here.
 //
-//   suites()               kuang-zhao, mohammadi, barrientos, cordeiro-zola, lettich-s1 - s3       here
+//   suites()               kuang-zhao, mohammadi, barrientos, cordeiro-zola, lettich-s1 - s3, regimes
 //   run_suite()            measures all cases of a suite                               runner.cpp
 //   judge_all()            claims to verdicts                                          verdict.cpp
 //   machine_here()         what it was measured on                                     machine.hpp
@@ -162,6 +162,8 @@ struct Suite {
     std::vector<Experiment> experiments;
     std::string files = {};                                         ///< that it takes from a folder: "a1a, a1a.t"; "": it makes its data
     std::function<Suite(const std::string& folder)> on_files = {};  ///< the same on these. Input Error when one is missing
+    /// Of a suite that finds out what methods cost on a device: that, as read_costs reads it (gpu/costs.hpp).
+    std::function<std::string(std::span<const Findings>, const DeviceInfo&)> costs = {};
 };
 
 std::span<const Suite> suites();
@@ -174,6 +176,7 @@ Suite cordeiro_zola();
 Suite lettich_s1();
 Suite lettich_s2();
 Suite lettich_s3();
+Suite regimes();
 
 struct RunOptions {
     DeviceKind device = DeviceKind::host;

@@ -9,7 +9,7 @@ namespace neighborscope::experiments {
 
 std::span<const Suite> suites() {
     static const std::vector<Suite> all = {
-        kuang_zhao(), mohammadi(), barrientos(), cordeiro_zola(), lettich_s1(), lettich_s2(), lettich_s3()};
+        kuang_zhao(), mohammadi(), barrientos(), cordeiro_zola(), lettich_s1(), lettich_s2(), lettich_s3(), regimes()};
     return all;
 }
 

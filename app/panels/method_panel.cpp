@@ -32,6 +32,7 @@ Panel method_panel(const Context& context) {
     const MethodInfo& info = chosen->method->info;
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
     rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
+    if (!context.view.timings.chosen.empty()) rows.push_back({"method.chosen", "Chosen", {}, Text{context.view.timings.chosen}});
     // What differs comes after the options that matter most: they stay above the fold, and it is not below all of them. What comes and goes
     // with an answer stands below: a drag of an option must not move it.
     constexpr std::size_t options_before = 2;

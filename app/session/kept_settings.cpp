@@ -1,6 +1,7 @@
 #include "app/session/kept_settings.hpp"
 
 #include "app/data/output_file.hpp"
+#include "gpu/costs.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"
 
@@ -23,20 +24,22 @@ std::filesystem::path file_of(const char* called) {
     return (config.is_absolute() ? config : home / ".config") / "neighborscope" / called;
 }
 
-constexpr const char *view_file = "view.json", *ceilings_file = "ceilings.json";
+constexpr const char *view_file = "view.json", *ceilings_file = "ceilings.json", *costs_file = "costs.txt";
 
 nlohmann::json kept_in(const char* called) {
     std::ifstream file(file_of(called));
     return nlohmann::json::parse(file, nullptr, false);
 }
 
-void keep_in(const char* called, const nlohmann::json& what) {
+void write_in(const char* called, const std::string& text) {
     const std::filesystem::path path = file_of(called);
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     if (error) throw Error(Failure::usage, path.string() + ": " + error.message(), "make the folder writable");
-    write_file(path.string(), what.dump() + "\n");
+    write_file(path.string(), text);
 }
+
+void keep_in(const char* called, const nlohmann::json& what) { write_in(called, what.dump() + "\n"); }
 
 /// Its name and how many threads it runs: on another machine the same home may be mounted.
 std::string processor() {
@@ -80,6 +83,32 @@ void keep_ceilings() {
         keep_in(ceilings_file, {{processor(), {{"read_bytes_per_second", best->read_bytes_per_second},
                                                   {"fp32_operations_per_second", best->fp32_operations_per_second}}}});
     } catch (const Error&) {}  // they are measured again
+}
+
+namespace {
+
+std::vector<DeviceCosts> kept_costs() {
+    std::ifstream file(file_of(costs_file));
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    try {
+        return read_costs(text, costs_file);
+    } catch (const Error&) {  // of another version
+        return {};
+    }
+}
+
+}  // namespace
+
+void recall_costs() { add_costs(kept_costs()); }
+
+void keep_costs(const std::string& text) {
+    const std::vector<DeviceCosts> now = read_costs(text, "costs");
+    std::string all = text;
+    for (const DeviceCosts& before : kept_costs())
+        if (std::none_of(
+                now.begin(), now.end(), [&](const DeviceCosts& one) { return one.device == before.device && one.kind == before.kind; }))
+            all += costs_text(before);
+    write_in(costs_file, all);
 }
 
 }  // namespace neighborscope

@@ -13,6 +13,7 @@ void TimingStatistics::add(const Report& report, Measure measure, bool idle, std
     if (place < first_place_) return;
     Run run{measure, idle, place, report.total_milliseconds, report.phases};
     build_ = report.build_milliseconds;
+    chosen_ = report.chosen;
     double length = run.total;
     for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
     bool* warmed = measure == Measure::total ? &warmed_total_ : measure == Measure::phases ? &warmed_phases_ : nullptr;
@@ -37,6 +38,7 @@ Timings TimingStatistics::summary() const {
     timings.queries = int(places.size());
     if (!places.empty()) timings.newest_query = *places.rbegin();
     timings.build_milliseconds = build_;
+    timings.chosen = chosen_;
     std::vector<double> values;
     const std::vector<PhaseTime>* latest = nullptr;
     for (const Run& run : runs_) {

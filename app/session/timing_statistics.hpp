@@ -41,6 +41,7 @@ private:
     bool warmed_total_ = false, warmed_phases_ = false;
     std::uint64_t first_place_ = 0;
     double build_ = 0;  ///< milliseconds, the same in every report
+    std::string chosen_;
     std::deque<Run> runs_;
     std::vector<Counter> counters_;
 };

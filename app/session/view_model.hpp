@@ -93,6 +93,7 @@ struct Timings {
     DeviceKind device = DeviceKind::host;   ///< that both are of
     bool kernels = true;                    ///< false of a library of the processor
     double build_milliseconds = 0;          ///< once, before the first answer, not in the total; 0: nothing is built
+    std::string chosen;                     ///< of a method that lets others answer: which did, and why
     std::vector<double> totals;             ///< [runs], milliseconds, in the order of the runs
 
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own

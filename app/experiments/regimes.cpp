@@ -1,0 +1,262 @@
+// Which method is the quickest for which question: the map that `auto` chooses by, and whether it chooses well.
+#include "app/experiments/experiments.hpp"
+#include "gpu/costs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::experiments {
+namespace {
+
+constexpr std::string_view automatic = "auto";
+
+/// The exact methods that are the quickest somewhere, by the device that a scale is for.
+std::vector<std::string> candidates(Scale scale) {
+    if (scale == Scale::full) return {"stream", "flat", "fused", "ppw", "insertion", "leaf-warp", "quadtree-cached"};
+    return {"serial", "stream", "flat", "fused", "leaf-warp", "quadtree-cached", "nanoflann", "faiss-flat-cpu"};
+}
+
+/// What one search may take: without that the map takes hours, and those that are so slow never win.
+bool affordable(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k) {
+    const double work = double(n) * double(dimension) * double(queries), values = double(n) * double(dimension);
+    if (k > n || double(queries) * k > 5e6) return false;
+    if (scale == Scale::full) return values <= 7e7 && (work <= 1e12 || (dimension <= 3 && work <= 3e13));
+    return values <= 7e6 && work <= (scale == Scale::quick ? 2e7 : 3e8);
+}
+
+Case case_of(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k, const std::string& method) {
+    const std::string size = "n=" + std::to_string(n) + ",d=" + std::to_string(dimension);
+    return {.data = (dimension <= 3 ? "uniform:" : "vectors:") + size,
+        .n = n,
+        .dimension = dimension,
+        .queries = queries,
+        .k = k,
+        .method = method,
+        .repeats = 7,
+        .patience_ms = scale == Scale::quick ? 5.0 : 25.0};
+}
+
+Problem problem_of(const Case& asked) { return {asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, false}; }
+
+/// Exhaustive methods are left out where they would take long beside a tree.
+bool hopeless(const Case& asked) {
+    const Method& method = find_method(asked.method);
+    const bool tree = method.info.supports.dimension_to <= 3 || asked.method == "nanoflann";
+    return asked.dimension <= 3 && !tree && double(asked.n) * double(asked.queries) > 2e10;
+}
+
+std::vector<Case> map_cases(Scale scale) {
+    std::vector<std::int64_t> sizes = {1000, 8000, 64000}, queries = {1, 8, 64, 512, 4096};
+    if (scale == Scale::full) sizes.push_back(500000), queries.push_back(32768);
+    std::vector<int> dimensions = {2, 3, 8, 32, 128, 784}, ks = {1, 16, 128, 512};
+    if (scale == Scale::quick) sizes = {1000, 8000}, queries = {1, 64}, dimensions = {2, 32}, ks = {16, 128};
+    std::vector<Case> all;
+    for (const int dimension : dimensions)
+        for (const std::int64_t n : sizes)
+            for (const std::int64_t asked : queries)
+                for (const int k : ks) {
+                    if (!affordable(scale, n, dimension, asked, k)) continue;
+                    for (const std::string& method : candidates(scale)) {
+                        Case one = case_of(scale, n, dimension, asked, k, method);
+                        if (!hopeless(one)) all.push_back(std::move(one));
+                    }
+                }
+    return all;
+}
+
+/// The same numbers at every call, in [0, 1).
+class Numbers {
+public:
+    double next() {
+        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+        return double(state_ >> 11) * 0x1p-53;
+    }
+    /// Spread evenly over the logarithm.
+    double between(double low, double high) { return low * std::pow(high / low, next()); }
+
+private:
+    std::uint64_t state_ = 20261127;
+};
+
+/// Problems anywhere between the map's. Of each the methods that are expected to take less than four times as long as the quickest.
+std::vector<Case> choice_cases(Scale scale) {
+    const int wanted = scale == Scale::quick ? 5 : 200;
+    const bool full = scale == Scale::full;
+    const DeviceKind device = full ? default_device() : DeviceKind::host;
+    Numbers numbers;
+    std::vector<Case> all;
+    for (int problems = 0; problems < wanted;) {
+        const auto n = std::int64_t(numbers.between(1000, full ? 1e6 : 1e5));
+        const double which = numbers.next();
+        const int dimension = which < 0.15 ? 2 : which < 0.3 ? 3 : int(numbers.between(4, 1000));
+        const auto queries = std::int64_t(numbers.between(1, full ? 5e4 : 5e3));
+        const int k = int(numbers.between(1, 600));
+        if (!affordable(scale, n, dimension, queries, k) || double(n) * dimension > (full ? 2e7 : 4e6)) continue;
+        ++problems;
+        const std::vector<Expected> expected =
+            expected_times({n, queries, dimension, k, Metric::euclidean, false}, device, device_info(device).name);
+        for (const std::string& method : candidates(scale)) {
+            const auto found =
+                std::find_if(expected.begin(), expected.end(), [&](const Expected& one) { return one.method->info.name == method; });
+            if (found == expected.end() ? !expected.empty() : found->milliseconds > 4 * expected.front().milliseconds) continue;
+            all.push_back(case_of(scale, n, dimension, queries, k, method));
+        }
+        all.push_back(case_of(scale, n, dimension, queries, k, std::string(automatic)));
+    }
+    return all;
+}
+
+/// What was measured of one question: the methods that answered it, the quickest first, and `auto`.
+struct Answers {
+    const Case* asked = nullptr;
+    std::vector<const Measured*> methods;
+    const Measured* chosen = nullptr;  ///< by `auto`; null: it was not asked
+};
+
+double time_of(const Measured& one) {
+    std::vector<double> values = one.milliseconds;
+    if (values.empty()) return 0;
+    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+std::vector<Answers> by_question(const Findings& findings) {
+    std::vector<Answers> all;
+    for (const Measured& one : findings.measured) {
+        auto found = std::find_if(all.begin(), all.end(), [&](const Answers& other) {
+            return other.asked->data == one.asked.data && other.asked->queries == one.asked.queries && other.asked->k == one.asked.k;
+        });
+        if (found == all.end()) found = all.insert(all.end(), {&one.asked, {}, nullptr});
+        if (one.asked.method == automatic) found->chosen = &one;
+        else found->methods.push_back(&one);
+    }
+    for (Answers& one : all)
+        std::sort(one.methods.begin(), one.methods.end(), [](const Measured* a, const Measured* b) { return time_of(*a) < time_of(*b); });
+    return all;
+}
+
+Chart map_of(const Findings& findings, int k) {
+    Chart chart{
+        "Where which method is the quickest, k = " + std::to_string(k), "numbers: how many times as long the next one takes", "", {}};
+    const std::vector<Answers> all = by_question(findings);
+    for (const int dimension : {2, 8, 32, 128, 784}) {
+        Panel panel{.title = dimension == 2 ? "2-D" : std::to_string(dimension) + "-D",
+            .x = {.label = "queries", .logarithmic = true},
+            .y = {.label = "points", .logarithmic = true}};
+        for (const Answers& one : all) {
+            if (one.asked->dimension != dimension || one.asked->k != k || one.methods.empty()) continue;
+            const std::string& best = one.methods.front()->asked.method;
+            auto series = std::find_if(panel.series.begin(), panel.series.end(), [&](const Series& other) { return other.name == best; });
+            if (series == panel.series.end()) series = panel.series.insert(panel.series.end(), {best, {}, ink_of(best), false});
+            PlotPoint point{double(one.asked->asked()), double(one.asked->n)};
+            if (one.methods.size() > 1) point.label = digits(time_of(*one.methods[1]) / time_of(*one.methods[0]), 2);
+            series->points.push_back(std::move(point));
+        }
+        if (!panel.series.empty()) chart.panels.push_back(std::move(panel));
+    }
+    return chart;
+}
+
+std::vector<TableOfText> map_tables(const Findings& findings) {
+    TableOfText table{
+        "The quickest of each question", {"dimensions", "points", "queries", "k", "quickest", "ms", "next", "times as long"}, {}};
+    for (const Answers& one : by_question(findings)) {
+        if (one.methods.empty()) continue;
+        const bool alone = one.methods.size() < 2;
+        table.rows.push_back({std::to_string(one.asked->dimension), std::to_string(one.asked->n), std::to_string(one.asked->asked()),
+            std::to_string(one.asked->k), one.methods[0]->asked.method, digits(time_of(*one.methods[0])),
+            alone ? "" : one.methods[1]->asked.method, alone ? "" : digits(time_of(*one.methods[1]) / time_of(*one.methods[0]))});
+    }
+    return {table};
+}
+
+/// Milliseconds of `auto` over those of the quickest.
+double loss_of(const Answers& one) { return time_of(*one.chosen) / time_of(*one.methods.front()); }
+
+Verdict chooses_well(const Findings& findings) {
+    int asked = 0, well = 0;
+    for (const Answers& one : by_question(findings)) {
+        if (!one.chosen || one.methods.empty()) continue;
+        ++asked;
+        well += loss_of(one) <= 1.1;
+    }
+    if (asked == 0) return {Outcome::not_measured, "no question was measured", {}};
+    return reproduced_if(double(well) >= 0.95 * asked, std::to_string(well) + " of " + std::to_string(asked) + " questions");
+}
+
+std::vector<TableOfText> choice_tables(const Findings& findings) {
+    TableOfText table{"Questions where `auto` took more than a tenth longer than the quickest",
+        {"dimensions", "points", "queries", "k", "quickest", "ms", "auto, ms"}, {}};
+    for (const Answers& one : by_question(findings))
+        if (one.chosen && !one.methods.empty() && loss_of(one) > 1.1)
+            table.rows.push_back({std::to_string(one.asked->dimension), std::to_string(one.asked->n), std::to_string(one.asked->asked()),
+                std::to_string(one.asked->k), one.methods[0]->asked.method, digits(time_of(*one.methods[0])),
+                digits(time_of(*one.chosen))});
+    return {table};
+}
+
+std::string workload_of(Scale scale) {
+    return scale == Scale::full ? "1000 to 500000 points of 2 to 784 dimensions, 1 to 32768 queries, k = 1 to 512"
+           : scale == Scale::laptop
+               ? "1000 to 64000 points of 2 to 784 dimensions, 1 to 4096 queries, k = 1 to 512, as far as a search takes less than "
+                 "a second"
+               : "1000 and 8000 points of 2 and 32 dimensions, 1 and 64 queries, k = 16 and 128";
+}
+
+}  // namespace
+
+namespace {
+
+/// Fitted to the map, of the methods that ran on the device itself.
+std::string costs_of(std::span<const Findings> findings, const DeviceInfo& device) {
+    DeviceCosts costs{device.name, device.kind, {}};
+    std::map<std::string, std::vector<TimedProblem>> times;
+    for (const Measured& one : findings.front().measured)
+        if (one.device == device.kind && !one.milliseconds.empty())
+            times[one.asked.method].push_back({problem_of(one.asked), time_of(one)});
+    for (const auto& [method, timed] : times) costs.of_method[method] = fit_costs(timed);
+    return costs_text(costs);
+}
+
+}  // namespace
+
+Suite regimes() {
+    Suite suite;
+    suite.name = "regimes";
+    suite.title = "which method is the quickest for which question, and whether `auto` takes it";
+    suite.citation = "ours";
+    suite.papers_machine = "none: the claim is ours";
+    suite.notes = {
+        "Times are of searches; an index is made before, as for points that stand still.",
+        "The costs by which `auto` chooses are fitted to the map and kept for this user; the questions of the second part are not among "
+        "them. "
+        "On a device that was not measured before, only the next run asks `auto` by these costs.",
+    };
+    Experiment map;
+    map.id = "map";
+    map.title = "Map";
+    map.measures = "time of each exact method for questions of all sizes";
+    map.papers_workload = "none";
+    map.workload = workload_of;
+    map.cases = map_cases;
+    map.charts = {{"map-k16", [](const Findings& findings) { return map_of(findings, 16); }},
+        {"map-k128", [](const Findings& findings) { return map_of(findings, 128); }}};
+    map.tables = map_tables;
+    Experiment choice;
+    choice.id = "choice";
+    choice.title = "Choice";
+    choice.measures = "time of `auto` beside the quickest method, for questions between those of the map";
+    choice.papers_workload = "none";
+    choice.workload = [](Scale scale) {
+        return std::string(scale == Scale::quick ? "5" : "200") + " questions of sizes drawn at random, evenly over their logarithms";
+    };
+    choice.cases = choice_cases;
+    choice.claims = {{"auto", "It takes at most a tenth longer than the quickest method, for 95 of 100 questions", "",
+        "median of `auto` at most 1.1 times the least median, in 95 % of the questions", chooses_well}};
+    choice.tables = choice_tables;
+    suite.experiments = {map, choice};
+    suite.costs = costs_of;
+    return suite;
+}
+
+}  // namespace neighborscope::experiments

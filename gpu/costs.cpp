@@ -1,0 +1,165 @@
+#include "gpu/costs.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <mutex>
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+constexpr CostTerm terms[] = {
+    {"1: launches", [](double, double, double, double) { return 1.0; }},
+    {"D: a row", [](double, double d, double, double) { return d; }},
+    {"k: one list", [](double, double, double, double k) { return k; }},
+    {"n: a pass over the points", [](double n, double, double, double) { return n; }},
+    {"n D: their coordinates", [](double n, double d, double, double) { return n * d; }},
+    {"n k: points that enter lists", [](double n, double, double, double k) { return n * k; }},
+    {"|Q|: queries", [](double, double, double q, double) { return q; }},
+    {"|Q| D: their coordinates", [](double, double d, double q, double) { return q * d; }},
+    {"|Q| n: distances", [](double n, double, double q, double) { return q * n; }},
+    {"|Q| n D: their terms", [](double n, double d, double q, double) { return q * n * d; }},
+    {"|Q| k: lists", [](double, double, double q, double k) { return q * k; }},
+    {"|Q| k D: exact distances", [](double, double d, double q, double k) { return q * k * d; }},
+    {"|Q| k^1.5: lists kept in order", [](double, double, double q, double k) { return q * std::pow(k, 1.5); }},
+    {"|Q| log n: ways down a tree", [](double n, double, double q, double) { return q * std::log2(n + 1); }},
+    {"|Q| k log n: points that enter lists", [](double n, double, double q, double k) { return q * k * std::log2(n / k + 2); }},
+    {"|Q| sqrt n: blocks looked at", [](double n, double, double q, double) { return q * std::sqrt(n); }},
+};
+constexpr std::size_t term_count = std::size(terms);
+
+std::vector<double> amounts(const Problem& problem) {
+    const double k = double(std::min<std::int64_t>(problem.k, std::max<std::int64_t>(problem.count, 1)));
+    std::vector<double> all;
+    for (const CostTerm& term : terms) all.push_back(term.of(double(problem.count), double(problem.dimension), double(problem.queries), k));
+    return all;
+}
+
+/// What the program brings along: measured by `neighborscope bench regimes`.
+constexpr std::string_view brought_along =
+#include "gpu/costs.inc"
+    ;
+
+std::mutex guard;
+std::vector<DeviceCosts>& known() {
+    static std::vector<DeviceCosts> all = read_costs(std::string(brought_along), "costs.inc");
+    return all;
+}
+
+}  // namespace
+
+std::span<const CostTerm> cost_terms() { return terms; }
+
+CostFactors fit_costs(std::span<const TimedProblem> timed) {
+    // Rows divided by their times, so that all errors are relative; columns by their greatest, so that one step suits all.
+    std::vector<std::vector<double>> rows;
+    std::vector<double> greatest(term_count, 0);
+    for (const TimedProblem& one : timed) {
+        if (!(one.milliseconds > 0)) continue;
+        rows.push_back(amounts(one.problem));
+        for (std::size_t t = 0; t < term_count; ++t) greatest[t] = std::max(greatest[t], rows.back()[t] /= one.milliseconds);
+    }
+    CostFactors factors(term_count, 0);
+    if (rows.empty()) return factors;
+    std::vector<std::vector<double>> squares(term_count, std::vector<double>(term_count, 0));
+    std::vector<double> to_reach(term_count, 0);
+    for (const std::vector<double>& row : rows)
+        for (std::size_t a = 0; a < term_count; ++a) {
+            to_reach[a] += row[a] / greatest[a];
+            for (std::size_t b = 0; b < term_count; ++b) squares[a][b] += row[a] / greatest[a] * row[b] / greatest[b];
+        }
+    constexpr int sweeps = 20000;  // of coordinate descent: each factor in turn, none below 0
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+        for (std::size_t a = 0; a < term_count; ++a) {
+            double rest = to_reach[a];
+            for (std::size_t b = 0; b < term_count; ++b)
+                if (b != a) rest -= squares[a][b] * factors[b];
+            factors[a] = squares[a][a] > 0 ? std::max(0.0, rest / squares[a][a]) : 0;
+        }
+    for (std::size_t t = 0; t < term_count; ++t) factors[t] = greatest[t] > 0 ? factors[t] / greatest[t] : 0;
+    return factors;
+}
+
+double expected_milliseconds(const CostFactors& factors, const Problem& problem) {
+    const std::vector<double> all = amounts(problem);
+    double sum = 0;
+    for (std::size_t t = 0; t < std::min(all.size(), factors.size()); ++t) sum += factors[t] * all[t];
+    return sum;
+}
+
+std::vector<DeviceCosts> read_costs(const std::string& text, const std::string& source) {
+    std::vector<DeviceCosts> all;
+    std::istringstream lines(text);
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.empty() || line.front() == '#') continue;
+        const auto wrong = [&](const std::string& what) {
+            return Error(Failure::input, source + ", line " + std::to_string(number) + ": " + what,
+                "a line is device|kind|method|" + std::to_string(term_count) + " factors; `neighborscope bench regimes` writes it anew");
+        };
+        std::vector<std::string> parts;
+        std::istringstream fields(line);
+        for (std::string part; std::getline(fields, part, '|');) parts.push_back(part);
+        if (parts.size() != 4) throw wrong("not four parts");
+        if (parts[1] != name(DeviceKind::cuda) && parts[1] != name(DeviceKind::host)) throw wrong("no kind of device '" + parts[1] + "'");
+        CostFactors factors;
+        std::istringstream numbers(parts[3]);
+        for (std::string word; numbers >> word;) {
+            double value = 0;
+            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+            if (error != std::errc() || end != word.data() + word.size() || !(value >= 0) || !std::isfinite(value))
+                throw wrong("'" + word + "' is no factor");
+            factors.push_back(value);
+        }
+        if (factors.size() != term_count) throw wrong(std::to_string(factors.size()) + " factors");
+        const DeviceKind kind = parts[1] == name(DeviceKind::cuda) ? DeviceKind::cuda : DeviceKind::host;
+        auto found =
+            std::find_if(all.begin(), all.end(), [&](const DeviceCosts& one) { return one.device == parts[0] && one.kind == kind; });
+        if (found == all.end()) found = all.insert(all.end(), {parts[0], kind, {}});
+        found->of_method[parts[2]] = std::move(factors);
+    }
+    return all;
+}
+
+std::string costs_text(const DeviceCosts& costs) {
+    std::ostringstream text;
+    text.precision(3);
+    for (const auto& [method, factors] : costs.of_method) {
+        text << costs.device << '|' << name(costs.kind) << '|' << method << '|';
+        for (std::size_t t = 0; t < factors.size(); ++t) text << (t > 0 ? " " : "") << factors[t];
+        text << '\n';
+    }
+    return text.str();
+}
+
+void add_costs(std::vector<DeviceCosts> more) {
+    const std::lock_guard lock(guard);
+    known().insert(known().begin(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+const DeviceCosts* costs_for(DeviceKind kind, const std::string& device) {
+    const std::lock_guard lock(guard);
+    const DeviceCosts* other = nullptr;
+    for (const DeviceCosts& one : known()) {
+        if (one.kind != kind) continue;
+        if (one.device == device) return &one;
+        if (!other) other = &one;
+    }
+    return other;
+}
+
+std::vector<Expected> expected_times(const Problem& problem, DeviceKind device, const std::string& device_name) {
+    std::vector<Expected> all;
+    const DeviceCosts* const costs = costs_for(device, device_name);
+    if (!costs) return all;
+    for (const Method& method : methods()) {
+        const auto found = costs->of_method.find(std::string(method.info.name));
+        if (found == costs->of_method.end() || method.info.supports.approximate || method.info.refuses(problem, device)) continue;
+        all.push_back({&method, expected_milliseconds(found->second, problem)});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Expected& a, const Expected& b) { return a.milliseconds < b.milliseconds; });
+    return all;
+}
+
+}  // namespace neighborscope

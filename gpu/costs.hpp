@@ -1,0 +1,53 @@
+// What a search costs, by the size of its question: for each method a sum of terms that mean something (launches, bytes of the points,
+// distances, lists ...), with a factor each that was fitted to measured times on a device.
+#pragma once
+#include "gpu/knn.hpp"
+
+#include <map>
+
+namespace neighborscope {
+
+/// A term of a sum: what its factor is the cost of.
+struct CostTerm {
+    std::string_view name;  ///< "n D: coordinates of the points"
+    double (*of)(double points, double dimension, double queries, double k);
+};
+std::span<const CostTerm> cost_terms();
+
+/// Milliseconds for one of each term. As many as there are terms, none negative.
+using CostFactors = std::vector<double>;
+
+struct TimedProblem {
+    Problem problem;
+    double milliseconds = 0;
+};
+/// The factors with the least squares of relative errors, none negative. Of no times: all 0.
+CostFactors fit_costs(std::span<const TimedProblem>);
+double expected_milliseconds(const CostFactors&, const Problem&);
+
+/// The costs of methods on a device that was measured.
+struct DeviceCosts {
+    std::string device;  ///< its name, as DeviceInfo has it
+    DeviceKind kind = DeviceKind::host;
+    std::map<std::string, CostFactors> of_method;
+};
+/// One line a method: device|kind|method|factors. Lines that begin with # are remarks. Input Error with the line for anything else.
+std::vector<DeviceCosts> read_costs(const std::string& text, const std::string& source);
+std::string costs_text(const DeviceCosts&);
+
+/// Adds costs that were measured on this machine; they come before those that the program brings along.
+void add_costs(std::vector<DeviceCosts>);
+/// Of the device, if it was measured; else of another of its kind. Null where none of its kind is known.
+const DeviceCosts* costs_for(DeviceKind, const std::string& device);
+
+struct Expected {
+    const Method* method = nullptr;
+    double milliseconds = 0;  ///< of a search; the index, if it makes one, stands
+};
+/// The exact methods that can answer the problem on a device of that name and whose costs are known, the quickest first.
+std::vector<Expected> expected_times(const Problem&, DeviceKind, const std::string& device);
+
+/// The search of the method `auto`: of those above it prepares the quickest for each question, and keeps it for the next.
+std::unique_ptr<Search> prepare_quickest(DeviceKind, const Points&, const Progress&);
+
+}  // namespace neighborscope

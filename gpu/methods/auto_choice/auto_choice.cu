@@ -1,0 +1,30 @@
+// `auto`: no search of its own, but the choice among those that are exact, by what they are expected to take (gpu/costs.hpp).
+#include "gpu/costs.hpp"
+#include "gpu/device/simt.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::auto_choice {
+
+MethodInfo info() {
+    return {
+        .name = "auto",
+        .title = "The quickest for the question",
+        .group = "Chosen",
+        .citation = "ours; times by `neighborscope bench regimes`",
+        .help =
+            "Takes the exact method that is expected to be the quickest for so many points, dimensions, queries and neighbours on this "
+            "device, and says which and why.",
+        .supports = {},
+        .options = {},
+        .phases = {},
+    };
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options&, const Progress& progress) {
+#if defined(__CUDACC__)
+    return prepare_quickest(DeviceKind::cuda, points, progress);
+#else
+    return prepare_quickest(DeviceKind::host, points, progress);
+#endif
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::auto_choice

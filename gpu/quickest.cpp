@@ -1,0 +1,129 @@
+// The method `auto`: for each question the method that is expected to be the quickest.
+#include "gpu/costs.hpp"
+
+#include <cstdio>
+#include <deque>
+#include <set>
+
+namespace neighborscope {
+
+namespace {
+
+/// "0.123 ms", two or three digits.
+std::string milliseconds_text(double milliseconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, milliseconds < 0.1 ? "%.3f ms" : milliseconds < 10 ? "%.2f ms" : "%.0f ms", milliseconds);
+    return text;
+}
+
+/// "fused: 3.1 ms expected, then flat 29 ms, stream 107 ms; as measured on NVIDIA H100"
+std::string why(const std::vector<Expected>& all, DeviceKind device, const std::string& here) {
+    std::string text = std::string(all.front().method->info.name) + ": " + milliseconds_text(all.front().milliseconds) + " expected";
+    for (std::size_t i = 1; i < std::min<std::size_t>(all.size(), 3); ++i)
+        text += (i == 1 ? ", then " : ", ") + std::string(all[i].method->info.name) + " " + milliseconds_text(all[i].milliseconds);
+    const DeviceCosts* const costs = costs_for(device, here);
+    if (!costs) return std::string(all.front().method->info.name) + ": nothing was measured on this kind of device";
+    text += "; as measured on " + costs->device;
+    if (costs->device != here) text += ", not on this device (" + here + "): `neighborscope bench regimes` measures it";
+    return text;
+}
+
+class Quickest final : public Search {
+public:
+    Quickest(DeviceKind device, const Points& points) : device_(device), device_name_(device_info(device).name), points_(points) {}
+
+    bool points_moved() override {
+        moving_ = true;
+        for (auto one = kept_.begin(); one != kept_.end();) {
+            if (one->search->points_moved()) ++one;
+            else one = kept_.erase(one);
+        }
+        last_ = nullptr;
+        return true;
+    }
+    double build_milliseconds() const override { return last_ ? last_->build_milliseconds() : 0; }
+    std::optional<Upkeep> upkeep() const override { return last_ ? last_->upkeep() : std::nullopt; }
+    std::optional<Tree> tree() const override { return last_ ? last_->tree() : std::nullopt; }
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        return problem.queries > 0 ? search_for(problem, {}).search->bytes_needed(problem) : 0;
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        Kept& kept = search_for(problem, progress);
+        last_ = kept.search.get();
+        Report report = last_->answer(queries, lists, problem, progress, measure);
+        if (last_->build_milliseconds() > 0) build_of_[kept.method] = last_->build_milliseconds();
+        report.chosen = kept.why;
+        return report;
+    }
+
+private:
+    struct Kept {
+        const Method* method;
+        std::unique_ptr<Search> search;
+        std::string why;
+    };
+    static constexpr std::size_t most_kept = 2;  ///< one for few queries, one for many
+
+    /// Where points move, an index is made at every tick: what that took was seen when the method was last used.
+    std::vector<Expected> expected(const Problem& problem) const {
+        std::vector<Expected> all = expected_times(problem, device_, device_name_);
+        if (all.empty())  // no costs are known: whatever can
+            for (const Method& method : methods())
+                if (method.info.name != "auto" && !method.info.supports.approximate && !method.info.refuses(problem, device_))
+                    all.push_back({&method, 0});
+        std::erase_if(all, [&](const Expected& one) { return unfit_.count(one.method) > 0; });
+        if (moving_) {
+            for (Expected& one : all)
+                if (const auto build = build_of_.find(one.method); build != build_of_.end()) one.milliseconds += build->second;
+            std::stable_sort(all.begin(), all.end(), [](const Expected& a, const Expected& b) { return a.milliseconds < b.milliseconds; });
+        }
+        return all;
+    }
+
+    /// The search that is to answer the problem, prepared now if it is not there yet.
+    Kept& search_for(const Problem& problem, const Progress& progress) const {
+        for (;;) {
+            const std::vector<Expected> all = expected(problem);
+            if (all.empty())
+                throw Error(Failure::memory, "auto: no method that can answer fits into memory", "use fewer points or a smaller k");
+            const Method* const best = all.front().method;
+            const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) { return one.method == best; });
+            if (found != kept_.end()) {
+                std::rotate(kept_.begin(), found, found + 1);
+                kept_.front().why = why(all, device_, device_name_);
+                return kept_.front();
+            }
+            while (kept_.size() >= most_kept) {
+                if (last_ == kept_.back().search.get()) last_ = nullptr;
+                kept_.pop_back();
+            }
+            try {
+                const auto prepare = device_ == DeviceKind::cuda ? best->on_cuda : best->on_host;
+                kept_.push_front({best, prepare(points_, Options(best->info.options), progress), why(all, device_, device_name_)});
+                return kept_.front();
+            } catch (const Error& error) {
+                if (error.kind != Failure::memory) throw;
+                unfit_.insert(best);
+            }
+        }
+    }
+
+    DeviceKind device_;
+    std::string device_name_;
+    Points points_;
+    bool moving_ = false;
+    mutable std::deque<Kept> kept_;  ///< the last one that was used first
+    mutable Search* last_ = nullptr;
+    mutable std::set<const Method*> unfit_;  ///< for lack of memory
+    std::map<const Method*, double> build_of_;
+};
+
+}  // namespace
+
+std::unique_ptr<Search> prepare_quickest(DeviceKind device, const Points& points, const Progress&) {
+    return std::make_unique<Quickest>(device, points);
+}
+
+}  // namespace neighborscope
