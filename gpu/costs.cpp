@@ -24,7 +24,10 @@ constexpr CostTerm terms[] = {
     {"|Q| k^1.5: lists kept in order", [](double, double, double q, double k) { return q * std::pow(k, 1.5); }},
     {"|Q| log n: ways down a tree", [](double n, double, double q, double) { return q * std::log2(n + 1); }},
     {"|Q| k log n: points that enter lists", [](double n, double, double q, double k) { return q * k * std::log2(n / k + 2); }},
-    {"|Q| sqrt n: blocks looked at", [](double n, double, double q, double) { return q * std::sqrt(n); }},
+    {"sqrt(n |Q|): a device that is not full", [](double n, double, double q, double) { return std::sqrt(n * q); }},
+    {"k^1.5: one long list in order", [](double, double, double, double k) { return std::pow(k, 1.5); }},
+    {"k^1.5 where 1024 and more ask: lists of a warp in order",
+        [](double, double, double q, double k) { return q >= 1024 ? std::pow(k, 1.5) : 0.0; }},
 };
 constexpr std::size_t term_count = std::size(terms);
 

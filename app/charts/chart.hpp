@@ -61,6 +61,7 @@ struct Chart {
     std::string title, subtitle;
     std::string note;  ///< small, at the bottom
     std::vector<Panel> panels;
+    bool names_above = false;  ///< of all series, of those too that are marks without a line
 };
 
 /// From `library_inks` on marks are hollow and lines thin: libraries that others wrote.

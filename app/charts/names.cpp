@@ -14,11 +14,11 @@ std::vector<const Series*> names_above(const Chart& chart) {
     std::vector<const Series*> named;
     for (const Panel& panel : chart.panels)
         for (const Series& series : panel.series)
-            if (panel.categories.empty() && series.line && !series.points.empty() &&
+            if (panel.categories.empty() && (series.line || chart.names_above) && !series.points.empty() &&
                 std::none_of(named.begin(), named.end(), [&](const Series* other) { return other->name == series.name; }))
                 named.push_back(&series);
     const std::size_t panels = chart.panels.size();
-    if (panels < 2 || (panels < too_narrow_from && named.size() <= most_end_labels)) named.clear();
+    if (!chart.names_above && (panels < 2 || (panels < too_narrow_from && named.size() <= most_end_labels))) named.clear();
     return named;
 }
 

@@ -49,6 +49,7 @@ struct Case {
     std::map<std::string, std::string> options = {};
     int repeats = 30;          ///< at most, after one run to warm up
     double patience_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
+    double warm_up_ms = 30;    ///< runs that do not count come first until then, one at least
     bool phases = false;       ///< the phases too, from runs of their own
     /// Every repeat is a tick: the points move, and the time holds what that costs an index (the phase "index"). `queries` are then that
     /// many of the points, evenly spread over their rows.
@@ -141,6 +142,7 @@ struct TableOfText {
 struct NamedChart {
     std::string id;  ///< "fig-5": the picture's name
     std::function<Chart(const Findings&)> draw;
+    std::string of_runs = "Mean";  ///< what it shows of several runs
 };
 
 struct Experiment {

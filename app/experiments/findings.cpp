@@ -118,7 +118,8 @@ Chart drawn(const NamedChart& named, const Findings& findings) {
         for (const Series& series : panel.series)
             whiskers = whiskers || (panel.categories.empty() && std::any_of(series.points.begin(), series.points.end(),
                                                                     [](const PlotPoint& point) { return point.has_whisker(); }));
-    std::string text = "Mean of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
+    std::string text = named.of_runs + " of " +
+                       (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
                        (most == 1 ? " run." : " runs.");
     if (whiskers)
         text += " Whiskers: its 95 % interval where the mark does not hide it, an arrow head where it goes on" +

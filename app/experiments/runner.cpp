@@ -32,7 +32,7 @@ void leave_out(Findings& findings, LeftOut what) {
         findings.left_out.push_back(std::move(what));
 }
 
-measure::Repeats repeats_of(const Case& asked) { return {asked.repeats, asked.patience_ms}; }
+measure::Repeats repeats_of(const Case& asked) { return {asked.repeats, asked.patience_ms, asked.warm_up_ms}; }
 
 /// The first exact lists of each question, which all other methods' are compared with.
 using Lists1 = std::map<std::pair<std::int64_t, int>, measure::FetchedLists>;

@@ -72,7 +72,13 @@ __device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsign
         // In parts of 32 words, 16 or 8, so that code and registers stay few. The parts before the first, up to a power of two, are less
         // than everything: what would be exchanged with them stays where it is.
         constexpr int batch = Capacity % 32 == 0 ? 32 : Capacity % 16 == 0 ? 16 : 8, news = sorted_words / batch;
-        constexpr int parts = Capacity / batch, padded = parts <= 2 ? 2 : parts <= 4 ? 4 : parts <= 8 ? 8 : 16, absent = padded - parts;
+        constexpr int parts = Capacity / batch,
+                      padded = parts <= 2    ? 2
+                               : parts <= 4  ? 4
+                               : parts <= 8  ? 8
+                               : parts <= 16 ? 16
+                                             : 32,
+                      absent = padded - parts;
         static_assert(Capacity % batch == 0 && parts <= padded);
 #pragma unroll
         for (int i = 0; i < sorted_words; ++i) buffer[32 * i] = sorted[i];

@@ -14,14 +14,14 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 template <int Capacity>
 struct RowShares {
     /// Entries of a lane.
-    static constexpr int each = Capacity <= 128 ? 4 : Capacity <= 192 ? 6 : Capacity <= 256 ? 8 : Capacity <= 320 ? 10 : 12;
+    static constexpr int each = Capacity <= 128 ? 4 : Capacity <= 192 ? 6 : Capacity <= 256 ? 8 : 10;
     static constexpr int lanes = Capacity <= 8 ? 2 : Capacity <= 16 ? 4 : Capacity <= 32 ? 8 : Capacity <= 64 ? 16 : 32;  ///< of a row
     static constexpr int rows = 32 / lanes;                                                                               ///< at once
     static constexpr int piece = each % 4 == 0 ? 4 : 2;  ///< entries that are written at once, on a border of as many
     static_assert(lanes * each >= Capacity);
 
     /// Words of a column that are moved at once: whole shares.
-    static constexpr int lines = each % 4 != 0 ? 2 * each : each == 12 ? each : Capacity % 16 == 0 ? 16 : 8;
+    static constexpr int lines = each % 4 != 0 ? 2 * each : Capacity % 16 == 0 ? 16 : 8;
     static constexpr int moves = (Capacity + lines - 1) / lines;
     static constexpr int tail = moves * lines - Capacity, spare_lines = tail + each;  ///< behind the lists, as columns are moved down
     static constexpr int first_free_line = Capacity + tail + 4;                       ///< when all rows have been read but those in doubt

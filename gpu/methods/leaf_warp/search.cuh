@@ -14,7 +14,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int longest_list = 352;  ///< of the first kernel; longer ones are made in parts
+constexpr int longest_list = 288;  ///< of the first kernel; longer ones are made in parts
 
 /// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
 /// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows.
@@ -22,11 +22,11 @@ using FewLengths = std::integer_sequence<int, 8, 16, 32, 64, 128, 256, longest_l
 #if defined(__CUDACC__)
 template <int Dimension>
 using ManyLengths = std::conditional_t<Dimension == 2,
-    std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, 288, 320, longest_list>,
-    std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, 288, 320, longest_list>>;
+    std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>,
+    std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>>;
 #else
 template <int Dimension>
-using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, 320, longest_list>;
+using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, longest_list>;
 #endif
 template <int Dimension, bool counts>
 using Lengths = std::conditional_t<counts, FewLengths, ManyLengths<Dimension>>;

@@ -270,18 +270,20 @@ private:
     struct Sizes {
         std::size_t queries, partial, lists, candidates, chosen, exact;
     };
-    /// What both forms together need.
+    /// What both forms together need, for all tiles of queries: the last one is smaller, and more blocks have lists of each of its queries.
     Sizes sizes_for(std::int64_t queries, int k, Metric metric) const {
         Sizes sizes{};
-        for (bool dots : {false, true}) {
-            const Plan plan = cut(queries, k, metric, dots);
-            sizes.queries = std::size_t(plan.queries);
-            sizes.partial = std::max(sizes.partial, plan.lists * std::size_t(plan.kept));
-            sizes.lists = std::max(sizes.lists, plan.lists);
-            sizes.candidates = std::max(sizes.candidates, plan.candidate_keys);
-            sizes.chosen = std::max(sizes.chosen, plan.long_lists * std::size_t(plan.wanted));
-            sizes.exact = std::max(sizes.exact, plan.exact_entries);
-        }
+        sizes.queries = std::size_t(cut(queries, k, metric).queries);
+        for (const std::int64_t tile : {std::int64_t(sizes.queries), queries % std::int64_t(sizes.queries)})
+            for (const bool dots : {false, true}) {
+                if (tile == 0) continue;
+                const Plan plan = cut(tile, k, metric, dots);
+                sizes.partial = std::max(sizes.partial, plan.lists * std::size_t(plan.kept));
+                sizes.lists = std::max(sizes.lists, plan.lists);
+                sizes.candidates = std::max(sizes.candidates, plan.candidate_keys);
+                sizes.chosen = std::max(sizes.chosen, plan.long_lists * std::size_t(plan.wanted));
+                sizes.exact = std::max(sizes.exact, plan.exact_entries);
+            }
         return sizes;
     }
 

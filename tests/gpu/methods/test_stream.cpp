@@ -106,6 +106,12 @@ TEST_P(Stream, SharesExactDistancesAmongBlocks) {
     }
 }
 
+// 1024 tiles of one query are scanned at once, by a block each; of the one that is left many blocks have a list.
+TEST_P(Stream, HasRoomForALastTileOfFewQueries) {
+    if (device() == DeviceKind::host) GTEST_SKIP() << "takes minutes there";
+    expect_right(integers(48100, 1025, 1, 3), 2, Metric::manhattan, {{"threads", "32"}, {"tile", "1"}, {"blocks", "1500"}});
+}
+
 TEST_P(Stream, CountsDistances) { expect_counts(counted(integers(321, 14, 3, 1), 20, Metric::euclidean), {{"distances", 321 * 14}}); }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Stream, each_device(), device_name);
