@@ -2,8 +2,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <array>
 #include <mutex>
 #include <sstream>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -71,7 +73,7 @@ CostFactors fit_costs(std::span<const TimedProblem> timed) {
             to_reach[a] += row[a] / greatest[a];
             for (std::size_t b = 0; b < term_count; ++b) squares[a][b] += row[a] / greatest[a] * row[b] / greatest[b];
         }
-    constexpr int sweeps = 20000;  // of coordinate descent: each factor in turn, none below 0
+    constexpr int sweeps = 3000;  // of coordinate descent: each factor in turn, none below 0
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (std::size_t a = 0; a < term_count; ++a) {
             double rest = to_reach[a];
@@ -83,11 +85,41 @@ CostFactors fit_costs(std::span<const TimedProblem> timed) {
     return factors;
 }
 
-double expected_milliseconds(const CostFactors& factors, const Problem& problem) {
+double sum_of_costs(const CostFactors& factors, const Problem& problem) {
     const std::vector<double> all = amounts(problem);
     double sum = 0;
     for (std::size_t t = 0; t < std::min(all.size(), factors.size()); ++t) sum += factors[t] * all[t];
     return sum;
+}
+
+namespace {
+
+/// How unlike two questions are: 0 of the same one, 1 of those so far apart that the one tells little of the other.
+double apart(const Problem& a, const Problem& b) {
+    constexpr double points = 1.5, dimension = 1.0, queries = 0.7, k = 1.0;  // natural logarithms
+    const auto squared = [](double x, double y, double far) {
+        const double ratio = std::log(std::max(x, 1.0) / std::max(y, 1.0)) / far;
+        return ratio * ratio;
+    };
+    return squared(double(a.count), double(b.count), points) + squared(a.dimension, b.dimension, dimension) +
+           squared(double(a.queries), double(b.queries), queries) + squared(a.k, b.k, k);
+}
+
+}  // namespace
+
+MethodCosts::MethodCosts(std::vector<TimedProblem> timed) : timed_(std::move(timed)), factors_(fit_costs(timed_)) {
+    for (const TimedProblem& one : timed_) off_.push_back(std::log(one.milliseconds / std::max(sum_of_costs(factors_, one.problem), 1e-9)));
+}
+
+double MethodCosts::expected_milliseconds(const Problem& problem) const {
+    constexpr double doubt = 1e-3;  // where nothing is near, the sum stands
+    double weights = doubt, sum = 0;
+    for (std::size_t i = 0; i < timed_.size(); ++i) {
+        const double weight = std::exp(-0.5 * apart(problem, timed_[i].problem));
+        weights += weight;
+        sum += weight * off_[i];
+    }
+    return sum_of_costs(factors_, problem) * std::exp(sum / weights);
 }
 
 std::vector<DeviceCosts> read_costs(const std::string& text, const std::string& source) {
@@ -99,38 +131,48 @@ std::vector<DeviceCosts> read_costs(const std::string& text, const std::string& 
         if (line.empty() || line.front() == '#') continue;
         const auto wrong = [&](const std::string& what) {
             return Error(Failure::input, source + ", line " + std::to_string(number) + ": " + what,
-                "a line is device|kind|method|" + std::to_string(term_count) + " factors; `neighborscope bench regimes` writes it anew");
+                "a line is device|kind|method|n D |Q| k ms; ... ; `neighborscope bench regimes` writes it anew");
         };
         std::vector<std::string> parts;
         std::istringstream fields(line);
         for (std::string part; std::getline(fields, part, '|');) parts.push_back(part);
         if (parts.size() != 4) throw wrong("not four parts");
         if (parts[1] != name(DeviceKind::cuda) && parts[1] != name(DeviceKind::host)) throw wrong("no kind of device '" + parts[1] + "'");
-        CostFactors factors;
-        std::istringstream numbers(parts[3]);
-        for (std::string word; numbers >> word;) {
-            double value = 0;
-            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-            if (error != std::errc() || end != word.data() + word.size() || !(value >= 0) || !std::isfinite(value))
-                throw wrong("'" + word + "' is no factor");
-            factors.push_back(value);
+        std::vector<TimedProblem> timed;
+        std::istringstream questions(parts[3]);
+        for (std::string question; std::getline(questions, question, ';');) {
+            std::array<double, 5> values{};
+            std::size_t read = 0;
+            std::istringstream words(question);
+            for (std::string word; words >> word; ++read) {
+                const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), values[std::min<std::size_t>(read, 4)]);
+                if (error != std::errc() || end != word.data() + word.size()) throw wrong("'" + word + "' is no number");
+            }
+            const bool in_range = read == 5 &&
+                                  std::all_of(values.begin(), values.end(), [](double value) { return value > 0 && value < 1e15; }) &&
+                                  values[1] < 1e9 && values[3] < 1e9;
+            if (!in_range) throw wrong("'" + question + "' is no measured question");
+            timed.push_back({{std::int64_t(values[0]), std::int64_t(values[2]), int(values[1]), int(values[3])}, values[4]});
         }
-        if (factors.size() != term_count) throw wrong(std::to_string(factors.size()) + " factors");
         const DeviceKind kind = parts[1] == name(DeviceKind::cuda) ? DeviceKind::cuda : DeviceKind::host;
         auto found =
             std::find_if(all.begin(), all.end(), [&](const DeviceCosts& one) { return one.device == parts[0] && one.kind == kind; });
         if (found == all.end()) found = all.insert(all.end(), {parts[0], kind, {}});
-        found->of_method[parts[2]] = std::move(factors);
+        found->of_method[parts[2]] = MethodCosts(std::move(timed));
     }
     return all;
 }
 
 std::string costs_text(const DeviceCosts& costs) {
     std::ostringstream text;
-    text.precision(3);
-    for (const auto& [method, factors] : costs.of_method) {
+    text.precision(4);
+    for (const auto& [method, known] : costs.of_method) {
         text << costs.device << '|' << name(costs.kind) << '|' << method << '|';
-        for (std::size_t t = 0; t < factors.size(); ++t) text << (t > 0 ? " " : "") << factors[t];
+        const char* between = "";
+        for (const TimedProblem& one : known.timed()) {
+            text << std::exchange(between, ";") << one.problem.count << ' ' << one.problem.dimension << ' ' << one.problem.queries << ' '
+                 << one.problem.k << ' ' << one.milliseconds;
+        }
         text << '\n';
     }
     return text.str();
@@ -159,7 +201,7 @@ std::vector<Expected> expected_times(const Problem& problem, DeviceKind device, 
     for (const Method& method : methods()) {
         const auto found = costs->of_method.find(std::string(method.info.name));
         if (found == costs->of_method.end() || method.info.supports.approximate || method.info.refuses(problem, device)) continue;
-        all.push_back({&method, expected_milliseconds(found->second, problem)});
+        all.push_back({&method, found->second.expected_milliseconds(problem)});
     }
     std::stable_sort(all.begin(), all.end(), [](const Expected& a, const Expected& b) { return a.milliseconds < b.milliseconds; });
     return all;

@@ -1,5 +1,6 @@
 // What a search costs, by the size of its question: for each method a sum of terms that mean something (launches, bytes of the points,
-// distances, lists ...), with a factor each that was fitted to measured times on a device.
+// distances, lists ...), with a factor each that is fitted to measured times on a device; then corrected by how far the measured questions
+// that are most alike are off.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -23,15 +24,31 @@ struct TimedProblem {
 };
 /// The factors with the least squares of relative errors, none negative. Of no times: all 0.
 CostFactors fit_costs(std::span<const TimedProblem>);
-double expected_milliseconds(const CostFactors&, const Problem&);
+/// The sum of the terms, each times its factor.
+double sum_of_costs(const CostFactors&, const Problem&);
+
+/// What is known of a method on a device.
+class MethodCosts {
+public:
+    MethodCosts() = default;
+    explicit MethodCosts(std::vector<TimedProblem>);
+    double expected_milliseconds(const Problem&) const;
+    const std::vector<TimedProblem>& timed() const { return timed_; }
+
+private:
+    std::vector<TimedProblem> timed_;
+    CostFactors factors_;
+    std::vector<double> off_;  ///< logarithms of the times measured over the sums
+};
 
 /// The costs of methods on a device that was measured.
 struct DeviceCosts {
     std::string device;  ///< its name, as DeviceInfo has it
     DeviceKind kind = DeviceKind::host;
-    std::map<std::string, CostFactors> of_method;
+    std::map<std::string, MethodCosts> of_method;
 };
-/// One line a method: device|kind|method|factors. Lines that begin with # are remarks. Input Error with the line for anything else.
+/// One line a method: device|kind|method|n D |Q| k ms;n D |Q| k ms... of each measured question. Lines that begin with # are remarks. Input
+/// Error with the line for anything else.
 std::vector<DeviceCosts> read_costs(const std::string& text, const std::string& source);
 std::string costs_text(const DeviceCosts&);
 
