@@ -108,7 +108,7 @@ TEST_P(Stream, SharesExactDistancesAmongBlocks) {
 
 // 1024 tiles of one query are scanned at once, by a block each; of the one that is left many blocks have a list.
 TEST_P(Stream, HasRoomForALastTileOfFewQueries) {
-    if (device() == DeviceKind::host) GTEST_SKIP() << "takes minutes there";
+    if (GetParam() == DeviceKind::host) GTEST_SKIP() << "takes minutes there";
     expect_right(integers(48100, 1025, 1, 3), 2, Metric::manhattan, {{"threads", "32"}, {"tile", "1"}, {"blocks", "1500"}});
 }
 
