@@ -66,6 +66,8 @@ CostFactors fit_costs(std::span<const TimedProblem> timed) {
     }
     CostFactors factors(term_count, 0);
     if (rows.empty()) return factors;
+    for (double& most : greatest)
+        if (most == 0) most = 1;  // a term that none of the questions has
     std::vector<std::vector<double>> squares(term_count, std::vector<double>(term_count, 0));
     std::vector<double> to_reach(term_count, 0);
     for (const std::vector<double>& row : rows)
@@ -81,7 +83,7 @@ CostFactors fit_costs(std::span<const TimedProblem> timed) {
                 if (b != a) rest -= squares[a][b] * factors[b];
             factors[a] = squares[a][a] > 0 ? std::max(0.0, rest / squares[a][a]) : 0;
         }
-    for (std::size_t t = 0; t < term_count; ++t) factors[t] = greatest[t] > 0 ? factors[t] / greatest[t] : 0;
+    for (std::size_t t = 0; t < term_count; ++t) factors[t] /= greatest[t];
     return factors;
 }
 
