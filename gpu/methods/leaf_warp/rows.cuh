@@ -8,14 +8,17 @@
 #include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/exact_sum.cuh"
 
+#include <bit>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 /// How a warp's lanes share the rows.
 template <int Capacity>
 struct RowShares {
-    /// Entries of a lane.
-    static constexpr int each = Capacity <= 128 ? 4 : Capacity <= 192 ? 6 : Capacity <= 256 ? 8 : 10;
-    static constexpr int lanes = Capacity <= 8 ? 2 : Capacity <= 16 ? 4 : Capacity <= 32 ? 8 : Capacity <= 64 ? 16 : 32;  ///< of a row
+    /// Entries of a lane: as many as leave the fewest lanes without any.
+    static constexpr int half = int(std::bit_floor(unsigned(Capacity - 1)));
+    static constexpr int each = Capacity > 256 ? 10 : Capacity > 192 ? 8 : Capacity > 16 && Capacity <= half + half / 2 ? 6 : 4;
+    static constexpr int lanes = int(std::bit_ceil(unsigned((Capacity + each - 1) / each)));  ///< of a row
     static constexpr int rows = 32 / lanes;                                                                               ///< at once
     static constexpr int piece = each % 4 == 0 ? 4 : 2;  ///< entries that are written at once, on a border of as many
     static_assert(lanes * each >= Capacity);

@@ -25,13 +25,12 @@ struct Sizes {
     static constexpr bool guesses = Capacity > 32 || (Dimension == 3 && Capacity == 32);
     /// Whether each half of a leaf is asked for by itself: fewer points are read, more boxes are looked at.
     static constexpr bool halves = Dimension == 2 || Capacity <= 8;
-    static constexpr bool is_long = in_parts || Capacity > 256;
-    static constexpr int slot_bits = Dimension == 2 ? (is_long              ? 13
+    static constexpr int slot_bits = Dimension == 2 ? (in_parts             ? 13
                                                           : Capacity <= 128 ? 11
                                                                             : 12)
-                                                    : (Capacity < 32                    ? 12
-                                                          : Capacity <= 128 && !is_long ? 13
-                                                                                        : 14);
+                                                    : (Capacity < 32                     ? 12
+                                                          : Capacity <= 128 && !in_parts ? 13
+                                                                                         : 14);
     static constexpr int step_bits = 32 - slot_bits;
     static constexpr int most_leaves = 1 << (slot_bits - 5);
     static constexpr int warps = Dimension == 2 && Capacity <= 32 ? 2 : 1;  ///< of a block
