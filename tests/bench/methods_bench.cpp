@@ -1,64 +1,28 @@
-// How close a method comes to its floor: one query over the `vectors:` data sets, timed and taken apart.
+// How close a method comes to its floor, timed and taken apart: queries over made points.
 //
 //   methods_bench [--method ppw] [--device cuda] [--queries 1] [-k 64] [--repeat 50] [--size 1275219x128]... [--set threads=768]...
 //                 [--metric euclidean] [--verify 2] [--bandwidth 4.3e12]
 //   methods_bench --table 1,2,4,8,12 [--method stream,ppw] [-k 64,128] ...      a line per size, method and k, a column per |Q|
 //
-// Without --size: 70000x784, 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two
-// outer events), each phase (from other runs), each floor and the share of the floor reached, and judges the lists of --verify
-// queries against the oracle.
+// A size may begin with a kind of made_points.hpp: g70000x784 are 25 hotspots; without, it is `vectors:`. Without --size: 70000x784,
+// 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two outer events), each phase (from
+// other runs), each floor and the share of the floor reached, and judges the lists of --verify queries against the oracle.
 #include "gpu/oracle/oracle.hpp"
+#include "tests/bench/made_points.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <string>
-#include <thread>
 
 using namespace neighborscope;
 
 namespace {
 
-/// U(s, i): the generator of every `vectors:` data set, so that any program can make the same.
-float uniform(std::uint64_t seed, std::uint64_t i) {
-    std::uint64_t z = (i + 1) * 0x9E3779B97F4A7C15u + seed * 0xD1B54A32D192ED03u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return float((z ^ (z >> 31)) >> 40) * 0x1p-24f;
-}
-
-std::vector<float> vectors(std::uint64_t seed, std::int64_t count, int dimension) {
-    std::vector<float> values(std::size_t(count) * std::size_t(dimension));
-    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::thread> workers;
-    for (unsigned t = 0; t < threads; ++t)
-        workers.emplace_back([&, t] {
-            for (std::size_t i = values.size() * t / threads, end = values.size() * (t + 1) / threads; i < end; ++i)
-                values[i] = uniform(seed, i);
-        });
-    for (std::thread& worker : workers) worker.join();
-    return values;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
+using bench::made_points, bench::median, bench::words_of;
 
 struct Size {
     std::int64_t count;
     int dimension;
+    char kind = 'v';
 };
-
-std::vector<std::string> words_of(const std::string& list) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at <= list.size();) {
-        const std::size_t end = std::min(list.find(',', at), list.size());
-        words.push_back(list.substr(at, end - at));
-        at = end + 1;
-    }
-    return words;
-}
 
 struct Arguments {
     std::string method = "ppw", metric = "euclidean";
@@ -73,7 +37,8 @@ struct Arguments {
 };
 
 void run(const Arguments& arguments, Size size) {
-    const std::vector<float> reference = vectors(1, size.count, size.dimension), asked = vectors(2, arguments.queries, size.dimension);
+    const std::vector<float> reference = made_points(size.kind, 1, size.count, size.dimension),
+                             asked = made_points(size.kind, 2, arguments.queries, size.dimension);
     const PointSet points(arguments.device, reference, size.dimension);
     const QuerySet queries(arguments.device, asked, size.dimension);
     const Method& method = find_method(arguments.method);
@@ -89,8 +54,8 @@ void run(const Arguments& arguments, Size size) {
         reports.push_back(searcher.search(queries, arguments.k, metric, lists, {}, Measure::phases));
 
     const double total = median(totals), bytes = 4.0 * double(size.count) * size.dimension;
-    std::printf("%s on %s, %lld x %d, |Q| = %lld, k = %d, %s\n", arguments.method.c_str(), device_info(arguments.device).name.c_str(),
-        static_cast<long long>(size.count), size.dimension, static_cast<long long>(arguments.queries), arguments.k,
+    std::printf("%s on %s, %c %lld x %d, |Q| = %lld, k = %d, %s\n", arguments.method.c_str(), device_info(arguments.device).name.c_str(),
+        size.kind, static_cast<long long>(size.count), size.dimension, static_cast<long long>(arguments.queries), arguments.k,
         arguments.metric.c_str());
     std::printf("  total %.4f ms (least %.4f, most %.4f, %d repeats)\n", total, *std::min_element(totals.begin(), totals.end()),
         *std::max_element(totals.begin(), totals.end()), arguments.repeats);
@@ -135,10 +100,11 @@ void run(const Arguments& arguments, Size size) {
 /// is verified.
 void table(const Arguments& arguments, Size size) {
     const std::int64_t most = *std::max_element(arguments.table.begin(), arguments.table.end());
-    const std::vector<float> reference = vectors(1, size.count, size.dimension), asked = vectors(2, most, size.dimension);
+    const std::vector<float> reference = made_points(size.kind, 1, size.count, size.dimension),
+                             asked = made_points(size.kind, 2, most, size.dimension);
     const PointSet points(arguments.device, reference, size.dimension);
     const Metric metric = metric_named(arguments.metric);
-    std::printf("%lld x %d on %s, floor %.4f ms\n%-10s %5s", static_cast<long long>(size.count), size.dimension,
+    std::printf("%c %lld x %d on %s, floor %.4f ms\n%-10s %5s", size.kind, static_cast<long long>(size.count), size.dimension,
         device_info(arguments.device).name.c_str(), 4e3 * double(size.count) * size.dimension / arguments.bandwidth, "method", "k");
     for (std::int64_t queries : arguments.table) std::printf("  |Q| = %-3lld", static_cast<long long>(queries));
     std::printf("\n");
@@ -190,8 +156,11 @@ Arguments parse(int count, char** words) {
             for (const std::string& queries : words_of(value)) arguments.table.push_back(std::stoll(queries));
         } else if (word == "--repeat") arguments.repeats = std::max(1, std::stoi(value));
         else if (word == "--bandwidth") arguments.bandwidth = std::stod(value);
-        else if (word == "--size") arguments.sizes.push_back({std::stoll(value), std::stoi(value.substr(value.find('x') + 1))});
-        else if (word == "--set") arguments.options[value.substr(0, value.find('='))] = value.substr(value.find('=') + 1);
+        else if (word == "--size") {
+            const bool named = !value.empty() && value[0] >= 'a';
+            arguments.sizes.push_back(
+                {std::stoll(value.substr(named)), std::stoi(value.substr(value.find('x') + 1)), named ? value[0] : 'v'});
+        } else if (word == "--set") arguments.options[value.substr(0, value.find('='))] = value.substr(value.find('=') + 1);
         else throw Error(Failure::usage, "unknown " + word, "see the head of tests/bench/methods_bench.cpp");
     }
     if (arguments.sizes.empty()) {

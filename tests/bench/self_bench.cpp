@@ -3,70 +3,18 @@
 //   self_bench [--method leaf-warp,quadtree-cached] [--data u2:1000000,g3:1000000] [-k 8,32,128] [--metric euclidean] [--repeat 11]
 //              [--verify 200] [--counters] [--device cuda] [--set option=value]...
 //
-// u2, u3: uniform in [0, 22500)^D; g2, g3: 25 hotspots; d2: masses of equal points; o2: one place. The formulas are those of the
-// generators `uniform:` and `hotspots:`, so that lists can be compared with other programs' to the index. Prints medians of whole
+// u2, u3: uniform in [0, 22500)^D; g2, g3: 25 hotspots; d2: masses of equal points; o2: one place (made_points.hpp). Prints medians of whole
 // answers (two outer events) and of phases, the sums of indices and of squared distances, and judges `--verify` lists by the oracle.
 #include "gpu/oracle/oracle.hpp"
+#include "tests/bench/made_points.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <string>
-#include <thread>
 
 using namespace neighborscope;
 
 namespace {
 
-std::uint64_t hashed(std::uint64_t seed, std::uint64_t i) {
-    std::uint64_t z = (i + 1) * 0x9E3779B97F4A7C15u + seed * 0xD1B54A32D192ED03u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-float uniform(std::uint64_t seed, std::uint64_t i) { return float(hashed(seed, i) >> 40) * 0x1p-24f; }
-
-float coordinate(char kind, int dimension, std::uint64_t e) {
-    const std::uint64_t point = e / std::uint64_t(dimension), axis = e % std::uint64_t(dimension);
-    if (kind == 'o') return 7;
-    if (kind == 'd') return float(hashed(5, e) % 40);
-    if (kind != 'g') return uniform(3, e) * 22500.0f;
-    const std::uint64_t centre = hashed(103, point) % 25;
-    std::int64_t sum = 0;
-    for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(hashed(203, 12 * e + t) >> 40);
-    sum -= std::int64_t(6) << 24;
-    const float middle = uniform(303, centre * std::uint64_t(dimension) + axis) * 22500.0f;
-    const float aside = float(sum) * (900.0f * 0x1p-24f);
-    return middle + aside;
-}
-
-std::vector<float> made(char kind, int dimension, std::int64_t count) {
-    std::vector<float> values(std::size_t(count) * std::size_t(dimension));
-    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::thread> workers;
-    for (unsigned t = 0; t < threads; ++t)
-        workers.emplace_back([&, t] {
-            for (std::size_t i = values.size() * t / threads, end = values.size() * (t + 1) / threads; i < end; ++i)
-                values[i] = coordinate(kind, dimension, i);
-        });
-    for (std::thread& worker : workers) worker.join();
-    return values;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-std::vector<std::string> words_of(const std::string& list) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at <= list.size();) {
-        const std::size_t end = std::min(list.find(',', at), list.size());
-        words.push_back(list.substr(at, end - at));
-        at = end + 1;
-    }
-    return words;
-}
+using bench::hashed, bench::median, bench::words_of;
 
 struct Arguments {
     std::vector<std::string> methods = {"leaf-warp"}, data = {"u2:1000000", "u3:1000000", "g2:1000000", "g3:1000000"};
@@ -159,7 +107,7 @@ int main(int argc, char** argv) try {
     }
     for (const std::string& data : arguments.data) {
         const int dimension = data[1] - '0';
-        const std::vector<float> coordinates = made(data[0], dimension, std::stoll(data.substr(3)));
+        const std::vector<float> coordinates = bench::made_points(data[0], 3, std::stoll(data.substr(3)), dimension);
         for (const int k : arguments.ks)
             for (const std::string& method : arguments.methods) run(arguments, method, data, coordinates, dimension, k);
     }
