@@ -176,6 +176,8 @@ struct Report {
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
     std::string chosen = {};  ///< of a method that lets others answer: which did, and why, in one sentence
+    /// Measure::counters only, of methods that prove their lists: no neighbour of these queries is farther than this.
+    std::optional<double> neighbours_within = {};
 };
 
 /// Adds what one part of the queries reports: times, floors and counters sum; parts of kernels are weighed by their time.

@@ -72,6 +72,7 @@ void add_report(Report& sum, const Report& tile) {
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
     if (tile.tree) sum.tree = tile.tree;
     if (!tile.chosen.empty()) sum.chosen = tile.chosen;
+    if (tile.neighbours_within) sum.neighbours_within = std::max(sum.neighbours_within.value_or(0), *tile.neighbours_within);
 }
 
 }  // namespace neighborscope

@@ -31,6 +31,7 @@ void scale_record(Report& report, int exponent) {
     for (Step& step : report.steps)
         for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest, &step.reach})
             *distance = std::ldexp(*distance, exponent);
+    if (report.neighbours_within) report.neighbours_within = std::ldexp(*report.neighbours_within, exponent);
     if (!report.tree) return;
     const auto tree = std::make_shared<RecordedTree>(*report.tree);
     for (float& low : tree->low) low = std::ldexp(low, exponent);

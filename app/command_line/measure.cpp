@@ -78,7 +78,11 @@ Measurement measure(
     if (plan.counters || walks) {
         Report counted = run(Measure::counters);
         for (MeasuredPhase& phase : measured.phases) phase.floor = with_walk(std::move(phase.floor), counted.counters);
-        if (plan.counters) measured.counters = std::move(counted.counters), measured.iterations = std::move(counted.iterations);
+        if (plan.counters) {
+            measured.counters = std::move(counted.counters);
+            measured.iterations = std::move(counted.iterations);
+            measured.neighbours_within = counted.neighbours_within;
+        }
     }
     if (plan.steps) measured.recorded = run(Measure::steps);
     return measured;

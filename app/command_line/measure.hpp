@@ -25,12 +25,13 @@ struct Measurement {
     Spread total;                       ///< of runs that measure nothing else
     std::vector<MeasuredPhase> phases;  ///< of other runs; empty when they were not measured
     std::vector<Counter> counters;
-    std::vector<Iteration> iterations;  ///< where counters are, of methods that have them
-    Report recorded;                    ///< of Measure::steps
-    std::string chosen;                 ///< of a method that lets others answer: which did, and why
-    double build_milliseconds = 0;      ///< for these positions, not in the total; 0: the method builds nothing
-    std::optional<Upkeep> upkeep;       ///< of methods that keep an index while points move
-    std::int64_t ticks = 0;             ///< that this is over; 0: points that stand still
+    std::optional<double> neighbours_within;  ///< as in Report
+    std::vector<Iteration> iterations;        ///< where counters are, of methods that have them
+    Report recorded;                          ///< of Measure::steps
+    std::string chosen;                       ///< of a method that lets others answer: which did, and why
+    double build_milliseconds = 0;            ///< for these positions, not in the total; 0: the method builds nothing
+    std::optional<Upkeep> upkeep;             ///< of methods that keep an index while points move
+    std::int64_t ticks = 0;                   ///< that this is over; 0: points that stand still
 };
 
 /// One tick of points that move.

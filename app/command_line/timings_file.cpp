@@ -47,6 +47,7 @@ Json measured_json(const Measurement& measured) {
         {"index", index_json(measured.upkeep)},
         {"phases", phases},
         {"counters", counters_json(measured.counters)},
+        {"neighbours_within", measured.neighbours_within ? Json(*measured.neighbours_within) : Json()},
         {"iterations", iterations_json(measured.iterations)},
     };
 }

@@ -52,6 +52,15 @@ Panel exactness_panel(const Context& context) {
             "The method proves that no point beyond those it kept can be a neighbour. Where it cannot, the query is asked again, "
             "exhaustively",
             Text{*certified > 0 ? "at once, " + text_of_count(*kept) + " candidates kept" : "none: asked again", Tone::second}});
+    if (view.neighbours_within && !view.counters_previous)
+        panel.rows.push_back({"exactness.bound", "proved within",
+            "The method's bound: no point farther than this can be a neighbour, whatever the rounding of its products has done. The closer "
+            "it is to the last neighbour's distance, the fewer candidates need an exact distance",
+            Text{text_of_coordinate(*view.neighbours_within, 10 * view.kth_distance) +
+                     (view.kth_distance > 0
+                             ? ", " + text_of_percent(*view.neighbours_within / view.kth_distance - 1, 2) + " beyond the last neighbour"
+                             : ""),
+                Tone::second}});
     if (const MissedAdvice advice = told_of_missed(view); !advice.sentence.empty() && !view.lists_step()) {
         panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});
         if (!advice.option.empty()) {

@@ -244,6 +244,7 @@ void AskingState::clear_answer() {
     view_.exactness = {};
     view_.changes.reset();
     view_.counters.clear();
+    view_.neighbours_within.reset();
     listed_.reset();
     before_.reset();
     stepping_.drop();
@@ -380,6 +381,7 @@ bool AskingState::take_news() {
     bool measured = news.read_bytes_per_second > 0;
     if (is_of_shown(news.counted)) {
         view_.counters = std::move(news.counted->counters), view_.counters_previous = false;
+        view_.neighbours_within = news.counted->neighbours_within;
         statistics_.counted(view_.counters);
         measured = true;
     }

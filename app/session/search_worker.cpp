@@ -358,7 +358,7 @@ void SearchWorker::measure_spread() {
 void SearchWorker::count() {
     const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
     Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), at_once(), Measure::counters);
-    tell([&](News& news) { news.counted = Counted{request.number, std::move(report.counters)}; });
+    tell([&](News& news) { news.counted = Counted{request.number, std::move(report.counters), report.neighbours_within}; });
     idle_.counted = true;
 }
 

@@ -130,6 +130,7 @@ struct Checked {
 struct Counted {
     std::uint64_t number = 0;
     std::vector<Counter> counters;
+    std::optional<double> neighbours_within;  ///< as in Report
 };
 struct Explained {
     std::uint64_t number = 0;

@@ -347,6 +347,7 @@ struct ViewModel {
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
     std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others
     bool counters_previous = false;            ///< they are of the query before
+    std::optional<double> neighbours_within;   ///< as in Report, with the counters
     Curving curves;
     Exactness exactness;
     std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points

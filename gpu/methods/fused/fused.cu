@@ -4,11 +4,12 @@
 //
 //   bounds.cuh                         the claims and their proof
 //   rows.cuh, rounding.cuh             what is multiplied
+//   plan.cuh                           batches, rounds, chunks, and how much room candidates have
 //   product.*, epilogue.cuh, hopper/    values, and what is done to them in registers
 //   select.cuh                         thresholds, survivors, the last step
 #include "gpu/kernels/centre.hpp"
 #include "gpu/kernels/finish.hpp"
-#include "gpu/kernels/tile.hpp"
+#include "gpu/methods/fused/plan.cuh"
 #include "gpu/methods/fused/rounding.cuh"
 #include "gpu/methods/fused/select.cuh"
 #include "gpu/methods/stream/again.hpp"
@@ -22,13 +23,6 @@ namespace {
 constexpr std::string_view rounding_phase = "rounding", first_phase = "first bound", product_phase = "matrix product",
                            selection_phase = "selection", again_phase = "asked again";
 constexpr std::array<std::string_view, 1> counter_names{"candidates kept"};
-constexpr std::int64_t most_queries = 40 * 256;  ///< of a batch
-constexpr int most_k = 1024;
-constexpr int least_chunks = 16, most_chunks = 132;
-constexpr std::int64_t least_seed = 4096, most_seed = 65536;  ///< points of the seed
-constexpr int least_groups = 512, groups_of_rank = 4;         ///< of the seed: so many times k
-constexpr int least_room = 2048, least_capacity = 64;         ///< candidates
-
 enum class Path { automatic, portable, hopper };
 
 Path path_named(const std::string& name) {
@@ -53,7 +47,7 @@ Path path_named(const std::string& name) {
 class Fused final : public Search {
 public:
     Fused(const Points& points, Path path)
-        : points_(points), path_(path), again_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
+        : points_(points), path_(path), again_(stream_, points), last_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
         if (points.count == 0) return;
         if (const std::size_t needed = bytes_of_index(), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -67,130 +61,71 @@ public:
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
-        const Plan plan = cut(problem);
-        const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
+        const Plan plan = cut(problem, wide_);
         Problem again = problem;
         again.queries = plan.queries;
-        return asked_.more_for(padded * std::size_t(width_)) + bounds_.more_for(padded) + thresholds_.more_for(padded) +
-               squares_.more_for(padded) + maxima_.more_for(padded * std::size_t(plan.groups())) +
-               segments_.more_for(queries * plan.segment()) + counts_.more_for(padded * std::size_t(plan.chunks)) +
-               lists_.more_for(queries * std::size_t(plan.list_room)) + lengths_.more_for(queries) + again_.bytes_needed(again);
+        return bytes_of(plan) + again_.bytes_needed(again);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const std::int64_t count = queries.points.count, n = points_.count;
-        const int D = points_.dimension, k = problem.k;
         if (count == 0) return Run(stream_, progress, measure).finish();
         if (n == 0) return again_.ask_all(queries, lists, problem, progress, measure);
-        const Plan plan = cut(problem);
-        prepare(plan);
+        Plan plan = cut(problem, wide_);
+        if (plan.wide && !fits(plan)) plan = cut(problem, false);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
-        std::int64_t asked_again = 0;
-        for (std::int64_t first = 0; first < count; first += plan.queries) {
-            Queries some = queries;
-            some.points.count = std::min(plan.queries, count - first);
-            some.points.coordinates += first * D;
-            if (some.exclude) some.exclude += first;
-            const Lists out{lists.index + first * k, lists.distance + first * k};
-            const auto done = [&](double share) { run.tile_done(double(first) + double(some.points.count) * share, double(count)); };
-            round_queries(run, some);
-            seed(run, plan, some);
-            go_through(run, plan, some, done);
-            unsigned* const failed = again_.failed(plan.queries);
-            finish(run, plan, some, k, out, failed, counters);
-            run.end_here();
-            if (const std::int64_t these = ask_again(run, some, problem, progress, out); these > 0) {
-                asked_again += these;
-                run.end_here();
-            }
-            done(1);
-        }
+        const Trials trials = search_in_batches(run, plan, queries, lists, problem, progress, again_, counters);
         run.count("products", n * count);
-        run.count("certified at once", count - asked_again);
-        run.count("queries asked again", asked_again);
-        return run.finish();
+        run.count("certified at once", count - trials.again);
+        run.count("queries asked again", trials.again);
+        run.count("of these exhaustively", trials.exhaustively);
+        // Where bounds are loose for many queries they are so for the next, too.
+        wide_ = wide_ || (trials.again > count / 8 && 2 * trials.exhaustively < trials.again);
+        Report report = run.finish();
+        if (counters && trials.again == 0 && std::isfinite(trials.within)) report.neighbours_within = trials.within;
+        return report;
     }
 
 private:
-    struct Plan {
-        std::int64_t queries, padded;  ///< of a batch
-        int rank;                      ///< of the threshold
-        int seed_tiles, groups_of_run;
-        struct Stretch {
-            int end, chunks;
-        };
-        std::vector<Stretch> rounds;            ///< ends in tiles
-        int chunks, capacity, room, list_room;  ///< chunks: the most of a round
+    /// What the launches of a search depend on: memory is where it was.
+    struct Asked {
+        const float* queries;
+        const std::int32_t* exclude;
+        std::int32_t* index;
+        float* distance;
+        std::int64_t count;
+        int k;
+        std::size_t memory;  ///< bytes held: other memory is another question
+        bool operator==(const Asked&) const = default;
+    };
 
-        int groups() const { return seed_tiles * 4 * groups_of_run; }
-        std::size_t segment() const { return std::size_t(chunks) * std::size_t(capacity); }  ///< candidates of a query
+    /// How queries were answered: so many were asked again, so many of these of `stream`.
+    struct Trials {
+        std::int64_t again = 0, exhaustively = 0;
+        double within = 0;  ///< as in Report
     };
 
     int tiles() const { return int((points_.count + tile_points - 1) / tile_points); }
 
-    /// Chunks of so many tiles: as many as let multiprocessors end together.
-    static int chunks_for(int query_tiles, int tiles) {
-        const int at_once = limits().multiprocessors;
-        int best = std::min(tiles, least_chunks);
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (int chunks = best; chunks <= std::min(tiles, most_chunks); ++chunks) {
-            const std::int64_t turns = (std::int64_t(query_tiles) * chunks + at_once - 1) / at_once, each = (tiles + chunks - 1) / chunks;
-            if (turns * each < least) least = turns * each, best = chunks;
-        }
-        return best;
+    Plan cut(const Problem& problem, bool wide) const { return plan_for(problem, points_.count, width_, path_ == Path::hopper, wide); }
+
+    std::size_t bytes_of(const Plan& plan) const {
+        const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
+        return asked_.more_for(padded * std::size_t(width_)) + bounds_.more_for(padded) + thresholds_.more_for(padded) +
+               squares_.more_for(padded) + maxima_.more_for(padded * std::size_t(plan.groups())) +
+               segments_.more_for(queries * plan.segment()) + counts_.more_for(padded * std::size_t(plan.chunks)) +
+               lists_.more_for(queries * std::size_t(plan.list_room)) + lengths_.more_for(queries);
     }
 
-    /// Point tiles of one launch for so many queries.
-    int most_tiles(std::int64_t queries) const {
-#if defined(__CUDACC__)
-        // Tensor cores do more in the time; what they are kept from by the selection counts as 32 dimensions.
-        const double work = work_per_launch() * (path_ == Path::hopper ? 64 : 16) / (double(queries) * (width_ + 32));
-#else
-        const double work = work_per_launch() / (double(tile_queries) * work_of_own_pair(width_));
-#endif
-        return int(std::clamp(work / tile_points, 1.0, 1e9));
+    bool fits(const Plan& plan) const {
+        const std::size_t more = bytes_of(plan);
+        return more == 0 || more <= free_bytes();
     }
 
-    Plan cut(const Problem& problem) const {
-        const std::int64_t n = points_.count;
-        Plan plan{};
-        const std::int64_t batches = (problem.queries + most_queries - 1) / most_queries;
-        plan.queries = (problem.queries + batches - 1) / batches;
-        plan.padded = (plan.queries + tile_queries - 1) / tile_queries * tile_queries;
-        plan.rank = problem.k + (problem.exclude_self ? 1 : 0);  // the point that is left out may be one of them
-        double growth = 1, rounds = 1;                           // of the points seen, from one round to the next
-        if (plan.rank >= n) {                                    // everybody is a neighbour
-            plan.rank = std::numeric_limits<int>::max();
-        } else {
-            const std::int64_t wanted = std::max<std::int64_t>(least_groups, std::int64_t(groups_of_rank) * plan.rank);
-            const std::int64_t points = std::min(n, std::max(wanted, std::clamp(n / 32, least_seed, most_seed)));
-            plan.seed_tiles = int((points + tile_points - 1) / tile_points);
-            plan.groups_of_run = points / 32 >= wanted ? 1 : points / 8 >= wanted ? 4 : 32;
-            const double all = double(n) / double(points);
-            rounds = std::max(1.0, std::floor(std::log(all) / std::log(plan.rank <= 128 ? 4 : 2.5) + 0.6));
-            growth = std::pow(all, 1 / rounds);
-        }
-        const int most = most_tiles(plan.padded);
-        for (int round = 1, from = 0; round <= int(rounds); ++round) {
-            const int end = round == int(rounds) ? tiles() : int(std::ceil(tiles() / std::pow(growth, rounds - round)));
-            while (from < end) {
-                const int next = std::min(end, from + most), chunks = chunks_for(int(plan.padded / tile_queries), next - from);
-                plan.rounds.push_back({next, chunks});
-                plan.chunks = std::max(plan.chunks, chunks);
-                from = next;
-            }
-        }
-        const double found = 1.5 * growth * double(std::min<std::int64_t>(plan.rank, n));  // of a round, as a rule
-        plan.capacity = std::max(least_capacity, int(2 * found / std::min(least_chunks, tiles()) + 48 + 31) / 32 * 32);
-        if (plan.rank > n) plan.capacity = tile_points;
-        plan.room = least_room;
-        while (plan.room < found + 1.5 * double(std::min<std::int64_t>(plan.rank, n))) plan.room *= 2;
-        while (
-            std::max(selecting_bytes(plan.room, plan.chunks), settling_bytes(plan.room / 2 - most_outliers)) > limits().shared_bytes_block)
-            plan.room /= 2;
-        plan.list_room = plan.room / 2 - most_outliers;
-        return plan;
+    std::size_t bytes_held() const {
+        return asked_.bytes_held() + bounds_.bytes_held() + thresholds_.bytes_held() + squares_.bytes_held() + maxima_.bytes_held() +
+               segments_.bytes_held() + counts_.bytes_held() + lists_.bytes_held() + lengths_.bytes_held();
     }
 
     void prepare(const Plan& plan) {
@@ -355,7 +290,7 @@ private:
                     selecting);
             }
             from = end;
-            if (end < tiles()) done(0.9 * end / tiles());
+            if (end < tiles() && !plan.is_short) done(0.9 * end / tiles());
         }
     }
 
@@ -365,21 +300,89 @@ private:
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const Settling settling{points_, some, k, plan.list_room, lists_.data(), lengths_.data(), outliers_.data(), scatter_,
-            squares_.data(), bounds_.data(), thresholds_.data(), scale_, out, failed, counters};
-        launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.list_room)}, KERNEL(settle), settling);
+        const Settling settling{points_, some, k, plan.list_room, plan.exact_room, lists_.data(), lengths_.data(), outliers_.data(),
+            scatter_, squares_.data(), records_.data(), bounds_.data(), kappa_of(width_), thresholds_.data(), scale_, out, failed,
+            counters};
+        launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
 
-    std::int64_t ask_again(Run& run, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
+    /// The distance within which the last thresholds leave neighbours, of the query that has them farthest: |q' - c'|^2 = |q'|^2 - 2 nearness.
+    double bound_of(const Queries& some) {
+        const auto queries = std::size_t(some.points.count);
+        std::vector<float> threshold(queries);
+        std::vector<double> square(queries);
+        thresholds_.to_host(stream_, threshold);
+        squares_.to_host(stream_, square);
+        double farthest = 0;
+        for (std::size_t i = 0; i < queries; ++i)
+            farthest = std::max(farthest, std::sqrt(std::max(0.0, square[i] - 2 * double(threshold[i]))) / scale_);
+        return farthest;
+    }
+
+    /// Batch after batch, and those once more that could not be certified.
+    Trials search_in_batches(Run& run, const Plan& plan, const Queries& queries, const Lists& lists, const Problem& problem,
+        const Progress& progress, stream::Again& again, unsigned long long* counters) {
+        prepare(plan);
+        const std::int64_t count = queries.points.count;
+        const int k = problem.k;
+        Trials trials;
+        for (std::int64_t first = 0; first < count; first += plan.queries) {
+            Queries some = queries;
+            some.points.count = std::min(plan.queries, count - first);
+            some.points.coordinates += first * points_.dimension;
+            if (some.exclude) some.exclude += first;
+            const Lists out{lists.index + first * k, lists.distance + first * k};
+            const auto done = [&](double share) { run.tile_done(double(first) + double(some.points.count) * share, double(count)); };
+            unsigned* const failed = again.failed(plan.queries);
+            const auto search = [&] {
+                round_queries(run, some);
+                seed(run, plan, some);
+                go_through(run, plan, some, done);
+                finish(run, plan, some, k, out, failed, counters);
+            };
+            if (run.measure() == Measure::total && plan.is_short)
+                search_again_.run(
+                    stream_, {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, bytes_held()}, search);
+            else search();
+            run.end_here();
+            const std::int64_t again_before = trials.again;
+            ask_again(run, plan, some, problem, progress, out, again, trials);
+            if (trials.again > again_before) run.end_here();
+            else if (counters) trials.within = std::max(trials.within, bound_of(some));
+            done(1);
+        }
+        return trials;
+    }
+
+    /// With room for many more candidates, where there is memory for that; else, and those that even then are not certified, by `stream`.
+    void ask_again(Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out,
+        stream::Again& again, Trials& trials) {
         const auto phase = run.phase(again_phase, {0, 0, "nothing, where all are certified"});
-        return again_.ask(some, problem, progress, out);
+        const stream::Again::Failed failed = again.gather(some, problem.k);
+        Problem these = problem;
+        these.queries = failed.queries.points.count;
+        if (these.queries == 0) return;
+        trials.again += these.queries;
+        Problem part = these;
+        part.queries = std::min(these.queries, most_wide_queries);
+        const Progress quiet{{}, progress.stop};
+        if (const Plan wider = cut(part, true); !plan.wide && fits(wider)) {
+            Run inner(stream_, quiet, Measure::total);
+            trials.exhaustively += search_in_batches(inner, wider, failed.queries, failed.found, these, quiet, last_, nullptr).again;
+            inner.finish();
+        } else {
+            again.ask_all(failed.queries, failed.found, these, quiet, Measure::total);
+            trials.exhaustively += these.queries;
+        }
+        again.put_back(failed, problem.k, out);
     }
 
     Points points_;
     Path path_;
-    Stream stream_;  // before what is allocated from it
-    stream::Again again_;
-    int width_;  ///< of rounded rows: D up to a multiple of 16
+    Stream stream_;               // before what is allocated from it
+    stream::Again again_, last_;  ///< after the first try, and after the wider one
+    bool wide_ = false;           ///< begins with the wider one
+    int width_;                   ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
     Scatter scatter_{};
     Buffer<float> centre_, records_;
@@ -391,6 +394,7 @@ private:
     Scratch<double> squares_;
     Scratch<Candidate> segments_, lists_;
     Scratch<int> counts_, lengths_;
+    Replay<Asked> search_again_;
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include "gpu/kernels/finish.cuh"
 #include "gpu/methods/fused/product.hpp"
 
+#include <bit>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 #if defined(__CUDACC__)
@@ -170,48 +172,112 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
 struct Settling {
     Points points;
     Queries queries;
-    int k, list_room;
+    int k, list_room, exact_room;
     const Candidate* lists;
     const int* lengths;
     const std::int32_t* outliers;  ///< as in Rounding; they are candidates of everybody
     Scatter scatter;
     const double* squares;
+    const float* records;
     const QueryBound* bounds;
+    float kappa;
     const float* thresholds;
     double scale;
     Lists out;
     unsigned* failed;               ///< how many queries could not be certified, and then which
-    unsigned long long* survivors;  ///< sum of the lists' lengths, or null
+    unsigned long long* survivors;  ///< sum of the candidates that got exact distances, or null
+
+    /// The nearness (bounds.cuh) of a point at an exact distance from a query.
+    __device__ double nearness_at(double distance, std::size_t query) const {
+        const double apart = distance * scale;
+        return (squares[query] - apart * apart) / 2;
+    }
 };
 
-inline std::size_t settling_bytes(int list_room) {
-    const int most = list_room + most_outliers;
-    return sizeof(Exact) * std::size_t(finish_entries(most)) + sizeof(std::int32_t) * std::size_t(most);
-}
+/// Candidates that all get exact distances at once, of lists that are hardly longer than wanted.
+__host__ __device__ constexpr int settled_at_once(int wanted) { return wanted + wanted / 4 + 32; }
+/// Room for the exact distances of a query, a power of two.
+inline int exact_room_for(int wanted) { return std::max(1024, int(std::bit_ceil(unsigned(settled_at_once(wanted) + most_outliers)))); }
+constexpr int keys_of_exact = int(sizeof(Exact) / sizeof(unsigned));  ///< of a list, in the memory of one exact distance
+inline std::size_t settling_bytes(int exact_room) { return std::size_t(exact_room) * (sizeof(Exact) + sizeof(std::int32_t)); }
+
 /// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
+///
+/// Where many more are left than wanted, those of the greatest values get theirs first: the farthest of them is a bound without an error of
+/// its own, and most others are beyond.
 __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);  // as block_order wants it, and then
-    std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + finish_entries(s.list_room + most_outliers));  // as many
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                        // as block_order wants it, and then
+    std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + s.exact_room);  // as many
+    __shared__ int length;
+    __shared__ unsigned nearest_key;  // of the candidates that get their distances first
+    const int thread = int(threadIdx.x);
     const std::size_t query = blockIdx.x;
-    const int listed = s.lengths[query], outliers = s.outliers[0], length = listed + outliers;
+    const int listed = s.lengths[query], outliers = s.outliers[0];
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
-    if (listed < 0 || length < s.k) {
+    if (listed < 0 || listed + outliers < s.k) {
         // Given up; or fewer are left than wanted, which only points without a threshold can be.
-        if (threadIdx.x == 0) fail();
+        if (thread == 0) fail();
         return;
     }
-    if (s.survivors && threadIdx.x == 0) atomicAdd(s.survivors, static_cast<unsigned long long>(length));
     const Candidate* const list = s.lists + query * std::size_t(s.list_room);
     const std::int32_t excluded = s.queries.exclude ? s.queries.exclude[query] : -1;
-    for (int i = int(threadIdx.x); i < length; i += settle_threads) {
-        const auto row = i < listed ? std::int32_t(s.scatter.row_at(list[i].place)) : s.outliers[1 + i - listed];
-        rows[i] = row == excluded ? -1 : row;
+    const int wanted = s.k + (excluded >= 0 ? 1 : 0);
+    unsigned* const keys = reinterpret_cast<unsigned*>(exact);  // of the list, until the first distances are written
+    /// Appends the candidates that `takes` names, and computes the exact distances from `begin` on. False: there is no room for so many.
+    const auto append = [&](int begin, auto takes) {
+        for (int i = thread; i < listed; i += settle_threads) {
+            const Candidate own = list[i];
+            if (!takes(own)) continue;
+            const int at = atomicAdd(&length, 1);
+            const auto row = std::int32_t(s.scatter.row_at(own.place));
+            if (at < s.exact_room) rows[at] = row == excluded ? -1 : row;
+        }
+        __syncthreads();
+        const int now = length;
+        if (now <= s.exact_room)
+            block_exact_distances<Euclidean>(
+                s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension,
+                now - begin, [&](int i) { return rows[begin + i]; }, exact + begin);
+        return now <= s.exact_room;
+    };
+    const bool in_two_steps = listed > settled_at_once(wanted);
+    if (in_two_steps) {
+        for (int i = thread; i < listed; i += settle_threads) keys[i] = ordered(list[i].value);
+        __syncthreads();
+        if (thread < lanes) {
+            const unsigned key = greatest_of_rank(keys, listed, wanted, thread);
+            if (thread == 0) nearest_key = key;
+        }
+    } else if (thread == 0) {
+        nearest_key = 0;
     }
+    for (int i = thread; i < outliers; i += settle_threads) rows[i] = s.outliers[1 + i] == excluded ? -1 : s.outliers[1 + i];
+    if (thread == 0) length = outliers;
     __syncthreads();
-    block_exact_distances<Euclidean>(
-        s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension, length,
-        [&](int i) { return rows[i]; }, exact);
-    block_order(exact, length, [&](int rank, const Exact& neighbour) {
+    bool fits = append(0, [&](const Candidate& own) { return ordered(own.value) >= nearest_key; });
+    if (fits && in_two_steps) {
+        const int first = length;
+        double farthest = 0;
+        for (int i = outliers + thread % lanes; i < first; i += lanes)
+            if (exact[i].index >= 0) farthest = fmax(farthest, exact[i].distance);
+#pragma unroll
+        for (int m = lanes / 2; m >= 1; m /= 2) farthest = fmax(farthest, __shfl_xor_sync(all_lanes, farthest, m));
+        const QueryBound bound = s.bounds[query];
+        const double least = s.nearness_at(farthest, query) - double(bound.own);  // at least k points are so near
+        __syncthreads();                                                          // everybody has read the length
+        fits = append(first, [&](const Candidate& own) {
+            if (ordered(own.value) >= nearest_key) return false;  // is there already
+            const TileBound tile = tile_bound(s.records + std::size_t(own.place / tile_points) * record_floats);
+            return double(sum_above(own.value, error_of(bound, tile, s.kappa))) >= least;
+        });
+    }
+    if (!fits) {
+        if (thread == 0) fail();
+        return;
+    }
+    const int all = length;
+    if (s.survivors && thread == 0) atomicAdd(s.survivors, static_cast<unsigned long long>(all));
+    block_order(exact, all, [&](int rank, const Exact& neighbour) {
         if (rank >= s.k) return;
         write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);
         if (rank != s.k - 1) return;
@@ -220,8 +286,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
             if (threshold != -std::numeric_limits<float>::infinity()) fail();
             return;
         }
-        const double apart = neighbour.distance * s.scale, nearness = (s.squares[query] - apart * apart) / 2;
-        if (!(nearness + double(s.bounds[query].own) >= double(threshold))) fail();
+        if (!(s.nearness_at(neighbour.distance, query) + double(s.bounds[query].own) >= double(threshold))) fail();
     });
 }
 

@@ -52,28 +52,39 @@ unsigned* Again::failed(std::int64_t queries) {
     return list;
 }
 
-std::int64_t Again::ask(const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
+Again::Failed Again::gather(const Queries& some, int k) {
     unsigned failed = 0;
     failed_.to_host(stream_, std::span(&failed, 1));
-    if (failed == 0) return 0;
-    const auto D = std::size_t(points_.dimension), asked = std::size_t(failed), k = std::size_t(problem.k);
-    Problem again = problem;
-    again.queries = failed;
-    const Lists found{index_.at_least(stream_, asked * k, "lists of queries asked again"),
-        distance_.at_least(stream_, asked * k, "lists of queries asked again")};
-    Queries those{};
-    those.points = some.points;
-    those.points.count = failed;
+    const auto D = std::size_t(points_.dimension), asked = std::size_t(failed), entries = asked * std::size_t(k);
+    Failed those{};
+    those.queries.points = some.points;
+    those.queries.points.count = failed;
+    if (failed == 0) return those;
+    those.found = {index_.at_least(stream_, entries, "lists of queries asked again"),
+        distance_.at_least(stream_, entries, "lists of queries asked again")};
     float* const coordinates = coordinates_.at_least(stream_, asked * D, "queries asked again");
-    those.points.coordinates = coordinates;
+    those.queries.points.coordinates = coordinates;
     std::int32_t* const exclude = some.exclude ? exclude_.at_least(stream_, asked, "queries asked again") : nullptr;
-    those.exclude = exclude;
-    const Shape a_block_each{failed, copy_threads};
-    launch(stream_, a_block_each, KERNEL(gather_failed), Gathering{some, failed_.data(), coordinates, exclude, points_.dimension});
-    stream_.wait();  // the other search has a stream of its own
-    search_->answer(those, found, again, {{}, progress.stop}, Measure::total);
-    launch(stream_, a_block_each, KERNEL(scatter_lists), found, static_cast<const unsigned*>(failed_.data()), problem.k, out);
-    return failed;
+    those.queries.exclude = exclude;
+    launch(
+        stream_, {failed, copy_threads}, KERNEL(gather_failed), Gathering{some, failed_.data(), coordinates, exclude, points_.dimension});
+    return those;
+}
+
+void Again::put_back(const Failed& those, int k, const Lists& out) {
+    launch(stream_, {unsigned(those.queries.points.count), copy_threads}, KERNEL(scatter_lists), those.found,
+        static_cast<const unsigned*>(failed_.data()), k, out);
+}
+
+std::int64_t Again::ask(const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
+    const Failed those = gather(some, problem.k);
+    const std::int64_t asked = those.queries.points.count;
+    if (asked == 0) return 0;
+    Problem again = problem;
+    again.queries = asked;
+    ask_all(those.queries, those.found, again, {{}, progress.stop}, Measure::total);
+    put_back(those, problem.k, out);
+    return asked;
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream

@@ -17,8 +17,18 @@ public:
     /// Waits, and answers those of `some` that are in the list: their lists in `out` are written anew. Returns how many they were.
     std::int64_t ask(const Queries& some, const Problem& problem, const Progress& progress, const Lists& out);
 
+    /// The same in steps, for methods that have another try before: those of the list, side by side, with lists to be written;
+    struct Failed {
+        Queries queries;
+        Lists found;
+    };
+    Failed gather(const Queries& some, int k);
+    /// and these lists to their places.
+    void put_back(const Failed&, int k, const Lists& out);
+
     /// Answers without a certificate, where there is nothing to be certain about.
     Report ask_all(const Queries& queries, const Lists& out, const Problem& problem, const Progress& progress, Measure measure) {
+        stream_.wait();  // the other search has a stream of its own
         return search_->answer(queries, out, problem, progress, measure);
     }
 

@@ -42,6 +42,51 @@ TEST_P(Fused, CertifiesOrdinaryQueriesAtOnce) {
         }
 }
 
+// Clusters far from each other: rounding leaves most of a cluster as candidates, and the exact distances of the nearest drop the rest.
+TEST_P(Fused, TakesFarClusters) {
+    for (const float apart : {50.0f, 400.0f})
+        for (const int k : one_for_races({5, 1, 100})) {
+            Data data = uniform_data(sanitized ? 400 : 3000, 6, 32, 21);
+            for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] += apart * float(i / 32 * 7 % 25 * (i % 32 + 3) % 11);
+            for (std::size_t i = 0; i < data.queries.size(); ++i)
+                data.queries[i] = data.points[i + 32 * 40 * (i / 32)] + data.queries[i] * 0.1f;
+            right(data, k);
+            data.exclude = {0, 41, 82, 123, 164, 205};
+            right(data, k);
+        }
+}
+
+// Two clusters so far apart that rounding leaves half of one as candidates: once more with room for them, and from then on at once.
+TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
+    if (sanitized) GTEST_SKIP() << "too many points";
+    Data data = uniform_data(5000, 9, 32, 23);
+    for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] += i / 32 % 2 ? 7.3f : -7.3f;
+    for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] += i / 32 % 2 ? 7.3f : -7.3f;
+    const PointSet points(device(), data.points, data.dimension);
+    const QuerySet queries(device(), data.queries, data.dimension);
+    Searcher searcher(fused(), points, Options(fused().info.options, {{"path", std::get<1>(GetParam())}}));
+    ListSet lists(device(), 9, 5);
+    for (const bool known : {false, true}) {
+        Found found;
+        found.report = searcher.search(queries, 5, Metric::euclidean, lists, {}, Measure::counters);
+        lists.fetch(found.index, found.distance);
+        EXPECT_EQ(counter(found.report, "queries asked again") == 0, known);
+        EXPECT_EQ(counter(found.report, "of these exhaustively"), 0);
+        EXPECT_EQ(judged(data, found, 5, Metric::euclidean).exact, 9);
+    }
+}
+
+TEST_P(Fused, TellsWhatItProved) {
+    const Data data = uniform_data(sanitized ? 300 : 2500, 1, 40, 22);
+    for (const Measure measure : {Measure::counters, Measure::total}) {
+        const Found found = search(fused(), device(), data, 10, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, measure);
+        ASSERT_EQ(found.report.neighbours_within.has_value(), measure == Measure::counters);
+        if (!found.report.neighbours_within) continue;
+        EXPECT_GE(*found.report.neighbours_within, double(found.distance.back()) * (1 - 1e-6));
+        EXPECT_LT(*found.report.neighbours_within, double(found.distance.back()) * 1.05);
+    }
+}
+
 // Rows of every remainder of tiles, and the most dimensions there may be.
 TEST_P(Fused, TakesEveryDimension) {
     for (const int dimension : {1, 2, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 100, 123, 127, 129, 191, 193, 255, 257, 300, 784, 1000, 4096})
