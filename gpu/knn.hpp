@@ -312,6 +312,8 @@ public:
     /// New positions of the same points, [count][dimension], into the same memory: then Searcher::points_moved, before any search.
     /// Usage Error for another count, input Error when one is not finite; the points then lie where they lay.
     void move(std::span<const float> coordinates);
+    /// The same, of finite positions that are in the device's memory already; `largest` and `smallest` as in Points.
+    void move(const DeviceMemory& coordinates, float largest, float smallest);
     /// Where they will be whenever they move: [2][dimension], least and greatest coordinates. Before a Searcher is made; an index then
     /// divides all of it. Points may leave it all the same. Usage Error when these are not as many finite numbers.
     void stays_within(std::span<const float> extent);

@@ -1,4 +1,5 @@
 // Points, queries and lists in a device's memory.
+#include "gpu/device/copy.hpp"
 #include "gpu/kernels/votes.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/range.hpp"
@@ -70,6 +71,15 @@ void PointSet::move(std::span<const float> coordinates) {
     points_.largest = magnitudes.largest;
     points_.smallest = magnitudes.smallest;
     memory_.from_host(coordinates.data(), coordinates.size_bytes());
+}
+
+void PointSet::move(const DeviceMemory& coordinates, float largest, float smallest) {
+    if (coordinates.bytes() != memory_.bytes() || coordinates.device() != memory_.device())
+        throw Error(Failure::usage, std::to_string(coordinates.bytes()) + " bytes are no new positions of points with " +
+                                        std::to_string(memory_.bytes()) + " on " + std::string(name(memory_.device())));
+    points_.largest = largest;
+    points_.smallest = smallest;
+    copy_on_device(memory_.device(), memory_.data(), coordinates.data(), coordinates.bytes());
 }
 
 void PointSet::stays_within(std::span<const float> extent) {

@@ -1,5 +1,6 @@
 // Points that move: where every one of them is, tick by tick.
 #pragma once
+#include "gpu/device/device.hpp"
 #include "gpu/progress.hpp"
 
 #include <cstdint>
@@ -17,6 +18,8 @@ public:
     /// nothing written, after the last tick. Reads nothing from `coordinates`: every walk gives the same positions.
     /// Stops within the tick, some milliseconds later, when `progress.stop` says so: Cancelled. Such a walk is of no use any more.
     virtual bool next(std::span<float> coordinates, const Progress& = {}) = 0;
+    /// The same positions in the memory of a device, until the next call; null: they are nowhere but in `coordinates`.
+    virtual const DeviceMemory* on_device() const { return nullptr; }
 };
 
 /// How the points of a DataSet move. Immutable, shared between threads; each makes a walk of its own.

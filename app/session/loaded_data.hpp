@@ -2,6 +2,7 @@
 #pragma once
 #include "app/data/data_set.hpp"
 #include "app/session/worker.hpp"
+#include "gpu/range.hpp"
 
 #include <atomic>
 #include <memory>
@@ -10,12 +11,19 @@
 
 namespace neighborscope {
 
+/// Positions in the memory of a device, and what PointSet wants to know of them.
+struct PlacedOnDevice {
+    DeviceMemory positions;
+    Magnitudes magnitudes;
+};
+
 struct LoadedData {
     DataSet set;
     std::vector<double> low, high;               ///< [dimension], true coordinates; empty without points
     std::int64_t middle_row = -1;                ///< the point nearest the middle of the box
     PointEdits edits;                            ///< by hand, that `set` has
     std::shared_ptr<const LoadedData> unedited;  ///< without these; null: there are none
+    std::shared_ptr<PlacedOnDevice> placed;      ///< of a tick; null: positions are nowhere but in `set`
 };
 
 /// Which data, and how they are read.

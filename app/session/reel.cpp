@@ -1,5 +1,7 @@
 #include "app/session/reel.hpp"
 
+#include "gpu/device/copy.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -33,6 +35,7 @@ std::shared_ptr<const LoadedData> Reel::at(const std::shared_ptr<const LoadedDat
     if (!newest) {
         newest = like_base();
         newest->set.coordinates = held_[std::size_t(found - first_)];
+        newest->placed.reset();
         if (base->set.plane) newest->set.plane = placed_anew(*base->set.plane, newest->set, progress);
     }
     return newest;
@@ -56,6 +59,19 @@ std::shared_ptr<LoadedData> Reel::like_base() {
     return moved_.take([this] { return std::make_unique<LoadedData>(*base_); });
 }
 
+/// Keeps the positions that the walk has in the memory of a device, where there is room for them.
+void Reel::place(LoadedData& data, const Walk& walk) {
+    const DeviceMemory* const there = walk.on_device();
+    if (!there) return data.placed.reset();
+    try {
+        if (!data.placed || data.placed->positions.bytes() != there->bytes())
+            data.placed =
+                std::make_shared<PlacedOnDevice>(PlacedOnDevice{DeviceMemory(there->device(), there->bytes(), "the points of a tick"), {}});
+        copy_on_device(there->device(), data.placed->positions.data(), there->data(), there->bytes());
+        data.placed->magnitudes = magnitudes_of(data.set.coordinates);
+    } catch (const Error&) { data.placed.reset(); }
+}
+
 /// From the tick `walked` to the next, on any thread. Without a walk one begins.
 Reel::Step Reel::step_on(const std::shared_ptr<const LoadedData>& base, std::int64_t walked, std::unique_ptr<Walk> walk,
     const std::shared_ptr<LoadedData>& into, const Progress& progress) {
@@ -66,6 +82,7 @@ Reel::Step Reel::step_on(const std::shared_ptr<const LoadedData>& base, std::int
         for (std::int64_t tick = 0; tick < walked; ++tick) walk->next(coordinates, quiet);
     }
     if (!walk->next(coordinates, quiet)) return {std::move(walk), nullptr, {}};
+    place(*into, *walk);
     if (base->set.plane) into->set.plane = placed_anew(*base->set.plane, into->set, quiet);
     return {std::move(walk), into, coordinates};
 }

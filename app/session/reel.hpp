@@ -39,6 +39,7 @@ private:
     };
     static Step step_on(const std::shared_ptr<const LoadedData>& base, std::int64_t walked, std::unique_ptr<Walk>,
         const std::shared_ptr<LoadedData>& into, const Progress&);
+    static void place(LoadedData&, const Walk&);
     Step take_step(std::int64_t tick, const Progress&);
     std::shared_ptr<LoadedData> like_base();
     void walk_ahead();

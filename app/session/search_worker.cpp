@@ -193,7 +193,7 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
     const std::shared_ptr<const LoadedData> data = reel_.at(request.data, request.tick, progress);
     ResidentPoints next{request.data, data, request.tick, device, {}, 0, ++generations_};
     if (lie_there) {
-        points_->move(data->set.coordinates);
+        points_->move(*data);
         next.snapshot = points_->snapshot();
         next.upload = resident_->upload;
         resident_ = std::make_shared<const ResidentPoints>(std::move(next));

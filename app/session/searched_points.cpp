@@ -17,9 +17,11 @@ SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Pro
     copy_to(memory_for_copy());
 }
 
-void SearchedPoints::move(std::span<const float> coordinates) {
+void SearchedPoints::move(const LoadedData& data) {
     std::shared_ptr<DeviceMemory> memory = memory_for_copy();  // first, since it may fail
-    set_->move(coordinates);
+    if (data.placed && data.placed->positions.device() == set_->device())
+        set_->move(data.placed->positions, data.placed->magnitudes.largest, data.placed->magnitudes.smallest);
+    else set_->move(data.set.coordinates);
     copy_to(std::move(memory));
 }
 

@@ -5,7 +5,6 @@
 #include "gpu/knn.hpp"
 
 #include <memory>
-#include <span>
 
 namespace neighborscope {
 
@@ -24,7 +23,7 @@ public:
 
     const PointSet& set() const { return *set_; }
     /// PointSet::move, of data that have a motion. Memory Error when the copy does not fit; the points then lie where they lay.
-    void move(std::span<const float> coordinates);
+    void move(const LoadedData&);
     /// As they lie now: a copy of points that move, the searched ones of others.
     const Snapshot& snapshot() const { return snapshot_; }
 

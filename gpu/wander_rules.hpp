@@ -1,0 +1,65 @@
+// How objects of `uniform:` and `hotspots:` wander (app/data/make/wander.hpp), a tick at a time: the same on every device, to the last bit, as
+// only additions, multiplications, divisions and square roots of float64 are used.
+#pragma once
+#include "gpu/stream_numbers.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+namespace neighborscope {
+
+struct WanderRules {
+    std::size_t dimension;
+    std::int64_t count;
+    bool in_balls;  ///< each in a ball round its hotspot; else all in the square or cube from 0 to `side`
+    std::uint64_t hotspots, shift;
+    double speed;
+    float side;
+
+    /// Position, then direction, then in balls the square of the radius, of an object: as many numbers.
+    constexpr std::size_t numbers() const { return 2 * dimension + (in_balls ? 1 : 0); }
+
+    /// Of the object's hotspot.
+    constexpr double middle(std::size_t object, std::size_t axis) const {
+        const std::uint64_t centre = stream_hash(103 + shift, object) % hotspots;
+        return double(stream_uniform(303 + shift, centre * dimension + axis) * side);
+    }
+
+    template <class Dimension>
+    static constexpr void unit(Dimension d, double* direction) {
+        double square = 0;
+        for (std::size_t j = 0; j < d; ++j) square += direction[j] * direction[j];
+        const double length = std::sqrt(square);
+        for (std::size_t j = 0; j < d; ++j) direction[j] = length > 0 ? direction[j] / length : (j == 0 ? 1.0 : 0.0);
+    }
+
+    template <class Dimension>
+    constexpr bool may_go(Dimension d, std::size_t object, double step, const double* state) const {
+        double square = 0;
+        for (std::size_t j = 0; j < d; ++j) {
+            const double next = state[j] + step * state[d + j];
+            if (in_balls) {
+                const double away = next - middle(object, j);
+                square += away * away;
+            } else if (!(next >= 0 && next <= double(side))) {
+                return false;
+            }
+        }
+        return !in_balls || square <= state[2 * d];
+    }
+
+    /// The tick number `tick`, from 1. `d`: the dimension, where that is one as a constant.
+    template <class Dimension>
+    constexpr void go(Dimension d, std::size_t object, std::uint64_t tick, double* state) const {
+        const std::uint64_t own = stream_hash(605 + shift, object);
+        for (std::size_t j = 0; j < d; ++j) state[d + j] += 0.5 * stream_bell(own, tick * d + j);
+        unit(d, state + d);
+        const double step = (1 - object_uniform(505 + shift, object)) * speed;
+        const bool stays = may_go(d, object, step, state);
+        for (std::size_t j = 0; j < d; ++j)
+            if (stays) state[j] += step * state[d + j];
+            else state[d + j] = -state[d + j];
+    }
+};
+
+}  // namespace neighborscope
