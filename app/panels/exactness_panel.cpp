@@ -49,17 +49,17 @@ Panel exactness_panel(const Context& context) {
     panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
     if (const auto certified = counted(view, "certified at once"), kept = counted(view, "candidates kept"); certified && kept)
         panel.rows.push_back({"exactness.certificate", "certificate",
-            "The method proves that no point beyond those it kept can be a neighbour. Where it cannot, the query is asked again, "
-            "exhaustively",
-            Text{*certified > 0 ? "at once, " + text_of_count(*kept) + " candidates kept" : "none: asked again", Tone::second}});
+            "The method proves that no point beyond those it kept can be a neighbour. Where it cannot, the query is asked again, with room "
+            "for more candidates or of all points",
+            Text{*certified > 0 ? "certified at once, " + text_of_count(*kept) + " candidates kept" : "not certified: asked again",
+                Tone::second}});
     if (view.neighbours_within && !view.counters_previous)
-        panel.rows.push_back({"exactness.bound", "proved within",
-            "The method's bound: no point farther than this can be a neighbour, whatever the rounding of its products has done. The closer "
-            "it is to the last neighbour's distance, the fewer candidates need an exact distance",
-            Text{text_of_coordinate(*view.neighbours_within, 10 * view.kth_distance) +
-                     (view.kth_distance > 0
-                             ? ", " + text_of_percent(*view.neighbours_within / view.kth_distance - 1, 2) + " beyond the last neighbour"
-                             : ""),
+        panel.rows.push_back({"exactness.bound", "bound",
+            "By the method's own bounds, whatever the rounding of its products has done. The closer this is to the last neighbour's "
+            "distance, the fewer candidates need an exact one",
+            Text{"no neighbour beyond " + text_of_coordinate(*view.neighbours_within, 10 * view.kth_distance) +
+                     (view.kth_distance > 0 ? ": " + text_of_percent(*view.neighbours_within / view.kth_distance - 1, 2) + " past the last"
+                                            : ""),
                 Tone::second}});
     if (const MissedAdvice advice = told_of_missed(view); !advice.sentence.empty() && !view.lists_step()) {
         panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});

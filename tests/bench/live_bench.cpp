@@ -106,9 +106,13 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
         woken = true;
         news.notify_one();
     });
+    double polled = 0;  // milliseconds of one wait that were no waiting
     const auto wait = [&](const auto& done) {
+        polled = 0;
         while (true) {
+            const auto began = Clock::now();
             workbench.poll();
+            polled += milliseconds_since(began);
             if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
             if (done()) return;
             std::unique_lock lock(mutex);
@@ -122,8 +126,9 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
     render::Framebuffer framebuffer(typed.width, typed.height);
     Picture picture;
     const bool moves = workbench.view().moving.available;
-    Part drawn{"picture", {}}, whole{moves ? "from tick to tick" : "from mouse to picture", {}},
-        dragged{"picture while the view is dragged", {}}, refined{"frames until all points are there again", {}};
+    Part drawn{"picture", {}}, whole{moves ? "from tick to tick" : "from mouse to picture", {}}, taken{"answers taken", {}},
+        waited{"waiting for answers", {}}, dragged{"picture while the view is dragged", {}},
+        refined{"frames until all points are there again", {}};
     PictureOptions options;
     options.milliseconds_for_data = data_milliseconds_of_window;
     const auto draw = [&] {
@@ -191,12 +196,13 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
     auto last = Clock::now();
     for (int tick = 1; tick <= typed.ticks; ++tick) {
         wait([&] { return workbench.view().moving.tick >= tick; });
+        taken.milliseconds.push_back(polled);
+        waited.milliseconds.push_back(milliseconds_since(last) - polled);
         draw();
         whole.milliseconds.push_back(milliseconds_since(last));
         last = Clock::now();
     }
-    drawn.print();
-    whole.print();
+    for (const Part* part : {&taken, &waited, &drawn, &whole}) part->print();
     double sum = 0;
     for (const double one : whole.milliseconds) sum += one;
     std::printf("%.1f frames a second, by %s\n", 1000 * double(whole.milliseconds.size()) / sum, picture.buffer_path().c_str());

@@ -226,6 +226,7 @@ private:
         round.queries = asked_.data();
         round.points = rounded_.data();
         round.width = width_;
+        round.asked = int(some.points.count);
         round.query_tiles = int((some.points.count + tile_queries - 1) / tile_queries);
         round.records = records_.data();
         round.bounds = bounds_.data();

@@ -51,6 +51,7 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
     const int query_blocks = r.query_tiles * (tile_queries / block_queries);
     for (int unit = int(blockIdx.x); unit < query_blocks * r.chunks; unit += int(gridDim.x)) {
         const int first_query = unit % query_blocks * block_queries, chunk = unit / query_blocks;
+        if (first_query >= r.asked) continue;
         if (thread < block_queries) found[thread] = 0;
         OwnRows own(r, first_query + warp * 16 + lane / 4);
         for (int tile = r.chunk_begin(chunk), end = r.chunk_begin(chunk + 1); tile < end; ++tile) {

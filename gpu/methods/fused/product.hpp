@@ -23,6 +23,7 @@ struct Candidate {
 struct Round {
     const Rounded *queries, *points;  ///< [tiles of queries x tile_queries][width], [tiles x 128][width]; width is a multiple of 16
     int width;
+    int asked;  ///< queries, without those that fill the last tile: what is computed of these may be left out
     int query_tiles, first_tile, tiles, chunks;
     const float* records;
     const QueryBound* bounds;

@@ -17,9 +17,10 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 constexpr int longest_list = 288;  ///< of the first kernel; longer ones are made in parts
 
 /// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
-/// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows.
+/// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows;
+/// so few also where nothing but compiling is wanted (tests/run.sh).
 using FewLengths = std::integer_sequence<int, 8, 16, 32, 64, 128, 256, longest_list>;
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) && !defined(NEIGHBORSCOPE_FEW_LENGTHS)
 template <int Dimension>
 using ManyLengths = std::conditional_t<Dimension == 2,
     std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>,

@@ -191,9 +191,12 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     view.stepping.ready = false;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "a method without one";
     view.counters = {{"candidates kept", 76}, {"certified at once", 1}};
-    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "at once, 76 candidates kept");
+    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "certified at once, 76 candidates kept");
+    view.kth_distance = 2;
+    view.neighbours_within = 2.001;
+    EXPECT_EQ(only<Text>("exactness", "exactness.bound").text, "no neighbour beyond 2.0010: 0.05\u202f% past the last");
     view.counters[1].value = 0;
-    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "none: asked again");
+    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "not certified: asked again");
     view.counters_previous = true;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "it was of the query before";
 
