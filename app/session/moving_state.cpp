@@ -4,6 +4,7 @@ namespace neighborscope {
 namespace {
 
 constexpr double shortest_look = 1.0 / 240;        // seconds between two looks
+constexpr double asked_ahead = 1.0 / 240;          // seconds before a tick is due, so that its search does not delay it
 constexpr std::size_t most_rebuilds_seen = 10000;  // the track has fewer pixels
 constexpr double nobody_draws = 0.25;              // seconds: a hidden window
 constexpr std::int64_t most_ticks_walked = 500;
@@ -50,6 +51,7 @@ bool MovingState::back_to_first() {
 
 void MovingState::take(const Answer& answer) {
     if (!shown_.available) return;
+    if (answer.request.tick != shown_.tick) tick_began_ = Clock::now();
     shown_.tick = answer.request.tick;
     shown_.number = loading_.data->set.motion->tick_number(answer.request.tick);
     shown_.first = answer.recorded.first;
@@ -115,14 +117,17 @@ std::optional<ProgressCard> MovingState::progress() const {
 /// The tick shown was drawn, or nobody will.
 bool MovingState::seen() const { return tick_drawn_ || seconds_since(taken_at_) > nobody_draws; }
 
+/// Until the tick after the one that is shown, while ticks play.
+double MovingState::seconds_to_due() const { return std::max(0.0, 1 / shown_.speed - seconds_since(tick_began_)); }
+
 bool MovingState::may_show(const Answer& answer) {
-    held_ = shown_.playing && answer.request.tick != shown_.tick && !seen();
+    held_ = shown_.playing && answer.request.tick != shown_.tick && (!seen() || seconds_to_due() > 0);
     return !held_;
 }
 
 bool MovingState::poll() {
     if (!shown_.available || loading_.adjusting.under_way) return false;
-    const bool due = seconds_since(asked_at_) >= 1 / shown_.speed;
+    const bool due = seconds_to_due() <= asked_ahead;
     if (shown_.tick == wanted_ && (shown_.seeking ? seen() : shown_.playing && due)) {
         if (shown_.ticks == 0 || wanted_ + 1 < shown_.ticks) {
             ++wanted_;
@@ -137,7 +142,6 @@ bool MovingState::poll() {
         }
     }
     if (wanted_ == asked_) return false;
-    asked_at_ = Clock::now();
     return true;
 }
 
@@ -167,8 +171,8 @@ void MovingState::seek_rebuild(bool on, std::int64_t at_most) {
 std::optional<double> MovingState::seconds_to_next() const {
     const bool asks = wanted_ != asked_;
     if (!shown_.available || (!shown_.playing && !shown_.seeking && !asks)) return std::nullopt;
-    if (held_ && seen()) return 0;
-    if (shown_.playing && !shown_.seeking && !asks) return std::max(shortest_look, 1 / shown_.speed - seconds_since(asked_at_));
+    if (held_ && seen()) return seconds_to_due();
+    if (shown_.playing && !shown_.seeking && !asks && shown_.tick == wanted_) return std::max(0.0, seconds_to_due() - asked_ahead);
     return shortest_look;
 }
 

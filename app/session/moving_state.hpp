@@ -36,13 +36,14 @@ private:
     void take_upkeep(const Answer&);
     void end_seeking(const std::string& sentence);
     bool seen() const;
+    double seconds_to_due() const;
 
     CommonState& common_;
     const LoadingState& loading_;
     Moving& shown_ = common_.view.moving;
 
     std::int64_t wanted_ = 0, asked_ = 0;
-    Clock::time_point asked_at_{}, taken_at_{}, seeking_since_{};
+    Clock::time_point taken_at_{}, tick_began_{}, seeking_since_{};
     bool tick_drawn_ = true, held_ = false;  ///< an answer waits for that
     std::vector<std::string> index_key_;     ///< data, device, method and options of the index that seen_rebuilds is about
 };
