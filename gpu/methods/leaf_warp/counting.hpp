@@ -13,7 +13,6 @@ inline constexpr std::array<std::string_view, 8> counter_names{"distances", "nod
 /// Counting on. `value` is null where only the work of single queries is wanted.
 struct WorkCounts : Counts {
     QueryWork* work = nullptr;  ///< by query; null: not wanted
-    int recorded = -1;          ///< with a recorder: the slot of the query whose steps are
 
     __device__ void add(int slot, long long by) const {
         if (value) Counts::add(slot, by);
@@ -24,6 +23,13 @@ struct WorkCounts : Counts {
         work[query].distances += distances;
     }
 };
+
+/// And the steps of a query are recorded. A type of its own, as code that could record makes a kernel twice as slow.
+struct ToldCounts : WorkCounts {
+    int recorded = -1;  ///< the slot of that query
+};
+template <class Counting>
+inline constexpr bool tells_steps = std::is_same_v<Counting, ToldCounts>;
 
 /// Queries, as slots of their batch, that have to be searched alone.
 struct Alone {

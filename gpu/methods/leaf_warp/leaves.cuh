@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
     for (bool likely = Size::guesses;; likely = false) {
         const auto start = search.start(run, likely);
         likely = start.likely;
-        if constexpr (Counting::on) search.told.begin(start.leaf, start.few, start.farthest, likely);
+        if constexpr (search.tells) search.told.begin(start.leaf, start.few, start.farthest, likely);
         search.measure_by(start.farthest);
         search.bound = search.active ? search.step_within(start.farthest) : -1.0f;  // of others nothing
         search.empty_lists();
@@ -52,16 +52,16 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
             search.visit(begin, end, round == 0);
         }
         if (!likely || search.overflow || !__any_sync(all_lanes, search.active && search.last == no_word)) break;
-        if constexpr (Counting::on) search.told.once_more(search.last);
+        if constexpr (search.tells) search.told.once_more(search.last);
     }
     const bool unsure = search.active && (search.overflow || search.unsure_step == search.step_of(search.last));
     if (unsure) alone.put(unsigned(run * 32 + search.lane));
-    if constexpr (Counting::on) search.told.end(search.visited, search.needed, unsure);
+    if constexpr (search.tells) search.told.end(search.visited, search.needed, unsure);
     search.count_up(counts, run * 32 + search.lane);
     const bool wanted = search.active && !unsure;
     write_rows<Dimension, Capacity, Size::slot_bits>(search.metric, tree, batch, run, search.lists, search.leaves,
         *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query, through_step<Size::slot_bits>(search.last), wanted, nullptr);
-    if constexpr (Counting::on) search.told.rows(wanted);
+    if constexpr (search.tells) search.told.rows(wanted);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -19,7 +19,7 @@ struct RowShares {
     static constexpr int half = int(std::bit_floor(unsigned(Capacity - 1)));
     static constexpr int each = Capacity > 256 ? 10 : Capacity > 192 ? 8 : Capacity > 16 && Capacity <= half + half / 2 ? 6 : 4;
     static constexpr int lanes = int(std::bit_ceil(unsigned((Capacity + each - 1) / each)));  ///< of a row
-    static constexpr int rows = 32 / lanes;                                                                               ///< at once
+    static constexpr int rows = 32 / lanes;                                                   ///< at once
     static constexpr int piece = each % 4 == 0 ? 4 : 2;  ///< entries that are written at once, on a border of as many
     static_assert(lanes * each >= Capacity);
 

@@ -99,7 +99,8 @@ public:
         unsigned long long* const counters = run.counters(counter_names);
         if (steps) run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, tree_.view().count[0]));
         const auto counted = [&](auto f) {
-            if (counters || lists.work) f(WorkCounts{{counters, run.recorder()}, lists.work, 0});
+            if (steps) f(ToldCounts{{{counters, run.recorder()}, lists.work}, 0});
+            else if (counters || lists.work) f(WorkCounts{{counters}, lists.work});
             else f(NoCounts{});
         };
         const bool follows = settings_.follow && moving_ && many && everybody;
@@ -188,7 +189,7 @@ private:
         Run run(stream_, progress, Measure::steps);
         unsigned long long* const counters = run.counters(counter_names);
         run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, view.count[0]));
-        const WorkCounts counts{{counters, run.recorder()}, nullptr, slot};
+        const ToldCounts counts{{{counters, run.recorder()}, nullptr}, slot};
         begin_counting(stream_, alone.data(), nullptr, 0);
         search_together(run, batch, run_of_slot, 1, {alone.data() + 1, alone.data()}, counts);
         batch.sought = problem.k;
@@ -257,9 +258,10 @@ private:
         }
 #endif
         if (capacity > longest_list) {
+            using Counted = std::conditional_t<Counting::on, WorkCounts, NoCounts>;  // records nothing
             in_launches([&](auto metric, int first, int now) {
                 launch(stream_, {dim3(unsigned(now)), 32, PartSizes<Dimension>::shared_bytes, Start::early},
-                    KERNEL(search_parts<Dimension, decltype(metric), Counting>), tree_.view(), batch, first, alone, counts);
+                    KERNEL(search_parts<Dimension, decltype(metric), Counted>), tree_.view(), batch, first, alone, Counted(counts));
             });
             return;
         }
@@ -273,6 +275,9 @@ private:
         });
     }
 
+    void search_one_by_one(Run& run, const Batch<Dimension>& batch, const unsigned* alone, const WorkCounts& counts) {
+        search_one_by_one(run, batch, alone, ToldCounts{counts});  // few, whose kernel may be slow
+    }
     template <class Counting>
     void search_one_by_one(Run& run, const Batch<Dimension>& batch, const unsigned* alone, Counting counts) {
         const AloneSpace space = AloneSpace::of(batch.sought);

@@ -1,5 +1,4 @@
-// What search_leaves records of one query (steps.hpp). The kernel calls it where it counts, from kernels that count only: whole warps
-// come here, and do nothing unless a query of theirs is recorded.
+// What search_leaves records of one query (steps.hpp). Whole warps come here, and do nothing unless a query of theirs is recorded.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/counting.hpp"
@@ -11,8 +10,8 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 template <int Dimension, int Capacity, bool in_parts = false>
 struct Sizes;
 
-/// Of a kernel that does not count: nothing.
-template <int Dimension, int Capacity, class Counting, bool counting = Counting::on>
+/// Of a kernel that records nothing.
+template <int Dimension, int Capacity, class Counting, bool tells>
 struct Telling {
     template <class... Whatever>
     __device__ explicit Telling(const Whatever&...) {}

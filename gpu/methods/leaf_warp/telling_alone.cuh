@@ -1,4 +1,4 @@
-// What search_alone records of one query (steps.hpp): called where it counts, by the whole warp.
+// What search_alone records of one query (steps.hpp): called by the whole warp.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/counting.hpp"
@@ -7,8 +7,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// Of a kernel that does not count: nothing.
-template <int Dimension, class Counting, bool counting = Counting::on>
+/// Of a kernel that records nothing.
+template <int Dimension, class Counting, bool tells = tells_steps<Counting>>
 struct TellingAlone {
     struct Gone {
         static constexpr bool on = false;

@@ -55,7 +55,7 @@ struct Steps {
 template <int Dimension, int Capacity, class AnyMetric, class Counting, bool in_parts = false>
 struct WarpSearch {
     using Size = Sizes<Dimension, Capacity, in_parts>;
-    static constexpr bool tells = Counting::on && !in_parts;  ///< records the steps of a query
+    static constexpr bool tells = tells_steps<Counting> && !in_parts;  ///< records the steps of a query
 
     const TreeView<Dimension>& tree;
     const Batch<Dimension>& batch;
