@@ -6,23 +6,25 @@ namespace neighborscope {
 
 // All are compiled from gpu/kernels/query_work.cu, once per device.
 namespace host {
-Spread spread_here(const NumbersOf&);
+std::vector<Spread> spreads_here(std::span<const NumbersOf>);
 void colour_here(
     const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, std::uint32_t* colours);
 }  // namespace host
 namespace cuda {
-Spread spread_here(const NumbersOf&);
+std::vector<Spread> spreads_here(std::span<const NumbersOf>);
 void colour_here(
     const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, std::uint32_t* colours);
 }  // namespace cuda
 
-Spread spread_of(const NumbersOf& numbers, DeviceKind device) {
+std::vector<Spread> spreads_of(std::span<const NumbersOf> all, DeviceKind device) {
 #ifdef NEIGHBORSCOPE_WITH_CUDA
-    if (device == DeviceKind::cuda) return cuda::spread_here(numbers);
+    if (device == DeviceKind::cuda) return cuda::spreads_here(all);
 #endif
     (void)device;
-    return host::spread_here(numbers);
+    return host::spreads_here(all);
 }
+
+Spread spread_of(const NumbersOf& numbers, DeviceKind device) { return std::move(spreads_of({&numbers, 1}, device).front()); }
 
 DeviceMemory colours_of(
     const NumbersOf& numbers, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, DeviceKind device) {

@@ -37,6 +37,8 @@ inline NumbersOf distances_of(const QueryWork* work, std::int64_t queries) {
 }
 
 Spread spread_of(const NumbersOf&, DeviceKind);
+/// Of several at once, which waits no longer for the device than for one.
+std::vector<Spread> spreads_of(std::span<const NumbersOf>, DeviceKind);
 
 /// uint32[records] on the device: of each number its place between `low` (the first of the ramp) and `high` (the last), of those left
 /// out `missing`.

@@ -82,8 +82,7 @@ void SearchWorker::add_work(const SearchRequest& request, EveryoneAsks::Answer a
     work->milliseconds = all.report.total_milliseconds;
     work->generation = ++works_;
     const auto* const told = static_cast<const QueryWork*>(work->queries.data());
-    work->leaves = spread_of(leaves_of(told, work->count), device);
-    work->distances = spread_of(distances_of(told, work->count), device);
+    std::vector<NumbersOf> numbers{leaves_of(told, work->count), distances_of(told, work->count)};
     const std::optional<Tree> tree = searcher_->tree();
     if (!tree_ || !tree) return;
     auto described = std::make_shared<ResidentTree>();
@@ -92,8 +91,13 @@ void SearchWorker::add_work(const SearchRequest& request, EveryoneAsks::Answer a
     described->generation = ++trees_;
     DeviceMemory cells = cells_of(*tree, device, request.data->set.shown);
     neighborscope::add_work(*tree, points_->set().points(), told, device, static_cast<Cell*>(cells.data()));
-    work->cell_queries = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, queries) / sizeof(unsigned))), device);
-    work->cell_distances = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, distances) / sizeof(unsigned))), device);
+    for (const std::size_t at : {offsetof(Cell, queries), offsetof(Cell, distances)})
+        numbers.push_back(of_cells(cells, tree->leaves, int(at / sizeof(unsigned))));
+    std::vector<Spread> spreads = spreads_of(numbers, device);
+    work->leaves = std::move(spreads[0]);
+    work->distances = std::move(spreads[1]);
+    work->cell_queries = std::move(spreads[2]);
+    work->cell_distances = std::move(spreads[3]);
     if (tree_->cells.data()) described->cells = std::move(cells);
     described->facts = tree_->facts;
     described->facts.work = *work;

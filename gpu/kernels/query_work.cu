@@ -94,40 +94,61 @@ __global__ void colour_numbers(NumbersOf numbers, Shades shades, std::uint32_t* 
 
 }  // namespace
 
-/// Launches and waits.
-Spread spread_here(const NumbersOf& numbers) {
+/// What add_up found. Empty where nobody was asked.
+Spread with_totals(std::span<const unsigned long long> found) {
     Spread spread;
-    if (numbers.records == 0) return spread;
-    Stream stream;
-    Buffer<unsigned long long> total(stream, totals, "sums of work");
-    total.zero(stream);
-    launch(stream, few_blocks(numbers.records), KERNEL(add_up), numbers, total.data());
-    std::array<unsigned long long, totals> found{};
-    total.to_host(stream, std::span<unsigned long long>(found));
     if (found[total_count] == 0) return spread;
     spread.count = std::int64_t(found[total_count]);
     spread.sum = found[total_sum];
     spread.least = unsigned(0xffffffffull - found[total_least_turned]);
     spread.most = unsigned(found[total_most] >> 32);
     spread.place_of_most = std::int64_t(0xffffffffull - (found[total_most] & 0xffffffffull));
-    const int shift = std::max(0, int(std::bit_width(spread.most)) - int(std::bit_width(unsigned(Spread::binned - 1))));
-    spread.bin_width = 1 << shift;
-    std::vector<unsigned> counts((spread.most >> shift) + 1);
-    Buffer<unsigned> bins(stream, counts.size(), "numbers of work");
-    bins.zero(stream);
-    launch(stream, few_blocks(numbers.records), KERNEL(fill_bins), numbers, shift, bins.data());
-    bins.to_host(stream, std::span<unsigned>(counts));
-    spread.bins.assign(counts.begin(), counts.end());
-    const auto ranked = [&](double share) {
-        std::int64_t rank = std::int64_t(share * double(spread.count - 1)), below = 0;
-        for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
-            if ((below += spread.bins[bin]) > rank) return unsigned(bin << shift);
-        return spread.most;
-    };
-    spread.low = std::max(spread.least, ranked(0.01));
-    spread.median = std::max(spread.least, ranked(0.5));
-    spread.high = std::max(spread.least, ranked(0.99));
     return spread;
+}
+int shift_of(const Spread& spread) {
+    return std::max(0, int(std::bit_width(spread.most)) - int(std::bit_width(unsigned(Spread::binned - 1))));
+}
+
+/// Launches and waits: twice, however many there are.
+std::vector<Spread> spreads_here(std::span<const NumbersOf> all) {
+    std::vector<Spread> spreads(all.size());
+    Stream stream;
+    Buffer<unsigned long long> total(stream, totals * all.size(), "sums of work");
+    total.zero(stream);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        launch(stream, few_blocks(all[i].records), KERNEL(add_up), all[i], total.data() + totals * i);
+    std::vector<unsigned long long> found(totals * all.size());
+    total.to_host(stream, std::span<unsigned long long>(found));
+    std::vector<std::size_t> first_bins(all.size() + 1, 0);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        spreads[i] = with_totals(std::span(found).subspan(totals * i, totals));
+        first_bins[i + 1] = first_bins[i] + (spreads[i].count > 0 ? (spreads[i].most >> shift_of(spreads[i])) + 1 : 0);
+    }
+    if (first_bins.back() == 0) return spreads;
+    Buffer<unsigned> bins(stream, first_bins.back(), "numbers of work");
+    bins.zero(stream);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (spreads[i].count > 0)
+            launch(stream, few_blocks(all[i].records), KERNEL(fill_bins), all[i], shift_of(spreads[i]), bins.data() + first_bins[i]);
+    std::vector<unsigned> counts(first_bins.back());
+    bins.to_host(stream, std::span<unsigned>(counts));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        Spread& spread = spreads[i];
+        if (spread.count == 0) continue;
+        const int shift = shift_of(spread);
+        spread.bin_width = 1 << shift;
+        spread.bins.assign(counts.begin() + std::ptrdiff_t(first_bins[i]), counts.begin() + std::ptrdiff_t(first_bins[i + 1]));
+        const auto ranked = [&](double share) {
+            std::int64_t rank = std::int64_t(share * double(spread.count - 1)), below = 0;
+            for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
+                if ((below += spread.bins[bin]) > rank) return unsigned(bin << shift);
+            return spread.most;
+        };
+        spread.low = std::max(spread.least, ranked(0.01));
+        spread.median = std::max(spread.least, ranked(0.5));
+        spread.high = std::max(spread.least, ranked(0.99));
+    }
+    return spreads;
 }
 
 /// The same. `colours` lies on the device of the numbers.

@@ -87,8 +87,7 @@ void measure_parts(const Arguments& typed, DeviceKind device) {
         timed(all, [&] { answer = everyone.ask(searcher, points, typed.session.k, Metric::euclidean, false, {}); });
         timed(spreads, [&] {
             const auto* const work = static_cast<const QueryWork*>(answer.work.data());
-            spread_of(leaves_of(work, points.points().count), device);
-            spread_of(distances_of(work, points.points().count), device);
+            spreads_of(std::array{leaves_of(work, points.points().count), distances_of(work, points.points().count)}, device);
             add_work(*searcher.tree(), points.points(), work, device, static_cast<Cell*>(drawn.data()));
         });
     }
