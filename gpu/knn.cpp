@@ -125,10 +125,8 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
                                                                 : "at most " + std::to_string(supports.dimension_to) + " dimensions";
     if (const int most = std::min(supports.k_to, most_k); longest_list(problem) > most)
         return most == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(most);
-    if ((problem.metric == Metric::manhattan && !supports.manhattan) || (problem.metric == Metric::chebyshev && !supports.chebyshev))
-        return std::string(supports.manhattan   ? "Euclidean and Manhattan only"
-                           : supports.chebyshev ? "Euclidean and Chebyshev only"
-                                                : "Euclidean only");
+    if (problem.metric == Metric::manhattan && !supports.manhattan) return "no Manhattan distance";
+    if (problem.metric == Metric::chebyshev && !supports.chebyshev) return "no Chebyshev distance";
     if (problem.metric == Metric::cosine && tells_work) return "no cosine: its tree divides the points as they lie";
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
@@ -136,8 +134,10 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
 
 std::string MethodInfo::instead(const Problem& problem, DeviceKind device) const {
     std::string others;
-    for (const Method& other : registry())
-        if (!other.info.refuses(problem, device)) others += (others.empty() ? "" : ", ") + std::string(other.info.name);
+    for (const bool automatic : {true, false})  // `auto` first: who reads this wants an answer
+        for (const Method& other : registry())
+            if ((other.info.name == "auto") == automatic && !other.info.supports.approximate && !other.info.refuses(problem, device))
+                others += (others.empty() ? "" : ", ") + std::string(other.info.name);
     const int most = std::min(supports.k_to, most_k);
     const std::string fewer = longest_list(problem) <= most ? "" : most == 1 ? "ask for k = 1" : "ask for k up to " + std::to_string(most);
     if (fewer.empty()) return others.empty() ? "change k, the metric or the data" : "choose " + others;

@@ -31,11 +31,23 @@ std::string devices_of(const Method& method) {
     return std::string(supports.cuda ? "cuda" : "") + (supports.cuda && supports.host ? ", " : "") + (supports.host ? "host" : "");
 }
 
-std::string limits_of(const Supports& supports) {
+/// The names of the metrics that a method has.
+std::vector<std::string> metrics_of(const MethodInfo& info) {
+    std::vector<std::string> metrics{std::string(name(Metric::euclidean))};
+    if (info.supports.manhattan) metrics.emplace_back(name(Metric::manhattan));
+    if (info.supports.chebyshev) metrics.emplace_back(name(Metric::chebyshev));
+    if (!info.tells_work) metrics.emplace_back(name(Metric::cosine));
+    return metrics;
+}
+
+std::string limits_of(const MethodInfo& info) {
+    const Supports& supports = info.supports;
     std::string text = std::to_string(supports.dimension_from) + " - " + std::to_string(supports.dimension_to) + " dimensions, ";
     text += supports.k_to == std::numeric_limits<int>::max() ? "any k" : "k up to " + std::to_string(supports.k_to);
-    if (!supports.manhattan || !supports.chebyshev)
-        text += supports.manhattan ? ", Euclidean and Manhattan" : supports.chebyshev ? ", Euclidean and Chebyshev" : ", Euclidean";
+    const std::vector<std::string> metrics = metrics_of(info);
+    if (metrics.size() < std::size(all_metrics))
+        for (const std::string& metric : metrics)
+            text += (metric == metrics.front() ? ", " : metric == metrics.back() ? " and " : ", ") + metric;
     return text + (supports.approximate ? ", approximate: may miss neighbours" : "");
 }
 
@@ -63,7 +75,7 @@ std::string methods_text() {
         text += paragraph("phases", phases);
         if (info.records_steps()) text += paragraph("steps", std::to_string(info.step_kinds.size()) + " kinds, with --record");
         text += paragraph("devices", devices_of(method));
-        text += paragraph("limits", limits_of(info.supports));
+        text += paragraph("limits", limits_of(info));
         if (info.options.empty()) continue;
         Table options;
         for (const char* header : {"--set", "default", "may be", ""}) options.column(header, Table::Align::left);
@@ -72,13 +84,6 @@ std::string methods_text() {
         text += options.text(2);
     }
     return text;
-}
-
-Json metrics_json(const Supports& supports) {
-    Json metrics = Json::array({"euclidean"});
-    if (supports.manhattan) metrics.push_back("manhattan");
-    if (supports.chebyshev) metrics.push_back("chebyshev");
-    return metrics;
 }
 
 Json methods_json() {
@@ -99,7 +104,7 @@ Json methods_json() {
         list.push_back({{"name", info.name}, {"title", info.title}, {"group", info.group}, {"citation", info.citation}, {"help", info.help},
             {"devices", devices}, {"dimension_from", info.supports.dimension_from}, {"dimension_to", info.supports.dimension_to},
             {"k_to", info.supports.k_to == std::numeric_limits<int>::max() ? Json() : Json(info.supports.k_to)},
-            {"approximate", info.supports.approximate}, {"metrics", metrics_json(info.supports)},
+            {"approximate", info.supports.approximate}, {"metrics", metrics_of(info)},
             {"missing_package", info.supports.missing_package.empty() ? Json() : Json(info.supports.missing_package)},
             {"missing_on_cuda", lacking.empty() ? Json() : Json(lacking)}, {"phases", info.phases}, {"records_steps", info.records_steps()},
             {"options", options}});

@@ -144,7 +144,9 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
         kth.push_back(lists.distances(query)[std::size_t(length - 1)]);
     }
     std::string text = counted(lists.queries, "list") + " of " + std::to_string(lists.wanted);
-    if (shorter > 0) text += ", " + std::to_string(shorter) + " of them shorter because there are no more points";
+    if (shorter > 0)
+        text += ", " + std::to_string(shorter) + " of them shorter because " +
+                (data.count() < lists.wanted ? "there are no more points" : "the method found no more");
     text += "\n\n";
     if (nearest.empty()) return text;
 

@@ -61,9 +61,9 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         jump(Jump::next_visit), no_tree);
     menu.add(
         "step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the previous leaf.", jump(Jump::previous_visit), no_tree);
-    menu.add("step.next_skip", "Next skipped quadrant", "K", "Go on to the next quadrant that is passed over because it is too far.",
-        jump(Jump::next_skip), no_tree);
-    menu.add("step.previous_skip", "Previous skipped quadrant", "Shift+K", "Go back to the previous skipped quadrant.",
+    menu.add("step.next_skip", "Next skipped branch", "K",
+        "Go on to the next branch of the tree that is passed over because it is too far.", jump(Jump::next_skip), no_tree);
+    menu.add("step.previous_skip", "Previous skipped branch", "Shift+K", "Go back to the previous skipped branch.",
         jump(Jump::previous_skip), no_tree);
     query.add(
         "query.why", "Why not this one?", "W",

@@ -32,9 +32,9 @@ Case case_of(Scale scale, std::int64_t n, int dimension, std::int64_t queries, i
         .queries = queries,
         .k = k,
         .method = method,
-        .repeats = 7,
-        .patience_ms = scale == Scale::laptop ? 20.0 : 5.0,
-        .warm_up_ms = scale == Scale::laptop ? 10.0 : 3.0};
+        .repeats = 31,
+        .patience_ms = scale == Scale::quick ? 5.0 : 20.0,
+        .warm_up_ms = scale == Scale::quick ? 3.0 : 10.0};
 }
 
 Problem problem_of(const Case& asked) { return {asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, false}; }
@@ -50,8 +50,8 @@ bool hopeless(Scale scale, const Case& asked) {
 
 std::vector<Case> map_cases(Scale scale) {
     std::vector<std::int64_t> sizes = {1000, 16000, 250000}, queries = {1, 16, 64, 256, 1024, 4096};
-    if (scale == Scale::full) queries.push_back(40000);
-    std::vector<int> dimensions = {2, 3, 16, 128, 784}, ks = {1, 16, 128, 500};
+    if (scale == Scale::full) sizes.push_back(1000000), queries.push_back(40000);
+    std::vector<int> dimensions = {2, 3, 6, 16, 128, 784}, ks = {1, 16, 128, 500};
     if (scale == Scale::quick) sizes = {1000, 16000}, queries = {1, 256}, dimensions = {2, 16, 128, 784}, ks = {16, 128};
     std::vector<Case> all;
     for (const int dimension : dimensions)
@@ -205,7 +205,7 @@ std::vector<TableOfText> choice_tables(const Findings& findings) {
 }
 
 std::string workload_of(Scale scale) {
-    return scale == Scale::full ? "1000 to 250000 points of 2 to 784 dimensions, 1 to 40000 queries, k = 1 to 500"
+    return scale == Scale::full ? "1000 to 1000000 points of 2 to 784 dimensions, 1 to 40000 queries, k = 1 to 500"
            : scale == Scale::laptop
                ? "1000 to 250000 points of 2 to 784 dimensions, 1 to 4096 queries, k = 1 to 500, as far as a search takes less than "
                  "a second"

@@ -169,8 +169,8 @@ Panel query_panel(const Context& context) {
     const std::int64_t points = context.view.data.count, there = points - (context.session.exclude_self && context.view.query_row >= 0);
     if (points > 0 && context.session.k > there && !(method && method->refusal))
         rows.push_back({"query.k.cut", {}, {},
-            Text{there < points ? "only " + text_of_count(there) + " other points: all of them"
-                                : "only " + text_of_count(points) + " points: all of them",
+            Text{there < points ? "only " + text_of_amount(there, "other point", "other points") + (there > 1 ? ": all of them" : "")
+                                : "only " + text_of_amount(points, "point", "points") + (points > 1 ? ": all of them" : ""),
                 Tone::warning}});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
     rows.push_back({"query.exclude", "exclude the point itself", "Leaves out the point the query stands on",

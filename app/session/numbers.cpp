@@ -82,7 +82,8 @@ std::string text_of_bytes(std::uint64_t bytes) {
 }
 
 std::string text_of_coordinate(double value, double extent) {
-    const double reference = std::isfinite(extent) && extent > 0 ? extent : std::max(std::abs(value), 1e-300);
+    double reference = std::isfinite(extent) && extent > 0 ? extent : std::max(std::abs(value), 1e-300);
+    if (reference < 1e-7 && std::abs(value) > reference) reference = std::abs(value);  // beyond the extent: no reason for exponents
     if (reference >= 1e15 || reference < 1e-7) {
         if (!std::isfinite(value)) return not_a_number;
         if (value == 0) return "0";

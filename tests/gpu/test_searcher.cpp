@@ -82,29 +82,29 @@ TEST(Registry, SaysWhyNot) {
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt) << "of ten points no list has more than ten";
     problem.count = 100;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k at most 32");
-    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("ask for k up to 32, or choose serial, "));
+    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("ask for k up to 32, or choose auto, serial, "));
     problem.k = 32;
     problem.metric = Metric::chebyshev;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt);
     info.supports.chebyshev = false;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "Euclidean and Manhattan only");
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "no Chebyshev distance");
     info.supports.manhattan = false;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "Euclidean only");
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "no Chebyshev distance");
     info.supports.missing_package = "libsomething-dev";
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "not built: libsomething-dev was not found");
     info.supports.missing_package = {};
     info.supports.lacks_on_cuda = [] { return std::string_view("a library"); };
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "Euclidean only");
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "no Chebyshev distance");
     EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "host only") << "it is not built for CUDA: what it lacks there is no matter";
     info.supports.cuda = true;
     EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "on CUDA it needs a library, which was not found");
     info.supports.lacks_on_cuda = [] { return std::string_view(); };
-    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "Euclidean only");
+    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "no Chebyshev distance");
     problem.dimension = 4;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at most 3 dimensions");
     problem.dimension = 1;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at least 2 dimensions");
-    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("choose serial, "));
+    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("choose auto, serial, "));
 }
 
 // ---- Checks before a search -----------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ TEST(List, MethodsComeFromTheRegistry) {
             EXPECT_EQ(json[i]["options"][option]["domain"], describe_domain(info.options[option]));
         }
         EXPECT_EQ(json[i]["phases"].size(), info.phases.size());
-        EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev);
+        EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev + !info.tells_work);
         EXPECT_EQ(json[i]["missing_package"].is_null(), info.supports.missing_package.empty());
         EXPECT_EQ(json[i]["missing_on_cuda"].is_null(), info.supports.missing_on_cuda().empty());
     }

@@ -101,7 +101,7 @@ TEST(Usage, ValuesAreChecked) {
     expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--scale", "9"}, "0.5 to 4");
     expect_refused({"shot", "uniform:n=50", "--out", "v.jpg"}, ".png");
     expect_refused({"run", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"},
-        "k = 1 only; ask for k = 1, or choose serial, ");
+        "k = 1 only; ask for k = 1, or choose auto, serial, ");
 }
 
 TEST(Usage, TwoKindsOfQueriesAreRefused) {
