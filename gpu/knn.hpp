@@ -78,6 +78,7 @@ struct Problem {
     int k = 0;
     Metric metric = Metric::euclidean;
     bool exclude_self = false;  ///< some query names a row to exclude
+    bool operator==(const Problem&) const = default;
 };
 
 // ---- What a run reports ---------------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ public:
             else one = kept_.erase(one);
         }
         last_ = nullptr;
+        known_.reset();
         return true;
     }
     double build_milliseconds() const override { return last_ ? last_->build_milliseconds() : 0; }
@@ -84,6 +85,13 @@ private:
 
     /// The search that is to answer the problem, prepared now if it is not there yet.
     Kept& search_for(const Problem& problem, const Progress& progress) const {
+        if (known_ == problem) return kept_.front();
+        known_.reset();
+        Kept& found = chosen_for(problem, progress);
+        known_ = problem;
+        return found;
+    }
+    Kept& chosen_for(const Problem& problem, const Progress& progress) const {
         for (;;) {
             const std::vector<Expected> all = expected(problem);
             if (all.empty())
@@ -114,7 +122,8 @@ private:
     std::string device_name_;
     Points points_;
     bool moving_ = false;
-    mutable std::deque<Kept> kept_;  ///< the last one that was used first
+    mutable std::deque<Kept> kept_;         ///< the last one that was used first
+    mutable std::optional<Problem> known_;  ///< that the first of these answers: to choose takes longer than some searches
     mutable Search* last_ = nullptr;
     mutable std::set<const Method*> unfit_;  ///< for lack of memory
     std::map<const Method*, double> build_of_;

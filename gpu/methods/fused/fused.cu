@@ -15,6 +15,7 @@
 #include "gpu/methods/stream/again.hpp"
 
 #include <array>
+#include <utility>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
@@ -47,7 +48,7 @@ Path path_named(const std::string& name) {
 class Fused final : public Search {
 public:
     Fused(const Points& points, Path path)
-        : points_(points), path_(path), again_(stream_, points), last_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
+        : points_(points), path_(path), again_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
         if (points.count == 0) return;
         if (const std::size_t needed = bytes_of_index(), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -64,7 +65,7 @@ public:
         const Plan plan = cut(problem, wide_);
         Problem again = problem;
         again.queries = plan.queries;
-        return bytes_of(plan) + again_.bytes_needed(again);
+        return bytes_of(plan, memory_) + again_.bytes_needed(again);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
@@ -72,7 +73,7 @@ public:
         if (count == 0) return Run(stream_, progress, measure).finish();
         if (n == 0) return again_.ask_all(queries, lists, problem, progress, measure);
         Plan plan = cut(problem, wide_);
-        if (plan.wide && !fits(plan)) plan = cut(problem, false);
+        if (plan.wide && !fits(plan, memory_)) plan = cut(problem, false);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
         const Trials trials = search_in_batches(run, plan, queries, lists, problem, progress, again_, counters);
@@ -100,6 +101,16 @@ private:
         bool operator==(const Asked&) const = default;
     };
 
+    /// Of a batch, kept from call to call.
+    struct Memory {
+        Scratch<Rounded> asked;
+        Scratch<QueryBound> bounds;
+        Scratch<float> thresholds, maxima;
+        Scratch<double> squares;
+        Scratch<Candidate> segments, lists;
+        Scratch<int> counts, lengths;
+    };
+
     /// How queries were answered: so many were asked again, so many of these of `stream`.
     struct Trials {
         std::int64_t again = 0, exhaustively = 0;
@@ -110,35 +121,36 @@ private:
 
     Plan cut(const Problem& problem, bool wide) const { return plan_for(problem, points_.count, width_, path_ == Path::hopper, wide); }
 
-    std::size_t bytes_of(const Plan& plan) const {
+    std::size_t bytes_of(const Plan& plan, const Memory& held) const {
         const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
-        return asked_.more_for(padded * std::size_t(width_)) + bounds_.more_for(padded) + thresholds_.more_for(padded) +
-               squares_.more_for(padded) + maxima_.more_for(padded * std::size_t(plan.groups())) +
-               segments_.more_for(queries * plan.segment()) + counts_.more_for(padded * std::size_t(plan.chunks)) +
-               lists_.more_for(queries * std::size_t(plan.list_room)) + lengths_.more_for(queries);
+        return held.asked.more_for(padded * std::size_t(width_)) + held.bounds.more_for(padded) + held.thresholds.more_for(padded) +
+               held.squares.more_for(padded) + held.maxima.more_for(padded * std::size_t(plan.groups())) +
+               held.segments.more_for(queries * plan.segment()) + held.counts.more_for(padded * std::size_t(plan.chunks)) +
+               held.lists.more_for(queries * std::size_t(plan.list_room)) + held.lengths.more_for(queries);
     }
 
-    bool fits(const Plan& plan) const {
-        const std::size_t more = bytes_of(plan);
+    bool fits(const Plan& plan, const Memory& held) const {
+        const std::size_t more = bytes_of(plan, held);
         return more == 0 || more <= free_bytes();
     }
 
     std::size_t bytes_held() const {
-        return asked_.bytes_held() + bounds_.bytes_held() + thresholds_.bytes_held() + squares_.bytes_held() + maxima_.bytes_held() +
-               segments_.bytes_held() + counts_.bytes_held() + lists_.bytes_held() + lengths_.bytes_held();
+        return memory_.asked.bytes_held() + memory_.bounds.bytes_held() + memory_.thresholds.bytes_held() + memory_.squares.bytes_held() +
+               memory_.maxima.bytes_held() + memory_.segments.bytes_held() + memory_.counts.bytes_held() + memory_.lists.bytes_held() +
+               memory_.lengths.bytes_held();
     }
 
     void prepare(const Plan& plan) {
         const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
-        asked_.at_least(stream_, padded * std::size_t(width_), "fused: rounded queries");
-        bounds_.at_least(stream_, padded, "fused: bounds of the queries");
-        thresholds_.at_least(stream_, padded, "fused: thresholds");
-        squares_.at_least(stream_, padded, "fused: squares of the queries");
-        maxima_.at_least(stream_, padded * std::size_t(plan.groups()), "fused: greatest values of groups");
-        segments_.at_least(stream_, queries * plan.segment(), "fused: candidates of the chunks");
-        counts_.at_least(stream_, padded * std::size_t(plan.chunks), "fused: numbers of candidates");
-        lists_.at_least(stream_, queries * std::size_t(plan.list_room), "fused: candidates");
-        lengths_.at_least(stream_, queries, "fused: numbers of candidates");
+        memory_.asked.at_least(stream_, padded * std::size_t(width_), "fused: rounded queries");
+        memory_.bounds.at_least(stream_, padded, "fused: bounds of the queries");
+        memory_.thresholds.at_least(stream_, padded, "fused: thresholds");
+        memory_.squares.at_least(stream_, padded, "fused: squares of the queries");
+        memory_.maxima.at_least(stream_, padded * std::size_t(plan.groups()), "fused: greatest values of groups");
+        memory_.segments.at_least(stream_, queries * plan.segment(), "fused: candidates of the chunks");
+        memory_.counts.at_least(stream_, padded * std::size_t(plan.chunks), "fused: numbers of candidates");
+        memory_.lists.at_least(stream_, queries * std::size_t(plan.list_room), "fused: candidates");
+        memory_.lengths.at_least(stream_, queries, "fused: numbers of candidates");
     }
 
     void launch_rounding(Rounding rounding) {
@@ -215,21 +227,21 @@ private:
         launch_rounding({.rows = some.points.coordinates,
             .count = some.points.count,
             .padded = padded,
-            .rounded = asked_.data(),
-            .bounds = bounds_.data(),
-            .thresholds = thresholds_.data(),
-            .squares = squares_.data()});
+            .rounded = memory_.asked.data(),
+            .bounds = memory_.bounds.data(),
+            .thresholds = memory_.thresholds.data(),
+            .squares = memory_.squares.data()});
     }
 
     Round round_of(const Queries& some) const {
         Round round{};
-        round.queries = asked_.data();
+        round.queries = memory_.asked.data();
         round.points = rounded_.data();
         round.width = width_;
         round.asked = int(some.points.count);
         round.query_tiles = int((some.points.count + tile_queries - 1) / tile_queries);
         round.records = records_.data();
-        round.bounds = bounds_.data();
+        round.bounds = memory_.bounds.data();
         round.kappa = kappa_of(width_);
         return round;
     }
@@ -255,10 +267,10 @@ private:
         round.tiles = plan.seed_tiles;
         round.chunks = chunks_for(round.query_tiles, plan.seed_tiles);
         round.groups_of_run = plan.groups_of_run;
-        round.maxima = maxima_.data();
+        round.maxima = memory_.maxima.data();
         multiply_by_path(round);
-        const Seeding seeding{maxima_.data(), plan.groups(), 4 * plan.groups_of_run, plan.rank, records_.data(), bounds_.data(),
-            round.kappa, thresholds_.data()};
+        const Seeding seeding{memory_.maxima.data(), plan.groups(), 4 * plan.groups_of_run, plan.rank, records_.data(),
+            memory_.bounds.data(), round.kappa, memory_.thresholds.data()};
         launch(stream_, {unsigned(some.points.count), lanes, sizeof(unsigned) * std::size_t(plan.groups())}, KERNEL(first_thresholds),
             seeding);
     }
@@ -272,9 +284,9 @@ private:
             round.first_tile = from;
             round.tiles = end - from;
             round.chunks = chunks;
-            round.thresholds = thresholds_.data();
-            round.segments = segments_.data();
-            round.counts = counts_.data();
+            round.thresholds = memory_.thresholds.data();
+            round.segments = memory_.segments.data();
+            round.counts = memory_.counts.data();
             round.capacity = plan.capacity;
             {
                 const double points = double(std::min(points_.count, std::int64_t(end) * tile_points) - std::int64_t(from) * tile_points);
@@ -284,9 +296,9 @@ private:
             {
                 const double kept = Q * double(std::min<std::int64_t>(plan.rank, points_.count));
                 const auto phase = run.phase(selection_phase, {16 * kept, 32 * kept, "16 k |Q| bytes, 32 k |Q| operations a round"});
-                const Selecting selecting{segments_.data(), counts_.data(), round.chunks, plan.capacity, points_.count, plan.rank,
-                    plan.room, plan.list_room, records_.data(), bounds_.data(), round.kappa, lists_.data(), lengths_.data(),
-                    thresholds_.data(), from == 0};
+                const Selecting selecting{memory_.segments.data(), memory_.counts.data(), round.chunks, plan.capacity, points_.count,
+                    plan.rank, plan.room, plan.list_room, records_.data(), memory_.bounds.data(), round.kappa, memory_.lists.data(),
+                    memory_.lengths.data(), memory_.thresholds.data(), from == 0};
                 launch(stream_, {unsigned(some.points.count), lanes, selecting_bytes(plan.room, round.chunks)}, KERNEL(select_candidates),
                     selecting);
             }
@@ -301,9 +313,9 @@ private:
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const Settling settling{points_, some, k, plan.list_room, plan.exact_room, lists_.data(), lengths_.data(), outliers_.data(),
-            scatter_, squares_.data(), records_.data(), bounds_.data(), kappa_of(width_), thresholds_.data(), scale_, out, failed,
-            counters};
+        const Settling settling{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
+            outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
+            memory_.thresholds.data(), scale_, out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
 
@@ -312,8 +324,8 @@ private:
         const auto queries = std::size_t(some.points.count);
         std::vector<float> threshold(queries);
         std::vector<double> square(queries);
-        thresholds_.to_host(stream_, threshold);
-        squares_.to_host(stream_, square);
+        memory_.thresholds.to_host(stream_, threshold);
+        memory_.squares.to_host(stream_, square);
         double farthest = 0;
         for (std::size_t i = 0; i < queries; ++i)
             farthest = std::max(farthest, std::sqrt(std::max(0.0, square[i] - 2 * double(threshold[i]))) / scale_);
@@ -341,7 +353,7 @@ private:
                 go_through(run, plan, some, done);
                 finish(run, plan, some, k, out, failed, counters);
             };
-            if (run.measure() == Measure::total && plan.is_short)
+            if (run.measure() == Measure::total && plan.is_short && &again == &again_)
                 search_again_.run(
                     stream_, {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, bytes_held()}, search);
             else search();
@@ -367,9 +379,15 @@ private:
         Problem part = these;
         part.queries = std::min(these.queries, most_wide_queries);
         const Progress quiet{{}, progress.stop};
-        if (const Plan wider = cut(part, true); !plan.wide && fits(wider)) {
+        if (const Plan wider = cut(part, true); !plan.wide && fits(wider, {})) {
+            struct Aside {  // what this takes goes with it, so that no more is held than bytes_needed() says
+                Memory& own;
+                Memory kept = std::exchange(own, {});
+                ~Aside() { own = std::move(kept); }
+            } aside{memory_};
+            stream::Again last = again.beside();
             Run inner(stream_, quiet, Measure::total);
-            trials.exhaustively += search_in_batches(inner, wider, failed.queries, failed.found, these, quiet, last_, nullptr).again;
+            trials.exhaustively += search_in_batches(inner, wider, failed.queries, failed.found, these, quiet, last, nullptr).again;
             inner.finish();
         } else {
             again.ask_all(failed.queries, failed.found, these, quiet, Measure::total);
@@ -380,21 +398,16 @@ private:
 
     Points points_;
     Path path_;
-    Stream stream_;               // before what is allocated from it
-    stream::Again again_, last_;  ///< after the first try, and after the wider one
-    bool wide_ = false;           ///< begins with the wider one
-    int width_;                   ///< of rounded rows: D up to a multiple of 16
+    Stream stream_;  // before what is allocated from it
+    stream::Again again_;
+    bool wide_ = false;  ///< begins with room for many more candidates
+    int width_;          ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
     Scatter scatter_{};
     Buffer<float> centre_, records_;
     Buffer<Rounded> rounded_;
     Buffer<std::int32_t> outliers_;
-    Scratch<Rounded> asked_;
-    Scratch<QueryBound> bounds_;
-    Scratch<float> thresholds_, maxima_;
-    Scratch<double> squares_;
-    Scratch<Candidate> segments_, lists_;
-    Scratch<int> counts_, lengths_;
+    Memory memory_;
     Replay<Asked> search_again_;
 };
 

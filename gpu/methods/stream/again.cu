@@ -36,8 +36,7 @@ __global__ void __launch_bounds__(copy_threads) scatter_lists(Lists from, const 
 
 }  // namespace
 
-Again::Again(Stream& stream, const Points& points)
-    : points_(points), stream_(stream), search_(stream::prepare(points, Options(stream::info().options), {})) {}
+Again::Again(Stream& stream, const Points& points) : Again(stream, points, stream::prepare(points, Options(stream::info().options), {})) {}
 
 std::size_t Again::bytes_needed(const Problem& problem, bool some_fail) const {
     const auto queries = std::size_t(problem.queries), D = std::size_t(points_.dimension), k = std::size_t(problem.k);

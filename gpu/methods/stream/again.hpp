@@ -9,6 +9,8 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 class Again {
 public:
     Again(Stream& stream, const Points& points);
+    /// With a list and memory of its own, which go with it, and the same `stream`: for another try in between.
+    Again beside() const { return Again(stream_, points_, search_); }
 
     /// Device memory beyond what is held, when `problem.queries` are to be certified; `some_fail`: some of them may be asked again.
     std::size_t bytes_needed(const Problem& problem, bool some_fail = true) const;
@@ -33,9 +35,12 @@ public:
     }
 
 private:
+    Again(Stream& stream, const Points& points, std::shared_ptr<Search> search)
+        : points_(points), stream_(stream), search_(std::move(search)) {}
+
     Points points_;
     Stream& stream_;
-    std::unique_ptr<Search> search_;
+    std::shared_ptr<Search> search_;
     Scratch<unsigned> failed_;
     Scratch<float> coordinates_, distance_;
     Scratch<std::int32_t> exclude_, index_;
