@@ -17,7 +17,8 @@ float begin_card(const InstrumentFrame& frame, const char* id, const render::Rec
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
     width = std::min(width, float(frame.width) - 2 * edge_gap);
     const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
-    begin_card_on_top(id, {std::max(edge_gap + 0.5f * width, middle.x), middle.y}, {width, 0}, in_middle);
+    const float least = edge_gap + 0.5f * width;  // it stays in the picture where little of that is free
+    begin_card_on_top(id, {std::clamp(middle.x, least, std::max(least, float(frame.width) - least)), middle.y}, {width, 0}, in_middle);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     return width - 32;

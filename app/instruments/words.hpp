@@ -34,7 +34,8 @@ inline std::string lines_of_tooltip(const std::string& text) {
 /// Beside the mouse.
 inline void show_tooltip(const std::string& text) {
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
+    // Lines are as long as that already: what is broken here is a word longer than a line.
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24) + 1);
     ImGui::TextUnformatted(lines_of_tooltip(text).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -78,7 +78,7 @@ inline std::vector<std::string_view> pseudo_code() {
     };
 }
 
-inline std::vector<std::string_view> structures() { return {"list and buffer of the lane", "list", "buffer of the warp"}; }
+inline std::vector<std::string_view> structures() { return {"list and buffer", "list", "buffer of the warp"}; }
 
 inline std::vector<StepKind> step_kinds() {
     return {
