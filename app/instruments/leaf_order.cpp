@@ -179,7 +179,8 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         }
         if (words) {
             const std::string bound = full ? frame.distance_text(double(visit.bound), true) : "any";
-            draw_text(list, frame, FontRole::small, {middle, at.y + bar_height - 15}, colours.text, bound, {0.5f, 0});
+            const float bound_y = high >= 17 ? at.y + bar_height - 15 : from.y - 14;  // inside, or above a bar that is lower than it
+            draw_text(list, frame, FontRole::small, {middle, bound_y}, colours.text, bound, {0.5f, 0});
         }
         if (words || here) {
             const float clear = words ? middle : std::clamp(middle, at.x + label_room + 24, at.x + width - 24);
