@@ -70,6 +70,8 @@ Report Searcher::answer_cosine(const QuerySet&, const Asked& asked, int k, ListS
     for (Step& step : report.steps)
         for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest})
             *distance = cosine_of(*distance);
+    if (report.neighbours_within) report.neighbours_within = std::min(2.0, 0.5 * *report.neighbours_within * *report.neighbours_within);
+    if (!zeros.empty()) report.neighbours_within.reset();
     // A query without a direction is as far from all: the first rows are its neighbours.
     for (const std::int64_t query : zeros) {
         std::vector<std::int32_t> index;

@@ -78,13 +78,14 @@ TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
 
 TEST_P(Fused, TellsWhatItProved) {
     const Data data = uniform_data(sanitized ? 300 : 2500, 1, 40, 22);
-    for (const Measure measure : {Measure::counters, Measure::total}) {
-        const Found found = search(fused(), device(), data, 10, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, measure);
-        ASSERT_EQ(found.report.neighbours_within.has_value(), measure == Measure::counters);
-        if (!found.report.neighbours_within) continue;
-        EXPECT_GE(*found.report.neighbours_within, double(found.distance.back()) * (1 - 1e-6));
-        EXPECT_LT(*found.report.neighbours_within, double(found.distance.back()) * 1.05);
-    }
+    for (const Metric metric : {Metric::euclidean, Metric::cosine})
+        for (const Measure measure : {Measure::counters, Measure::total}) {
+            const Found found = search(fused(), device(), data, 10, metric, {{"path", std::get<1>(GetParam())}}, measure);
+            ASSERT_EQ(found.report.neighbours_within.has_value(), measure == Measure::counters);
+            if (!found.report.neighbours_within) continue;
+            EXPECT_GE(*found.report.neighbours_within, double(found.distance.back()) * (1 - 1e-6));
+            EXPECT_LT(*found.report.neighbours_within, double(found.distance.back()) * 1.05);
+        }
 }
 
 // Rows of every remainder of tiles, and the most dimensions there may be.
