@@ -144,9 +144,10 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
         kth.push_back(lists.distances(query)[std::size_t(length - 1)]);
     }
     std::string text = counted(lists.queries, "list") + " of " + std::to_string(lists.wanted);
+    const bool all_listed = data.count() <= lists.wanted;  // but for one that may be left out
     if (shorter > 0)
         text += ", " + std::to_string(shorter) + " of them shorter because " +
-                (data.count() < lists.wanted ? "there are no more points" : "the method found no more");
+                (all_listed ? "there are no more points" : "the method found no more");
     text += "\n\n";
     if (nearest.empty()) return text;
 
