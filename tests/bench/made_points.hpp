@@ -1,5 +1,7 @@
 // Points by formulas, so that any program can make the same and compare lists to the index; and what the benches of methods share.
 #pragma once
+#include "gpu/stream_numbers.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -8,32 +10,23 @@
 
 namespace neighborscope::bench {
 
-inline std::uint64_t hashed(std::uint64_t seed, std::uint64_t i) {
-    std::uint64_t z = (i + 1) * 0x9E3779B97F4A7C15u + seed * 0xD1B54A32D192ED03u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-/// U(s, i) of [0, 1): what the generators `vectors:` and `uniform:` use.
-inline float uniform(std::uint64_t seed, std::uint64_t i) { return float(hashed(seed, i) >> 40) * 0x1p-24f; }
-
 /// Number e of `count` points, row by row. Kinds: v: uniform in [0, 1), as `vectors:`; u: in [0, 22500), as `uniform:`; g: 25 hotspots, as
 /// `hotspots:`; s: the same sorted by hotspot; d: masses of equal points; o: one place.
 inline float coordinate(char kind, std::uint64_t seed, int dimension, std::int64_t count, std::uint64_t e) {
     const std::uint64_t point = e / std::uint64_t(dimension), axis = e % std::uint64_t(dimension);
     switch (kind) {
         case 'o': return 7;
-        case 'd': return float(hashed(2 + seed, e) % 40);
-        case 'v': return uniform(seed, e);
+        case 'd': return float(stream_hash(2 + seed, e) % 40);
+        case 'v': return stream_uniform(seed, e);
         case 'g':
         case 's': break;
-        default: return uniform(seed, e) * 22500.0f;
+        default: return stream_uniform(seed, e) * 22500.0f;
     }
-    const std::uint64_t centre = kind == 's' ? point * 25 / std::uint64_t(count) : hashed(100 + seed, point) % 25;
+    const std::uint64_t centre = kind == 's' ? point * 25 / std::uint64_t(count) : stream_hash(100 + seed, point) % 25;
     std::int64_t sum = 0;
-    for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(hashed(200 + seed, 12 * e + t) >> 40);
+    for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(stream_hash(200 + seed, 12 * e + t) >> 40);
     sum -= std::int64_t(6) << 24;
-    const float middle = uniform(303, centre * std::uint64_t(dimension) + axis) * 22500.0f;
+    const float middle = stream_uniform(303, centre * std::uint64_t(dimension) + axis) * 22500.0f;
     const float aside = float(sum) * (900.0f * 0x1p-24f);
     return middle + aside;
 }

@@ -14,7 +14,7 @@ using namespace neighborscope;
 
 namespace {
 
-using bench::hashed, bench::median, bench::words_of;
+using bench::median, bench::words_of;
 
 struct Arguments {
     std::vector<std::string> methods = {"leaf-warp"}, data = {"u2:1000000", "u3:1000000", "g2:1000000", "g3:1000000"};
@@ -53,7 +53,7 @@ void run(const Arguments& arguments, const std::string& method_name, const std::
         std::vector<std::int32_t> exclude, some_index;
         std::vector<float> some_distance;
         for (std::int64_t i = 0; i < arguments.verified; ++i) {
-            const std::int64_t row = std::int64_t(hashed(9, std::uint64_t(i)) % std::uint64_t(count));
+            const std::int64_t row = std::int64_t(stream_hash(9, std::uint64_t(i)) % std::uint64_t(count));
             const auto from = [&](auto& values, std::int64_t width) { return values.begin() + row * width; };
             asked.insert(asked.end(), from(coordinates, dimension), from(coordinates, dimension) + dimension);
             exclude.push_back(arguments.exclude_self ? std::int32_t(row) : -1);
