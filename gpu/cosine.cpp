@@ -4,6 +4,8 @@
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/oracle/oracle.hpp"
 
+#include <algorithm>
+
 #if defined(NEIGHBORSCOPE_WITH_CUDA)
 #define ON_DEVICE(device, call) ((device) == DeviceKind::cuda ? cuda::call : host::call)
 #else
