@@ -1,8 +1,8 @@
 #include "app/data/make/wander.hpp"
 
 #include "app/data/make/stream.hpp"
+#include "app/data/make/wander_on_gpu.hpp"
 #include "app/data/memory.hpp"
-#include "gpu/wanderer.hpp"
 
 #include <cmath>
 #include <limits>
@@ -69,6 +69,18 @@ public:
             square - 2 * hotspot_deviation * hotspot_deviation * natural_logarithm(1 - object_uniform(705 + rules.shift, object));
     }
 
+    /// Of all before the first tick, [n][numbers()].
+    std::vector<double> states(const Progress& progress) const {
+        require_memory(double(rules.count) * double(rules.numbers()) * sizeof(double), "moving so many points", "ask for fewer points");
+        std::vector<double> states;
+        resize_large(states, std::size_t(rules.count) * rules.numbers());
+        const std::vector<float> positions = beginning(progress);
+        each_object(rules.count, {{}, progress.stop}, [&](std::size_t object) {
+            start(object, positions.data() + object * rules.dimension, states.data() + object * rules.numbers());
+        });
+        return states;
+    }
+
     /// [2][dimension]
     std::vector<float> extent(const Progress& progress) const {
         const std::size_t d = rules.dimension;
@@ -99,59 +111,50 @@ public:
     const WanderRules rules;
 };
 
-/// Where there are many objects and a GPU has memory for them, it moves them; the positions are the same.
+/// On the CPU, all cores.
 class Wander : public Walk {
 public:
-    Wander(std::shared_ptr<const Field> field, const Progress& progress) : field_(std::move(field)) {
-        const WanderRules& rules = field_->rules;
-        require_memory(double(rules.count) * double(rules.numbers()) * sizeof(double), "moving so many points", "ask for fewer points");
-        resize_large(state_, std::size_t(rules.count) * rules.numbers());
-        const std::vector<float> positions = field_->beginning(progress);
-        each_object(rules.count, {{}, progress.stop},
-            [&](std::size_t object) { field_->start(object, positions.data() + object * rules.dimension, state_of(object)); });
-        if (rules.count < least_on_device || default_device() != DeviceKind::cuda) return;
-        try {
-            on_device_.emplace(DeviceKind::cuda, rules, state_);
-            state_ = {};
-        } catch (const Error&) {
-            // walks here
-        }
-    }
+    Wander(std::shared_ptr<const Field> field, std::vector<double> state) : field_(std::move(field)), state_(std::move(state)) {}
     bool next(std::span<float> coordinates, const Progress& progress) override {
         const WanderRules& rules = field_->rules;
-        if (on_device_) {
-            Progress{{}, progress.stop}.step(0, 0);
-            on_device_->next();
-            on_device_->positions().to_host(coordinates.data(), coordinates.size_bytes());
-            return true;
-        }
         ++tick_;
         with_dimension(rules.dimension, [&](auto d) {
             each_object(rules.count, {{}, progress.stop}, [&, d](std::size_t object) {
-                double* const state = state_of(object);
+                double* const state = state_.data() + object * rules.numbers();
                 rules.go(d, object, tick_, state);
                 for (std::size_t j = 0; j < d; ++j) coordinates[object * d + j] = float(state[j]);
             });
         });
         return true;
     }
-    const DeviceMemory* on_device() const override { return on_device_ ? &on_device_->positions() : nullptr; }
 
 private:
-    static constexpr std::int64_t least_on_device = 50000;  // fewer are moved here in less than a millisecond
-
-    double* state_of(std::size_t object) { return state_.data() + object * field_->rules.numbers(); }
-
     std::shared_ptr<const Field> field_;
     std::vector<double> state_;
     std::uint64_t tick_ = 0;
-    std::optional<Wanderer> on_device_;
+};
+
+class Wandering : public Motion {
+public:
+    explicit Wandering(std::shared_ptr<const Field> field) : field_(std::move(field)) {}
+    std::unique_ptr<Walk> walk(const Progress& progress) const override {
+        std::vector<double> state = field_->states(progress);
+        if (field_->rules.count >= least_on_gpu)
+            if (auto walk = wander_on_gpu(field_->rules, state)) return walk;
+        return std::make_unique<Wander>(field_, std::move(state));
+    }
+    std::vector<float> extent(const Progress& progress) const override { return field_->extent(progress); }
+
+private:
+    static constexpr std::int64_t least_on_gpu = 50000;  // the CPU moves fewer in less than a millisecond
+
+    std::shared_ptr<const Field> field_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Motion> wandering(const Generator& generator, const GeneratorParameters& parameters) {
-    return std::make_shared<const MotionBy<Field, Wander>>(std::make_shared<const Field>(generator, parameters));
+    return std::make_shared<const Wandering>(std::make_shared<const Field>(generator, parameters));
 }
 
 }  // namespace neighborscope

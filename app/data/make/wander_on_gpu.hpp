@@ -1,0 +1,11 @@
+// Objects that wander in the memory of a GPU. Apart from wander.cpp, so that fuzzing needs no kernels.
+#pragma once
+#include "app/data/motion.hpp"
+#include "gpu/wander_rules.hpp"
+
+namespace neighborscope {
+
+/// `state`: [count][numbers()], before the first tick. Null where there is no GPU or no memory for them on it.
+std::unique_ptr<Walk> wander_on_gpu(const WanderRules&, std::span<const double> state);
+
+}  // namespace neighborscope
