@@ -141,13 +141,14 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
 void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
     const Stepping& stepping = frame.view.stepping;
     const Recording& record = *stepping.record;
-    if (record.visits.empty()) return;
+    const std::span<const LeafVisit> visits = record.visits_at(stepping.position);
+    if (visits.empty()) return;
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float highest = 0;
-    for (const LeafVisit& visit : record.visits)
+    for (const LeafVisit& visit : visits)
         if (std::isfinite(visit.bound)) highest = std::max(highest, visit.bound);
-    const float room = width - label_room, column = std::clamp(room / float(record.visits.size()), 2.0f, widest_column);
+    const float room = width - label_room, column = std::clamp(room / float(visits.size()), 2.0f, widest_column);
     const bool words = column >= least_words;
     const int now = int(stepping.tree.visited.size());
     const float text_y = at.y + bar_height + 4;
@@ -159,10 +160,10 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         draw_text(list, frame, role, {middle, text_y + words_height * float(line)}, ink, text, {0.5f, 0});
     };
     // Many columns: as many as have room, those round the present one.
-    const int fit = std::max(1, int(room / column)), all = int(record.visits.size());
+    const int fit = std::max(1, int(room / column)), all = int(visits.size());
     const int first = std::clamp(now - fit / 2, 0, std::max(0, all - fit));
     for (int i = first; i < std::min(all, first + fit); ++i) {
-        const LeafVisit& visit = record.visits[std::size_t(i)];
+        const LeafVisit& visit = visits[std::size_t(i)];
         const bool to_come = i >= now, here = i + 1 == now;
         const LeafColours leaf = leaf_colours(frame.theme, visit.way);
         const float x = at.x + label_room + column * float(i - first), middle = x + 0.5f * column, inset = words ? 8.0f : 0.5f;

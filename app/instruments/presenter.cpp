@@ -144,8 +144,9 @@ struct Boxes {
 Boxes boxes_of(const InstrumentFrame& frame) {
     Boxes boxes;
     const Stepping& stepping = frame.view.stepping;
-    if (!frame.steps() || stepping.record->visits.empty()) return boxes;
-    boxes.all = int(stepping.record->visits.size());
+    if (!frame.steps()) return boxes;
+    boxes.all = int(stepping.record->visits_at(stepping.position).size());
+    if (boxes.all == 0) return boxes;
     boxes.now = int(stepping.tree.visited.size());
     const float room = boxes_share * float(frame.width) - side_margin;
     int fit = int((room + visit_gap) / (visit_width + visit_gap));
@@ -187,27 +188,25 @@ void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int numbe
     tell_above(frame, middle, told_of_visit(visit));
 }
 
-void draw_dots(const InstrumentFrame& frame, ImVec2 at, const char* id, int visit) {
+void draw_dots(const InstrumentFrame& frame, std::span<const LeafVisit> visits, ImVec2 at, const char* id, int visit) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_text(list, frame, FontRole::presenter_bold, {at.x + 0.5f * dots_width, at.y + 0.5f * visit_height - 4}, frame.colours.second_text,
         "…", in_middle);
     ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton(id, {dots_width, visit_height}))
-        frame.step_wish.position = frame.view.stepping.record->visits[std::size_t(visit)].last;
+    if (ImGui::InvisibleButton(id, {dots_width, visit_height})) frame.step_wish.position = visits[std::size_t(visit)].last;
     if (ImGui::IsItemHovered())
-        tell_above(frame, at.x + 0.5f * dots_width,
-            text_of_count(std::int64_t(frame.view.stepping.record->visits.size())) + " leaves are visited in all");
+        tell_above(frame, at.x + 0.5f * dots_width, text_of_count(std::int64_t(visits.size())) + " leaves are visited in all");
 }
 
 void draw_boxes(const InstrumentFrame& frame, const Boxes& boxes, ImVec2 at) {
-    const std::vector<LeafVisit>& visits = frame.view.stepping.record->visits;
+    const std::span<const LeafVisit> visits = frame.view.stepping.record->visits_at(frame.view.stepping.position);
     if (boxes.before()) {
-        draw_dots(frame, at, "before", boxes.first - 1);
+        draw_dots(frame, visits, at, "before", boxes.first - 1);
         at.x += dots_width;
     }
     for (int i = boxes.first; i < boxes.end; ++i, at.x += visit_width + visit_gap)
         draw_box_of(frame, visits[std::size_t(i)], i + 1, at, boxes);
-    if (boxes.after()) draw_dots(frame, {at.x - visit_gap, at.y}, "after", boxes.end);
+    if (boxes.after()) draw_dots(frame, visits, {at.x - visit_gap, at.y}, "after", boxes.end);
 }
 
 }  // namespace

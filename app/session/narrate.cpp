@@ -21,15 +21,18 @@ std::string leaves_text(const RecordedTree& tree, const StepQuadrant& quadrant) 
 }
 
 /// The k-th distance before the update that ends here.
-std::string before_text(const Recording& record, const Step& step) {
+std::string before_text(const Recording& record, std::int64_t position) {
+    const Step& step = record.at(position);
+    const std::span<const LeafVisit> visits = record.visits_at(position);
     const int visit = step.visit - 1;
-    if (visit < 1 || std::size_t(visit) > record.visits.size()) return {};
-    const double before = double(record.visits[std::size_t(visit - 1)].bound);
+    if (visit < 1 || std::size_t(visit) > visits.size()) return {};
+    const double before = double(visits[std::size_t(visit - 1)].bound);
     if (!std::isfinite(before)) return "; the list is now full";
     return "; before it was " + distances_apart(before, double(step.bound), 10 * record.farthest).first;
 }
 
-std::string value_of(const Recording& record, const Step& step, std::string_view name) {
+std::string value_of(const Recording& record, std::int64_t position, std::string_view name) {
+    const Step& step = record.at(position);
     if (name == "block") return number(step.block);
     if (name == "actor") return number(step.actor);
     if (name == "round") return number(step.round);
@@ -43,7 +46,7 @@ std::string value_of(const Recording& record, const Step& step, std::string_view
     if (name == "source") return number(step.source);
     if (name == "way") return step.way == 0 ? "left" : step.way == 1 ? "right" : "own leaf";
     if (name == "visit") return number(step.visit);
-    if (name == "before") return before_text(record, step);
+    if (name == "before") return before_text(record, position);
     if (name == "reach") return distance_text(record, step.reach);
     const auto [nearest, bound] = distances_apart(double(step.nearest), double(step.bound), 10 * record.farthest);
     if (name == "nearest") return nearest;
@@ -97,8 +100,8 @@ std::pair<std::string, std::string> distances_apart(double a, double b, double e
 std::string narrate(const Recording& record, std::int64_t position) {
     if (record.count() == 0) return "The record is empty: nothing was kept.";
     if (position <= 0) return "Nothing has happened yet. " + text_of_count(record.count()) + " steps follow.";
-    const Step& step = record.at(std::min(position, record.count()));
-    const StepKind* kind = kind_of(record, step);
+    position = std::min(position, record.count());
+    const StepKind* kind = kind_of(record, record.at(position));
     if (!kind) return {};
     std::string text;
     std::string_view left = kind->sentence;
@@ -106,7 +109,7 @@ std::string narrate(const Recording& record, std::int64_t position) {
         const std::size_t open = left.find('{'), close = open == std::string_view::npos ? open : left.find('}', open);
         if (close == std::string_view::npos) break;
         text += left.substr(0, open);
-        text += value_of(record, step, left.substr(open + 1, close - open - 1));
+        text += value_of(record, position, left.substr(open + 1, close - open - 1));
         left.remove_prefix(close + 1);
         constexpr std::string_view several = " points";
         if (text.ends_with(" 1") && left.starts_with(several)) {

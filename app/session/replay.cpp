@@ -43,7 +43,7 @@ void replace_top(std::vector<Held>& heap, Held key) {
 void find_visits(Recording& record) {
     record.visits.clear();
     record.skips.clear();
-    record.visit_of.clear();
+    record.searches.clear();
     if (!record.tree) return;
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     for (std::int64_t position = 1; position <= record.count(); ++position) {
@@ -55,6 +55,8 @@ void find_visits(Recording& record) {
             const int leaf = record.tree->leaf_of(step.quadrant.cell);
             const bool goes_on = !record.visits.empty() && record.visits.back().leaf == leaf &&
                                  record.at(record.visits.back().position).iteration == step.iteration;  // with another part of the leaf
+            if (!goes_on && (record.visits.empty() || step.visit == 1))
+                record.searches.push_back({record.visits.empty() ? 0 : position, record.visits.size(), {}});
             if (!goes_on) record.visits.push_back({leaf, step.way, position, position, true, 0, 0, step.bound});
             record.visits.back().points += step.size;
             record.visits.back().shared &= role == TreeRole::shared;
@@ -66,7 +68,7 @@ void find_visits(Recording& record) {
         if (role != TreeRole::skipped) visit.last = position;
         if (step.entered.index >= 0) {
             ++visit.entered;
-            record.visit_of[step.entered.index] = int(record.visits.size());
+            record.searches.back().visit_of[step.entered.index] = record.visits.size() - 1;
         }
         if (kinds[std::size_t(step.kind)].structure >= 0) visit.bound = step.bound;
     }
@@ -101,6 +103,27 @@ void find_decisions(Recording& record) {
 }
 
 }  // namespace
+
+const LeafSearch& Recording::search_at(std::int64_t position) const {
+    static const LeafSearch none;
+    const auto after = std::ranges::upper_bound(searches, position, {}, &LeafSearch::begin);
+    return after == searches.begin() ? none : *std::prev(after);
+}
+
+std::span<const LeafVisit> Recording::visits_at(std::int64_t position) const {
+    const auto after = std::ranges::upper_bound(searches, position, {}, &LeafSearch::begin);
+    const std::size_t end = after == searches.end() ? visits.size() : after->first;
+    return std::span(visits).first(end).subspan(search_at(position).first);
+}
+
+const LeafVisit* Recording::visit_with(std::int32_t row, std::int64_t position) const {
+    for (auto search = searches.rbegin(); search != searches.rend(); ++search)
+        if (const auto found = search->visit_of.find(row); found != search->visit_of.end() && visits[found->second].position <= position)
+            return &visits[found->second];
+    return nullptr;
+}
+
+int Recording::number_of(const LeafVisit& visit) const { return int(&visit - visits_at(visit.position).data()) + 1; }
 
 Replay::Replay(Recording recording) {
     const auto record = std::make_shared<Recording>(std::move(recording));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -52,19 +53,26 @@ struct LeafVisit {
     float bound = std::numeric_limits<float>::quiet_NaN();  ///< k-th distance after it; NaN: the list is not full
 };
 
+/// One search through the leaves. A query in doubt is searched once more, alone: then visits count from 1 again.
+struct LeafSearch {
+    std::int64_t begin = 0;                                  ///< position; of the first search 0, of others that of the first visit
+    std::size_t first = 0;                                   ///< of Recording::visits
+    std::unordered_map<std::int32_t, std::size_t> visit_of;  ///< of rows that came into the list: with which of Recording::visits
+};
+
 /// A record and what is needed to tell it: shared by the window and its tables.
 struct Recording {
     Steps steps;
     const Method* method = nullptr;
     std::shared_ptr<const LoadedData> data;
     int k = 0;
-    double farthest = 0;                                  ///< true distance of the answer's last neighbour: gives distances their precision
-    std::vector<StepPhase> phases;                        ///< in order, those that have steps
-    std::vector<std::int64_t> evictions;                  ///< positions at which a neighbour had to leave, ascending
-    std::shared_ptr<const RecordedTree> tree = nullptr;   ///< null: the method goes through none
-    std::vector<LeafVisit> visits = {};                   ///< in order
-    std::vector<std::int64_t> skips = {};                 ///< positions at which a quadrant was skipped, ascending
-    std::unordered_map<std::int32_t, int> visit_of = {};  ///< of rows that came into the list: with which visit, from 1
+    double farthest = 0;                                 ///< true distance of the answer's last neighbour: gives distances their precision
+    std::vector<StepPhase> phases;                       ///< in order, those that have steps
+    std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour had to leave, ascending
+    std::shared_ptr<const RecordedTree> tree = nullptr;  ///< null: the method goes through none
+    std::vector<LeafVisit> visits = {};                  ///< in order, of all searches
+    std::vector<std::int64_t> skips = {};                ///< positions at which a quadrant was skipped, ascending
+    std::vector<LeafSearch> searches = {};               ///< in order; the last one found the answer
     /// Positions that a play goes to, ascending: StepKind::decision, and the ends of phases that come once, the last of all with them;
     /// of such a phase without a decision a few steps more.
     /// Empty: the method names no decisions, and a play goes to every step.
@@ -75,6 +83,10 @@ struct Recording {
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
+    const LeafSearch& search_at(std::int64_t position) const;                                 ///< that it is in; empty without visits
+    std::span<const LeafVisit> visits_at(std::int64_t position) const;                        ///< of that search, those to come as well
+    const LeafVisit* visit_with(std::int32_t row, std::int64_t position) const;  ///< that it came with by then; null: it did not
+    int number_of(const LeafVisit&) const;                                       ///< in its search, from 1
 };
 
 /// A leaf or quadrant of the record's tree as a step shows it.

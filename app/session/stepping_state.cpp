@@ -205,9 +205,9 @@ void SteppingState::show_neighbours() {
         NeighbourRow& row = rows[rank];
         row.settled = stands(rank);
         shown_.settled += row.settled;
-        if (const auto visit = record.visit_of.find(index[rank]); visit != record.visit_of.end()) {
-            row.visit = visit->second;
-            row.way = record.visits[std::size_t(row.visit - 1)].way;
+        if (const LeafVisit* const visit = record.visit_with(index[rank], shown_.position)) {
+            row.visit = record.number_of(*visit);
+            row.way = visit->way;
         }
     }
 }

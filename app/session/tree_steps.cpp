@@ -24,13 +24,14 @@ ShownQuadrant shown_quadrant(const RecordedTree& tree, const StepQuadrant& quadr
 std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
 
 std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
-    const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
+    const std::span<const LeafVisit> visits = record.visits_at(shown.position);
+    const LeafVisit& visit = visits[std::size_t(shown.number - 1)];
     std::string text =
         "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed by other queries of the warp alone: visit " : " was visit ") +
         text_of_count(shown.number) + ", " + way_text(visit.way) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
         text_of_amount(visit.entered, "point", "points") + " entered the list.";
     if (visit.shared) return text;
-    const float before = shown.number > 1 ? record.visits[std::size_t(shown.number - 2)].bound : visit.bound;
+    const float before = shown.number > 1 ? visits[std::size_t(shown.number - 2)].bound : visit.bound;
     if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
         return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
@@ -72,9 +73,10 @@ Unvisited unvisited(const Recording& record) {
     std::vector<bool> visited(std::size_t(tree.leaves()));
     std::vector<std::uint32_t> left(visited.size());  // cells that no skip covers
     for (std::size_t leaf = 0; leaf < left.size(); ++leaf) left[leaf] = tree.first_cell[leaf + 1] - tree.first_cell[leaf];
-    for (const LeafVisit& visit : record.visits) visited[std::size_t(visit.leaf)] = true;
+    for (const LeafVisit& visit : record.visits_at(record.count())) visited[std::size_t(visit.leaf)] = true;
     Unvisited rest;
     for (const std::int64_t position : record.skips) {
+        if (position < record.search_at(record.count()).begin) continue;
         const Step& step = record.at(position);
         const auto [first, end] = tree.leaves_of(step.quadrant);
         bool any = false;
@@ -103,7 +105,7 @@ struct Filled {
 
 Filled filled(const Recording& record) {
     Filled list;
-    for (const LeafVisit& visit : record.visits) list.entries += visit.entered;
+    for (const LeafVisit& visit : record.visits_at(record.count())) list.entries += visit.entered;
     list.entries = std::min(list.entries, record.k);
     if (!record.visits.empty()) list.bound = record.visits.back().bound;
     return list;
@@ -120,8 +122,9 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
     TreeSteps shown;
     if (!record.tree || record.tree->leaves() == 0) return shown;
     const RecordedTree& tree = *record.tree;
-    for (std::size_t i = 0; i < record.visits.size(); ++i) {
-        const LeafVisit& visit = record.visits[i];
+    const std::span<const LeafVisit> visits = record.visits_at(position);
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        const LeafVisit& visit = visits[i];
         ShownQuadrant one = shown_quadrant(tree, tree.quadrant_of(visit.leaf));
         one.way = visit.way;
         one.shared = visit.shared;
@@ -132,6 +135,7 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
     }
     for (const std::int64_t at : record.skips) {
         if (at > position) break;
+        if (at < record.search_at(position).begin) continue;
         const Step& step = record.at(at);
         ShownQuadrant one = shown_quadrant(tree, step.quadrant);
         // A part of a leaf is of no interest any more once the leaf is visited for another part of it.
@@ -153,7 +157,7 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
             shown.current->position = position;
         }
     }
-    for (auto visit = record.visits.rbegin(); visit != record.visits.rend(); ++visit) {
+    for (auto visit = visits.rbegin(); visit != visits.rend(); ++visit) {
         if (visit->last >= position || !std::isfinite(visit->bound)) continue;
         const float newest = shown.earlier_bounds.empty() ? shown.bound : shown.earlier_bounds.back();
         if (visit->bound > newest) shown.earlier_bounds.push_back(visit->bound);
@@ -281,14 +285,11 @@ std::string told_of_warp(const Recording& record) {
     const bool together = std::any_of(record.steps.begin(), record.steps.end(), [](const Step& step) { return std::isfinite(step.reach); });
     if (!together || kinds.empty()) return {};
     if (record.visits.empty()) return {};
-    // A query in doubt goes on alone, in another phase.
-    const int phase = record.at(record.visits.front().position).phase;
-    std::int64_t visits = 0, own = 0;
-    for (const LeafVisit& visit : record.visits)
-        if (record.at(visit.position).phase == phase) ++visits, own += !visit.shared;
-    std::string text =
-        "Its warp visited " + text_of_amount(visits, "leaf", "leaves") + "; alone it would have needed " + text_of_count(own) + ".";
-    if (const std::int64_t after = std::int64_t(record.visits.size()) - visits; after > 0)
+    const std::span<const LeafVisit> visits = record.visits_at(0);
+    const std::int64_t own = std::ranges::count(visits, false, &LeafVisit::shared);
+    std::string text = "Its warp visited " + text_of_amount(std::int64_t(visits.size()), "leaf", "leaves") +
+                       "; alone it would have needed " + text_of_count(own) + ".";
+    if (const std::int64_t after = std::int64_t(record.visits.size() - visits.size()); after > 0)
         text +=
             " As its last neighbours were in doubt, a warp searched for it alone, too: " + text_of_amount(after, "leaf", "leaves") + ".";
     return text;

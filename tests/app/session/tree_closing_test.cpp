@@ -181,6 +181,20 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
     EXPECT_EQ(told_of_warp(record),
         "Its warp visited " + std::to_string(visits) + " leaves; alone it would have needed " + std::to_string(needed) +
             ". As its last neighbours were in doubt, a warp searched for it alone, too: " + std::to_string(alone) + " leaves.");
+
+    // Both count their visits from 1, and at each step the present one's are shown, with the numbers that the sentences say.
+    ASSERT_EQ(record.searches.size(), 2u);
+    for (const LeafVisit& visit : record.visits) {
+        window.workbench.step_to(visit.position);
+        const Stepping& stepping = window.workbench.view().stepping;
+        const auto number = std::int64_t(stepping.tree.visited.size());
+        EXPECT_THAT(stepping.sentence, StartsWith("Visit " + std::to_string(number) + ", "));
+        EXPECT_EQ(stepping.tree.visited.back().number, number);
+        EXPECT_EQ(std::int64_t(stepping.tree.visited.size() + stepping.tree.to_come.size()),
+            visit.position < record.searches[1].begin ? visits : alone);
+    }
+    window.workbench.step_to(record.count());
+    for (const NeighbourRow& row : window.workbench.view().listed()) EXPECT_LE(row.visit, alone);
 }
 
 /// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.
