@@ -20,12 +20,6 @@ std::size_t free_bytes();
 
 namespace neighborscope::test {
 
-/// Which threads meet where depends neither on the metric nor on k: ThreadSanitizer, the slowest by far, sees one of each.
-#ifdef NEIGHBORSCOPE_TSAN
-constexpr bool watches_races = true;
-#else
-constexpr bool watches_races = false;
-#endif
 /// All of these, or the first of them where only races are looked for: put first what uses most of the kernels.
 template <class T>
 std::vector<T> one_for_races(std::initializer_list<T> all) {

@@ -64,6 +64,7 @@ TEST_P(Quicksort, HasAPivotLessThanPartitions) {
     const Data data = integers(900, 3, 4, 1, 1000);
     for (const char* launches : {"round", "pivot"})
         for (const char* partitions : {"1", "2", "7", "100"}) {
+            if (watches_races && partitions != std::string_view("7")) continue;
             const Report report =
                 counted(data, 5, Metric::euclidean, {{"partitions", partitions}, {"threshold", "2"}, {"launches", launches}});
             EXPECT_EQ(counter(report, "partitions"), 3 * std::stoi(partitions));
@@ -89,7 +90,7 @@ TEST_P(Quicksort, SortsTheSameWhateverItsSettings) {
 // Distances over all magnitudes, and one far away: pivots in the middle cut little off, but never nothing.
 TEST_P(Quicksort, EndsOnUnbalancedPartitions) {
     std::vector<float> positions;
-    for (int i = 0; i < 1500; ++i) positions.push_back(std::ldexp(1.0f + float(i % 7), i % 50 - 25));
+    for (int i = 0; i < (watches_races ? 300 : 1500); ++i) positions.push_back(std::ldexp(1.0f + float(i % 7), i % 50 - 25));
     positions.push_back(1e15f);
     Data data = line(positions);
     data.exact = false;
