@@ -42,7 +42,9 @@ void main() {
         shown = row >= 0 && row < count;
         if (shown) position = position_of(row);
         outline = vec4(colour_text.rgb, 1.0);
-        radii = (mark == 0 ? vec2(4.5, 5.75) : mark == 1 ? vec2(11.0, 13.0) : vec2(5.5, 7.0)) * scale;
+        // Of many that lie close together, rings found later shrink: else they were one black patch.
+        float later = clamp(0.8 * radius_in_pixels() * inversesqrt(float(max(k, 1))), 1.75, 5.75);
+        radii = (mark == 0 ? vec2(later - mix(0.75, 1.25, (later - 1.75) / 4.0), later) : mark == 1 ? vec2(11.0, 13.0) : vec2(5.5, 7.0)) * scale;
         inner_ring = mark == 1 ? 8.0 * scale : 0.0;
         crossed = mark == 2 ? 1 : 0;
     } else {
