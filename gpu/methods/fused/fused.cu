@@ -8,6 +8,7 @@
 //   product.*, epilogue.cuh, hopper/    values, and what is done to them in registers
 //   select.cuh                         thresholds, survivors, the last step
 #include "gpu/kernels/centre.hpp"
+#include "gpu/device/primitives.hpp"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/methods/fused/plan.cuh"
 #include "gpu/methods/fused/rounding.cuh"
@@ -109,6 +110,8 @@ private:
         Scratch<double> squares;
         Scratch<Candidate> segments, lists;
         Scratch<int> counts, lengths;
+        Scratch<unsigned> order;          ///< in which queries get their exact distances; then what it is sorted by
+        Scratch<unsigned char> to_order;  ///< for sorting
     };
 
     /// How queries were answered: so many were asked again, so many of these of `stream`.
@@ -126,7 +129,8 @@ private:
         return held.asked.more_for(padded * std::size_t(width_)) + held.bounds.more_for(padded) + held.thresholds.more_for(padded) +
                held.squares.more_for(padded) + held.maxima.more_for(padded * std::size_t(plan.groups())) +
                held.segments.more_for(queries * plan.segment()) + held.counts.more_for(padded * std::size_t(plan.chunks)) +
-               held.lists.more_for(queries * std::size_t(plan.list_room)) + held.lengths.more_for(queries);
+               held.lists.more_for(queries * std::size_t(plan.list_room)) + held.lengths.more_for(queries) +
+               (plan.in_order() ? held.order.more_for(4 * queries) + held.to_order.more_for(sort_pairs_bytes(queries)) : 0);
     }
 
     bool fits(const Plan& plan, const Memory& held) const {
@@ -137,7 +141,7 @@ private:
     std::size_t bytes_held() const {
         return memory_.asked.bytes_held() + memory_.bounds.bytes_held() + memory_.thresholds.bytes_held() + memory_.squares.bytes_held() +
                memory_.maxima.bytes_held() + memory_.segments.bytes_held() + memory_.counts.bytes_held() + memory_.lists.bytes_held() +
-               memory_.lengths.bytes_held();
+               memory_.lengths.bytes_held() + memory_.order.bytes_held() + memory_.to_order.bytes_held();
     }
 
     void prepare(const Plan& plan) {
@@ -151,6 +155,9 @@ private:
         memory_.counts.at_least(stream_, padded * std::size_t(plan.chunks), "fused: numbers of candidates");
         memory_.lists.at_least(stream_, queries * std::size_t(plan.list_room), "fused: candidates");
         memory_.lengths.at_least(stream_, queries, "fused: numbers of candidates");
+        if (!plan.in_order()) return;
+        memory_.order.at_least(stream_, 4 * queries, "fused: order of the queries");
+        memory_.to_order.at_least(stream_, sort_pairs_bytes(queries), "fused: sorting the queries");
     }
 
     void launch_rounding(Rounding rounding) {
@@ -307,15 +314,33 @@ private:
         }
     }
 
+    /// In which queries are to get their exact distances: by the nearest of the first tile's points. Null: as they were asked.
+    const unsigned* order(const Plan& plan, const Queries& some) {
+        if (!plan.in_order()) return nullptr;
+        Round round = round_of(some);
+        round.tiles = round.chunks = 1;
+        round.groups_of_run = 32;  // of one point each
+        round.maxima = memory_.maxima.data();
+        multiply_by_path(round);
+        const auto queries = std::size_t(some.points.count);
+        unsigned* const sorted = memory_.order.data();
+        unsigned *const nearest = sorted + queries, *const numbers = nearest + queries, *const sorted_nearest = numbers + queries;
+        launch(
+            stream_, {unsigned(queries), lanes}, KERNEL(nearest_of_first_tile), static_cast<const float*>(round.maxima), nearest, numbers);
+        constexpr int bits = std::bit_width(unsigned(tile_points - 1));
+        sort_pairs(stream_, nearest, sorted_nearest, numbers, sorted, queries, bits, {memory_.to_order.data(), sort_pairs_bytes(queries)});
+        return sorted;
+    }
+
     void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out, unsigned* failed, unsigned long long* counters) {
         const double row = 4.0 * points_.dimension;
         const auto phase =
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const Settling settling{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
-            outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
-            memory_.thresholds.data(), scale_, out, failed, counters};
+        const Settling settling{points_, some, order(plan, some), k, plan.list_room, plan.exact_room, memory_.lists.data(),
+            memory_.lengths.data(), outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(),
+            kappa_of(width_), memory_.thresholds.data(), scale_, out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
 

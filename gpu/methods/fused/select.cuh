@@ -168,10 +168,31 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
     s.thresholds[query] = fits ? threshold : std::numeric_limits<float>::infinity();  // nobody comes any more
 }
 
+/// The nearest of the first tile's points, by `values` [queries][tile_points]: queries with the same one are as a rule in the same cluster.
+/// A block a query. Also numbers the queries.
+__global__ void __launch_bounds__(lanes) nearest_of_first_tile(const float* values, unsigned* nearest, unsigned* numbers) {
+    const int lane = int(threadIdx.x);
+    const float* const own = values + std::size_t(blockIdx.x) * tile_points;
+    unsigned which = unsigned(lane);
+    for (unsigned i = which + lanes; i < tile_points; i += lanes)
+        if (own[i] > own[which]) which = i;
+    float greatest = own[which];
+#pragma unroll
+    for (int m = lanes / 2; m >= 1; m /= 2) {
+        const float other = __shfl_xor_sync(all_lanes, greatest, m);
+        const unsigned others = __shfl_xor_sync(all_lanes, which, m);
+        if (other > greatest || (other == greatest && others < which)) greatest = other, which = others;
+    }
+    if (lane != 0) return;
+    nearest[blockIdx.x] = which;
+    numbers[blockIdx.x] = blockIdx.x;
+}
+
 /// The last step.
 struct Settling {
     Points points;
     Queries queries;
+    const unsigned* order;  ///< in which queries are answered: those that read the same rows one after another; null: as they were asked
     int k, list_room, exact_room;
     const Candidate* lists;
     const int* lengths;
@@ -211,7 +232,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
     __shared__ int length;
     __shared__ unsigned nearest_key;  // of the candidates that get their distances first
     const int thread = int(threadIdx.x);
-    const std::size_t query = blockIdx.x;
+    const std::size_t query = s.order ? s.order[blockIdx.x] : blockIdx.x;
     const int listed = s.lengths[query], outliers = s.outliers[0];
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
     if (listed < 0 || listed + outliers < s.k) {
