@@ -4,14 +4,28 @@
 #include <cmath>
 #include <array>
 #include <mutex>
+#include <numbers>
 #include <sstream>
 #include <utility>
 
 namespace neighborscope {
 namespace {
 
+/// Points that a search visits in a kd-tree of uniform points whose leaves have ten: a leaf is a cube, and (1 + r / side)^D leaves are
+/// met, with r the radius of a ball of k points. With many dimensions these are all.
+double visited_points(double n, double d, double k) {
+    constexpr double leaf = 10;
+    const double ball = 0.5 * d * std::log(std::numbers::pi) - std::lgamma(0.5 * d + 1);  // logarithm of the volume of one of radius 1
+    const double logarithm = std::log(leaf) + d * std::log1p(std::exp((std::log(k / leaf) - ball) / d));
+    return logarithm < std::log(n) ? std::exp(logarithm) : n;
+}
+
+/// From so many queries on FAISS multiplies matrices (faiss::distance_compute_blas_threshold).
+constexpr double of_a_product = 20;
+
 constexpr CostTerm terms[] = {
     {"1: launches", [](double, double, double, double) { return 1.0; }},
+    {"1 where several ask: threads", [](double, double, double q, double) { return q > 1 ? 1.0 : 0.0; }},
     {"D: a row", [](double, double d, double, double) { return d; }},
     {"k: one list", [](double, double, double, double k) { return k; }},
     {"n: a pass over the points", [](double n, double, double, double) { return n; }},
@@ -21,6 +35,10 @@ constexpr CostTerm terms[] = {
     {"|Q| D: their coordinates", [](double, double d, double q, double) { return q * d; }},
     {"|Q| n: distances", [](double n, double, double q, double) { return q * n; }},
     {"|Q| n D: their terms", [](double n, double d, double q, double) { return q * n * d; }},
+    {"|Q| n where few ask: no matrix product", [](double n, double, double q, double) { return q < of_a_product ? q * n : 0.0; }},
+    {"|Q| n D where few ask", [](double n, double d, double q, double) { return q < of_a_product ? q * n * d : 0.0; }},
+    {"|Q| v: points that a kd-tree visits", [](double n, double d, double q, double k) { return q * visited_points(n, d, k); }},
+    {"|Q| v D: their terms", [](double n, double d, double q, double k) { return q * d * visited_points(n, d, k); }},
     {"|Q| k: lists", [](double, double, double q, double k) { return q * k; }},
     {"|Q| k D: exact distances", [](double, double d, double q, double k) { return q * k * d; }},
     {"|Q| k^1.5: lists kept in order", [](double, double, double q, double k) { return q * std::pow(k, 1.5); }},
@@ -98,7 +116,7 @@ namespace {
 
 /// How unlike two questions are: 0 of the same one, 1 of those so far apart that the one tells little of the other.
 double apart(const Problem& a, const Problem& b) {
-    constexpr double points = 1.5, dimension = 1.0, queries = 0.7, k = 1.0;  // natural logarithms
+    constexpr double points = 1.2, dimension = 0.6, queries = 0.6, k = 0.8;  // natural logarithms
     const auto squared = [](double x, double y, double far) {
         const double ratio = std::log(std::max(x, 1.0) / std::max(y, 1.0)) / far;
         return ratio * ratio;

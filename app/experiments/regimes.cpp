@@ -49,9 +49,9 @@ bool hopeless(Scale scale, const Case& asked) {
 }
 
 std::vector<Case> map_cases(Scale scale) {
-    std::vector<std::int64_t> sizes = {1000, 16000, 250000}, queries = {1, 16, 64, 256, 1024, 4096};
+    std::vector<std::int64_t> sizes = {1000, 16000, 250000}, queries = {1, 4, 16, 64, 256, 1024, 4096};
     if (scale == Scale::full) sizes.push_back(1000000), queries.push_back(40000);
-    std::vector<int> dimensions = {2, 3, 6, 16, 128, 784}, ks = {1, 16, 128, 500};
+    std::vector<int> dimensions = {2, 3, 6, 10, 16, 40, 128, 784}, ks = {1, 16, 128, 500};
     if (scale == Scale::quick) sizes = {1000, 16000}, queries = {1, 256}, dimensions = {2, 16, 128, 784}, ks = {16, 128};
     std::vector<Case> all;
     for (const int dimension : dimensions)
@@ -81,6 +81,13 @@ private:
     std::uint64_t state_ = 20261127;
 };
 
+/// A case whose time is compared to a tenth: a processor with other things to do takes longer over that.
+Case judged(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k, const std::string& method) {
+    Case one = case_of(scale, n, dimension, queries, k, method);
+    if (scale == Scale::laptop) one.patience_ms = 150;
+    return one;
+}
+
 /// Problems anywhere between the map's. Of each the methods that are expected to take less than four times as long as the quickest.
 std::vector<Case> choice_cases(Scale scale) {
     const int wanted = scale == Scale::quick ? 5 : 200;
@@ -102,9 +109,9 @@ std::vector<Case> choice_cases(Scale scale) {
             const auto found =
                 std::find_if(expected.begin(), expected.end(), [&](const Expected& one) { return one.method->info.name == method; });
             if (found == expected.end() ? !expected.empty() : found->milliseconds > 4 * expected.front().milliseconds) continue;
-            all.push_back(case_of(scale, n, dimension, queries, k, method));
+            all.push_back(judged(scale, n, dimension, queries, k, method));
         }
-        all.push_back(case_of(scale, n, dimension, queries, k, std::string(automatic)));
+        all.push_back(judged(scale, n, dimension, queries, k, std::string(automatic)));
     }
     return all;
 }
