@@ -66,4 +66,23 @@ Program compose_program() {
         {GL_FRAGMENT_SHADER, "compose.frag", {"#version 450 core\n", shaders::compose_frag}}});
 }
 
+void compose_flat(const Program& program, const Colour& background, const KeptLayer* below, const KeptLayer* above, unsigned empty_array) {
+    glDisable(GL_BLEND);
+    glBindTextureUnit(0, below ? below->colours() : 0);
+    glBindTextureUnit(1, above ? above->colours() : 0);
+    glUseProgram(program.name());
+    glUniform3f(0, background.r, background.g, background.b);
+    glUniform2i(1, below ? 1 : 0, above ? 1 : 0);
+    glBindVertexArray(empty_array);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glEnable(GL_BLEND);
+    glBindTextureUnit(0, 0);
+    glBindTextureUnit(1, 0);
+}
+
+Program flat_program() {
+    return Program({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
+        {GL_FRAGMENT_SHADER, "flat.frag", {"#version 450 core\n", shaders::flat_frag}}});
+}
+
 }  // namespace neighborscope::render

@@ -1,5 +1,6 @@
 // A part of the picture that is kept from frame to frame: drawn once, with alpha, then laid over what is beneath it. Inside render only.
 #pragma once
+#include "render/palette.hpp"
 #include "render/program.hpp"
 
 #include <cstdint>
@@ -22,6 +23,7 @@ public:
     bool resize(int width, int height);
     int width() const { return width_; }
     int height() const { return height_; }
+    unsigned colours() const { return textures_[0]; }  ///< a texture, RGBA8, premultiplied
 
     /// What is drawn up to end() goes into the layer: its colours are multiplied by alpha when it is blended.
     void begin(bool clear);
@@ -36,5 +38,10 @@ private:
 
 /// For compose().
 Program compose_program();
+
+/// In the plane: fills the bound framebuffer with the background and lays `below` and then `above` over it, each unless it is null.
+void compose_flat(const Program&, const Colour& background, const KeptLayer* below, const KeptLayer* above, unsigned empty_array);
+/// For that.
+Program flat_program();
 
 }  // namespace neighborscope::render

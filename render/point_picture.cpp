@@ -78,24 +78,30 @@ void PointPicture::update(
                       now.colours == shown_->colours && now.splatting == shown_->splatting && now.dense == shown_->dense &&
                       now.frame == shown_->frame;
     if (!same || !finished_) {
-        layer_.begin(!same || splatting_ != Splatting::none);
-        glEnable(GL_DEPTH_TEST);
-        if (splatting_ != Splatting::none) {
+        const bool splats = splatting_ != Splatting::none;
+        if (splats) {
             if (!splat_ || shown_.value_or(now).splatting != splatting_) splat_.emplace(splatting_ == Splatting::on_host);
             if (!same) splat_->begin(layer_.width(), layer_.height());
             finished_ = splat_->add(positions, state.count, frame, dense_, state.milliseconds_for_data);
-            glDepthFunc(GL_ALWAYS);
-            glDisable(GL_BLEND);
-            splat_->resolve(positions, extras.colours, dense_, empty_array);
-            glEnable(GL_BLEND);
-            glDepthFunc(GL_LESS);
             counted_ = state.count;
-        } else {
-            if (!three_d) glDisable(GL_DEPTH_TEST);
-            finished_ = rasterise(positions, state, extras.colours, !same);
         }
-        glDisable(GL_DEPTH_TEST);
-        layer_.end();
+        if (splatting_ == Splatting::on_gpu && !three_d) {
+            splat_->resolve_into(layer_.colours(), positions, extras.colours, dense_);
+        } else {
+            layer_.begin(!same || splats);
+            if (three_d) glEnable(GL_DEPTH_TEST);
+            if (splats) {
+                glDepthFunc(GL_ALWAYS);
+                glDisable(GL_BLEND);
+                splat_->resolve(positions, extras.colours, dense_, empty_array);
+                glEnable(GL_BLEND);
+                glDepthFunc(GL_LESS);
+            } else {
+                finished_ = rasterise(positions, state, extras.colours, !same);
+            }
+            glDisable(GL_DEPTH_TEST);
+            layer_.end();
+        }
         shown_ = now;
     }
     unfinished_ = !finished_ || (splatting_ != Splatting::none && (splat_->totals(), splat_->counting()));

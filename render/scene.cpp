@@ -44,7 +44,7 @@ struct Scene::State {
     Cells cells;
     Compared compared;
     PointPicture points;
-    const Program compose = compose_program();
+    const Program compose = compose_program(), flat = flat_program();
     const bool software = gl_is_software();
 
     /// A picture made of leaves, kept while nothing of it changes: a sample of many leaves first, then the rest, while there is time.
@@ -191,9 +191,6 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    const Colour& background = palette(state.theme).view;
-    glClearColor(background.r, background.g, background.b, 1);
-    glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
 
     const Layers& layers = state.layers;
     const bool cells = layers.cells && extras.cells && state.cells.count > 0;
@@ -218,10 +215,18 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
                 own.draw_segments(7, every(state.cells.count - 1, first, stride));
             });
     else own.order.leave_out();
-    if (extras.regions && !extras.regions->empty() && !camera.three_d) own.draw_regions(*extras.regions);
-    if (cells || lines > 0) own.ground.layer.compose(own.compose, own.empty_array);
-    if (camera.three_d) glEnable(GL_DEPTH_TEST);
-    if (points) own.points.layer().compose(own.compose, own.empty_array);
+    const Colour& background = palette(state.theme).view;
+    const bool ground = cells || lines > 0, regions = extras.regions && !extras.regions->empty() && !camera.three_d;
+    if (camera.three_d || regions) {
+        glClearColor(background.r, background.g, background.b, 1);
+        glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
+        if (regions) own.draw_regions(*extras.regions);
+        if (ground) own.ground.layer.compose(own.compose, own.empty_array);
+        if (camera.three_d) glEnable(GL_DEPTH_TEST);
+        if (points) own.points.layer().compose(own.compose, own.empty_array);
+    } else {
+        compose_flat(own.flat, background, ground ? &own.ground.layer : nullptr, points ? &own.points.layer() : nullptr, own.empty_array);
+    }
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (order) own.order.layer.compose(own.compose, own.empty_array);

@@ -20,9 +20,12 @@ constexpr std::int64_t rows_of_slice = 100'000;  // a few milliseconds of two pr
 Splat::Splat(bool on_host)
     : on_host_(on_host),
       resolve_({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
-          {GL_FRAGMENT_SHADER, "resolve.frag", {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_frag}}}) {
+          {GL_FRAGMENT_SHADER, "resolve.frag",
+              {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_frag}}}) {
     if (on_host) return;
     splat_ = Program({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::splat_comp}}});
+    resolve_flat_ = Program(
+        {{GL_COMPUTE_SHADER, "resolve.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_comp}}});
     totals_of_ = Program({{GL_COMPUTE_SHADER, "totals.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::totals_comp}}});
 }
 
@@ -112,18 +115,36 @@ void Splat::add_on_gpu(const Buffer& positions, std::int64_t count, bool three_d
     totals_wanted_ = true;
 }
 
-void Splat::resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array) {
+void Splat::bind(const Program& program, const Buffer& positions, const Buffer* colours, bool dense) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
     glBindTextureUnit(0, texture_);
     if (colours) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, colours->name());
-    glUseProgram(resolve_.name());
+    glUseProgram(program.name());
     glUniform2i(1, width_, height_);
     glUniform1i(2, dense ? 1 : 0);
+}
+
+void Splat::set_fence() {
+    if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
+    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+void Splat::resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array) {
+    bind(resolve_, positions, colours, dense);
     glBindVertexArray(empty_array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindTextureUnit(0, 0);
-    if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
-    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    set_fence();
+}
+
+void Splat::resolve_into(unsigned texture, const Buffer& positions, const Buffer* colours, bool dense) {
+    bind(resolve_flat_, positions, colours, dense);
+    glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+    glDispatchCompute(unsigned(width_ + 31) / 32, unsigned(height_ + 7) / 8, 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+    glBindImageTexture(0, 0, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+    glBindTextureUnit(0, 0);
+    set_fence();
 }
 
 PointTotals Splat::totals() {

@@ -36,6 +36,8 @@ public:
     bool add(const Buffer& positions, std::int64_t count, const FrameBlock&, bool dense, double milliseconds);
     /// Colours the pixels into the bound framebuffer, premultiplied, with depths. `colours` as in Extras, or null.
     void resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array);
+    /// The same on a GPU into all of an RGBA8 texture of that size, without depths.
+    void resolve_into(unsigned texture, const Buffer& positions, const Buffer* colours, bool dense);
     /// Of what was added; those known last while a GPU still counts.
     PointTotals totals();
     bool counting() const { return totals_wanted_; }  ///< as of the last call of totals()
@@ -47,10 +49,12 @@ public:
 private:
     void add_on_host(const Buffer& positions, std::int64_t count, const FrameBlock&, bool dense, double milliseconds);
     void add_on_gpu(const Buffer& positions, std::int64_t count, bool three_d, bool dense);
+    void bind(const Program&, const Buffer& positions, const Buffer* colours, bool dense);
+    void set_fence();
     void wait_for_fence();
 
     bool on_host_;
-    Program splat_, totals_of_, resolve_;
+    Program splat_, totals_of_, resolve_, resolve_flat_;
     Buffer pixels_;         // and after the pixels a last one: most points in `row`, seen in `depth`
     unsigned texture_ = 0;  // of the pixels
     PointTotals totals_;
