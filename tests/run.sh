@@ -54,10 +54,13 @@ stage() {
 
 # Both windows used at random for a short while, on a machine that may have other things to do. tests/soak.sh 600 is the thorough one.
 soak() {
-    local begun=$SECONDS status=0 window
+    local begun=$SECONDS status=0 window one soaks=()
     for window in light desktop; do
-        [ ! -e build/ci/app/libneighborscope_$window.so ] || HANG=20000 tests/soak.sh 21 build/ci/app/neighborscope "$window" || status=1
+        [ -e build/ci/app/libneighborscope_$window.so ] || continue
+        HANG=20000 tests/soak.sh 21 build/ci/app/neighborscope "$window" &
+        soaks+=($!)
     done
+    for one in "${soaks[@]}"; do wait "$one" || status=1; done
     parts+=", soaked in $((SECONDS - begun)) s"
     return $status
 }

@@ -1,5 +1,6 @@
 // The seeds of the fuzzing targets, and what an hour of fuzzing would try first: their beginnings, and single bytes changed.
 #include "tests/fuzz/reader_check.hpp"
+#include "tests/sanitized.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -75,7 +76,9 @@ TEST_P(Seeds, AreReadOrRefusedWithAnyByteChanged) {
     std::string changed(file.bytes());
     for (std::size_t at = 0; at < file.size(); at += apart * (at < 128 ? 1 : step)) {
         const char before = changed[at];
-        for (const int after : {before ^ 1, before ^ 0x80, before ^ 0xff, 0, int('-'), int('9'), int('\n')}) {
+        std::vector<int> changes = {before ^ 0xff, 0, int('9')};
+        if (!sanitized) changes.insert(changes.end(), {before ^ 1, before ^ 0x80, int('-'), int('\n')});  // else fuzzing does
+        for (const int after : changes) {
             SCOPED_TRACE(std::to_string(at) + " becomes " + std::to_string(after & 255));
             changed[at] = char(after);
             ASSERT_NO_THROW(try_bytes(changed));

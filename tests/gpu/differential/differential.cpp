@@ -1,7 +1,7 @@
 // Random problems, every method on every device present against the oracle: dimensions 1 to 40, magnitudes 1e-30 to 1e30, mixed within
 // a problem, too; grids, equal rows, points that move, k beyond the number of points, all metrics, points that leave themselves out.
 //
-//   differential                                             half a minute's worth, as in continuous integration
+//   differential                                             twenty seconds' worth, as in continuous integration
 //   differential --seconds 7200 --first 100000               hours of problems that nobody has seen
 //   differential --seed 4711 --method heap --device host     one problem again: this line is printed with a failure
 #include "tests/gpu/differential/problem.hpp"
@@ -20,7 +20,7 @@ struct Wanted {
     std::int64_t at_least = watches_races ? 2
                             : sanitized   ? 5
                                           : 100;  ///< problems, however slow the machine: a run that did nothing does not pass
-    double seconds = sanitized ? 10 : 30;
+    double seconds = sanitized ? 10 : 20;
     bool one = false;  ///< the first problem alone
 };
 
