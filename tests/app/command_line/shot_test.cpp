@@ -1,5 +1,6 @@
 // neighborscope shot: a picture of the size asked for, that shows something, and what it refuses.
 #include "program.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +12,9 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+
+/// Sanitizers see the pictures in test_instruments, without a program for each.
+constexpr const char* drawn_elsewhere = "the instruments' tests draw it";
 
 std::pair<std::uint32_t, std::uint32_t> size_of_png(const std::string& png) {
     const auto number = [&png](std::size_t at) {
@@ -54,6 +58,7 @@ TEST(Shot, ThreeDimensions) {
 }
 
 TEST(Shot, OfTheCostliestQueryAndOfWork) {
+    if (test::sanitized) GTEST_SKIP() << drawn_elsewhere;
     const Folder folder;
     const auto shot = [&](const std::string& method, std::vector<std::string> more) {
         more.insert(more.begin(),
@@ -75,6 +80,7 @@ TEST(Shot, OfTheCostliestQueryAndOfWork) {
 }
 
 TEST(Shot, MethodsSideBySide) {
+    if (test::sanitized) GTEST_SKIP() << drawn_elsewhere;
     const Folder folder;
     const std::string out = folder.path("race.png");
     const auto race = [&](const std::string& contenders, std::vector<std::string> more = {"--size", "800x700"}) {
@@ -145,6 +151,7 @@ TEST(Shot, DrawsTheCellsOfATree) {
 }
 
 TEST(Shot, DrawsAnyStep) {
+    if (test::sanitized) GTEST_SKIP() << drawn_elsewhere;
     const Folder folder;
     const auto shot = [&](const std::string& step, const std::string& method = "heap") {
         return program({"shot", "hotspots:n=600", "-k", "8", "--device", "host", "--size", "900x640", "--method", method, "--step", step,
@@ -169,6 +176,7 @@ TEST(Shot, DrawsAnyStep) {
 }
 
 TEST(Shot, PresentsSearches) {
+    if (test::sanitized) GTEST_SKIP() << drawn_elsewhere;
     const Folder folder;
     std::set<std::string> pictures;
     for (const std::vector<std::string>& how : {std::vector<std::string>{}, {"--present"}, {"--present", "--step", "-1"},
