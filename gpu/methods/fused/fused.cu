@@ -328,7 +328,7 @@ private:
         launch(
             stream_, {unsigned(queries), lanes}, KERNEL(nearest_of_first_tile), static_cast<const float*>(round.maxima), nearest, numbers);
         constexpr int bits = std::bit_width(unsigned(tile_points - 1));
-        sort_pairs(stream_, nearest, sorted_nearest, numbers, sorted, queries, bits, {memory_.to_order.data(), sort_pairs_bytes(queries)});
+        sort_pairs(stream_, nearest, sorted_nearest, numbers, sorted, queries, bits, memory_.to_order.all());
         return sorted;
     }
 
