@@ -4,13 +4,12 @@
 //
 //   bounds.cuh                         the claims and their proof
 //   rows.cuh, rounding.cuh             what is multiplied
-//   plan.cuh                           batches, rounds, chunks, and how much room candidates have
+//   plan.cuh, memory.cuh               batches, rounds, chunks, and how much room candidates have
 //   product.*, epilogue.cuh, hopper/    values, and what is done to them in registers
 //   select.cuh                         thresholds, survivors, the last step
 #include "gpu/kernels/centre.hpp"
-#include "gpu/device/primitives.hpp"
 #include "gpu/kernels/finish.hpp"
-#include "gpu/methods/fused/plan.cuh"
+#include "gpu/methods/fused/memory.cuh"
 #include "gpu/methods/fused/rounding.cuh"
 #include "gpu/methods/fused/select.cuh"
 #include "gpu/methods/stream/again.hpp"
@@ -66,7 +65,7 @@ public:
         const Plan plan = cut(problem, wide_);
         Problem again = problem;
         again.queries = plan.queries;
-        return bytes_of(plan, memory_) + again_.bytes_needed(again);
+        return memory_.more_for(plan, width_) + again_.bytes_needed(again);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
@@ -102,18 +101,6 @@ private:
         bool operator==(const Asked&) const = default;
     };
 
-    /// Of a batch, kept from call to call.
-    struct Memory {
-        Scratch<Rounded> asked;
-        Scratch<QueryBound> bounds;
-        Scratch<float> thresholds, maxima;
-        Scratch<double> squares;
-        Scratch<Candidate> segments, lists;
-        Scratch<int> counts, lengths;
-        Scratch<unsigned> order;          ///< in which queries get their exact distances; then what it is sorted by
-        Scratch<unsigned char> to_order;  ///< for sorting
-    };
-
     /// How queries were answered: so many were asked again, so many of these of `stream`.
     struct Trials {
         std::int64_t again = 0, exhaustively = 0;
@@ -124,40 +111,9 @@ private:
 
     Plan cut(const Problem& problem, bool wide) const { return plan_for(problem, points_.count, width_, path_ == Path::hopper, wide); }
 
-    std::size_t bytes_of(const Plan& plan, const Memory& held) const {
-        const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
-        return held.asked.more_for(padded * std::size_t(width_)) + held.bounds.more_for(padded) + held.thresholds.more_for(padded) +
-               held.squares.more_for(padded) + held.maxima.more_for(padded * std::size_t(plan.groups())) +
-               held.segments.more_for(queries * plan.segment()) + held.counts.more_for(padded * std::size_t(plan.chunks)) +
-               held.lists.more_for(queries * std::size_t(plan.list_room)) + held.lengths.more_for(queries) +
-               (plan.in_order() ? held.order.more_for(4 * queries) + held.to_order.more_for(sort_pairs_bytes(queries)) : 0);
-    }
-
     bool fits(const Plan& plan, const Memory& held) const {
-        const std::size_t more = bytes_of(plan, held);
+        const std::size_t more = held.more_for(plan, width_);
         return more == 0 || more <= free_bytes();
-    }
-
-    std::size_t bytes_held() const {
-        return memory_.asked.bytes_held() + memory_.bounds.bytes_held() + memory_.thresholds.bytes_held() + memory_.squares.bytes_held() +
-               memory_.maxima.bytes_held() + memory_.segments.bytes_held() + memory_.counts.bytes_held() + memory_.lists.bytes_held() +
-               memory_.lengths.bytes_held() + memory_.order.bytes_held() + memory_.to_order.bytes_held();
-    }
-
-    void prepare(const Plan& plan) {
-        const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
-        memory_.asked.at_least(stream_, padded * std::size_t(width_), "fused: rounded queries");
-        memory_.bounds.at_least(stream_, padded, "fused: bounds of the queries");
-        memory_.thresholds.at_least(stream_, padded, "fused: thresholds");
-        memory_.squares.at_least(stream_, padded, "fused: squares of the queries");
-        memory_.maxima.at_least(stream_, padded * std::size_t(plan.groups()), "fused: greatest values of groups");
-        memory_.segments.at_least(stream_, queries * plan.segment(), "fused: candidates of the chunks");
-        memory_.counts.at_least(stream_, padded * std::size_t(plan.chunks), "fused: numbers of candidates");
-        memory_.lists.at_least(stream_, queries * std::size_t(plan.list_room), "fused: candidates");
-        memory_.lengths.at_least(stream_, queries, "fused: numbers of candidates");
-        if (!plan.in_order()) return;
-        memory_.order.at_least(stream_, 4 * queries, "fused: order of the queries");
-        memory_.to_order.at_least(stream_, sort_pairs_bytes(queries), "fused: sorting the queries");
     }
 
     void launch_rounding(Rounding rounding) {
@@ -338,9 +294,10 @@ private:
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const Settling settling{points_, some, order(plan, some), k, plan.list_room, plan.exact_room, memory_.lists.data(),
-            memory_.lengths.data(), outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(),
-            kappa_of(width_), memory_.thresholds.data(), scale_, out, failed, counters};
+        const unsigned* const in_order = order(plan, some);
+        const Settling settling{points_, some, in_order, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
+            outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
+            memory_.thresholds.data(), scale_, out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
 
@@ -360,7 +317,7 @@ private:
     /// Batch after batch, and those once more that could not be certified.
     Trials search_in_batches(Run& run, const Plan& plan, const Queries& queries, const Lists& lists, const Problem& problem,
         const Progress& progress, stream::Again& again, unsigned long long* counters) {
-        prepare(plan);
+        memory_.at_least(stream_, plan, width_);
         const std::int64_t count = queries.points.count;
         const int k = problem.k;
         Trials trials;
@@ -379,8 +336,8 @@ private:
                 finish(run, plan, some, k, out, failed, counters);
             };
             if (run.measure() == Measure::total && plan.is_short && &again == &again_)
-                search_again_.run(
-                    stream_, {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, bytes_held()}, search);
+                search_again_.run(stream_,
+                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, memory_.bytes_held()}, search);
             else search();
             run.end_here();
             const std::int64_t again_before = trials.again;

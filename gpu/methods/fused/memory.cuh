@@ -1,0 +1,52 @@
+// What a search of a batch needs in the device's memory.
+#pragma once
+#include "gpu/device/primitives.hpp"
+#include "gpu/methods/fused/plan.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
+
+/// Kept from call to call.
+struct Memory {
+    Scratch<Rounded> asked;
+    Scratch<QueryBound> bounds;
+    Scratch<float> thresholds, maxima;
+    Scratch<double> squares;
+    Scratch<Candidate> segments, lists;
+    Scratch<int> counts, lengths;
+    Scratch<unsigned> order;          ///< in which queries get their exact distances; then what it is sorted by
+    Scratch<unsigned char> to_order;  ///< for sorting
+
+    /// Calls f(scratch, elements, what for) for each. `width`: of rounded rows.
+    template <class Self, class F>
+    static void each(Self& self, const Plan& plan, int width, F f) {
+        const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
+        f(self.asked, padded * std::size_t(width), "fused: rounded queries");
+        f(self.bounds, padded, "fused: bounds of the queries");
+        f(self.thresholds, padded, "fused: thresholds");
+        f(self.squares, padded, "fused: squares of the queries");
+        f(self.maxima, padded * std::size_t(plan.groups()), "fused: greatest values of groups");
+        f(self.segments, queries * plan.segment(), "fused: candidates of the chunks");
+        f(self.counts, padded * std::size_t(plan.chunks), "fused: numbers of candidates");
+        f(self.lists, queries * std::size_t(plan.list_room), "fused: candidates");
+        f(self.lengths, queries, "fused: numbers of candidates");
+        f(self.order, plan.in_order() ? 4 * queries : 0, "fused: order of the queries");
+        f(self.to_order, plan.in_order() ? sort_pairs_bytes(queries) : 0, "fused: sorting the queries");
+    }
+
+    /// Bytes beyond those already held.
+    std::size_t more_for(const Plan& plan, int width) const {
+        std::size_t bytes = 0;
+        each(*this, plan, width, [&](const auto& scratch, std::size_t size, const char*) { bytes += scratch.more_for(size); });
+        return bytes;
+    }
+    std::size_t bytes_held() const {
+        std::size_t bytes = 0;
+        each(*this, Plan{}, 0, [&](const auto& scratch, std::size_t, const char*) { bytes += scratch.bytes_held(); });
+        return bytes;
+    }
+    void at_least(Stream& stream, const Plan& plan, int width) {
+        each(*this, plan, width, [&](auto& scratch, std::size_t size, const char* what_for) { scratch.at_least(stream, size, what_for); });
+    }
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused
