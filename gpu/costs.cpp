@@ -21,7 +21,7 @@ double visited_points(double n, double d, double k) {
 }
 
 /// From so many queries on FAISS multiplies matrices (faiss::distance_compute_blas_threshold).
-constexpr double of_a_product = 20;
+constexpr double least_of_product = 20;
 
 constexpr CostTerm terms[] = {
     {"1: launches", [](double, double, double, double) { return 1.0; }},
@@ -35,8 +35,8 @@ constexpr CostTerm terms[] = {
     {"|Q| D: their coordinates", [](double, double d, double q, double) { return q * d; }},
     {"|Q| n: distances", [](double n, double, double q, double) { return q * n; }},
     {"|Q| n D: their terms", [](double n, double d, double q, double) { return q * n * d; }},
-    {"|Q| n where few ask: no matrix product", [](double n, double, double q, double) { return q < of_a_product ? q * n : 0.0; }},
-    {"|Q| n D where few ask", [](double n, double d, double q, double) { return q < of_a_product ? q * n * d : 0.0; }},
+    {"|Q| n where few ask: no matrix product", [](double n, double, double q, double) { return q < least_of_product ? q * n : 0.0; }},
+    {"|Q| n D where few ask", [](double n, double d, double q, double) { return q < least_of_product ? q * n * d : 0.0; }},
     {"|Q| v: points that a kd-tree visits", [](double n, double d, double q, double k) { return q * visited_points(n, d, k); }},
     {"|Q| v D: their terms", [](double n, double d, double q, double k) { return q * d * visited_points(n, d, k); }},
     {"|Q| k: lists", [](double, double, double q, double k) { return q * k; }},

@@ -81,7 +81,7 @@ private:
     std::uint64_t state_ = 20261127;
 };
 
-/// A case whose time is compared to a tenth: a processor with other things to do takes longer over that.
+/// A case of the comparison, in which a tenth decides: measured for longer where a processor has other things to do.
 Case judged(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k, const std::string& method) {
     Case one = case_of(scale, n, dimension, queries, k, method);
     if (scale == Scale::laptop) one.patience_ms = 150;

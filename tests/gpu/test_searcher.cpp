@@ -476,8 +476,8 @@ TEST(Searcher, StopsWithinFiftyMillisecondsOnTheHost) {
         const QuerySet& queries = method.info.group == "Exhaustive" ? some : all;  // an index answers some before one can stop it
         ListSet lists(DeviceKind::host, queries.queries().points.count, k);
         double least = 1e9;
-        for (int attempt = 0; attempt < (sanitized ? 1 : 5) && least > 50;
-             ++attempt) {  // other work on this machine may be in the way once
+        const int attempts = sanitized ? 1 : 5;  // other work on this machine may be in the way once
+        for (int attempt = 0; attempt < attempts && least > 50; ++attempt) {
             std::atomic<bool> stop{false};
             std::chrono::steady_clock::time_point asked;
             const auto runs = [&](double, double) {

@@ -194,7 +194,10 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
             visit.position < record.searches[1].begin ? visits : alone);
     }
     window.workbench.step_to(record.count());
-    for (const NeighbourRow& row : window.workbench.view().listed()) EXPECT_LE(row.visit, alone);
+    for (const NeighbourRow& row : window.workbench.view().listed()) {
+        EXPECT_GE(row.visit, 1);
+        EXPECT_LE(row.visit, alone);
+    }
 }
 
 /// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.

@@ -17,9 +17,8 @@ namespace {
 struct Wanted {
     std::string method, device;
     std::uint64_t first = 1;
-    std::int64_t at_least = watches_races ? 2
-                            : sanitized   ? 5
-                                          : 100;  ///< problems, however slow the machine: a run that did nothing does not pass
+    /// Problems, however slow the machine: a run that did nothing does not pass.
+    std::int64_t at_least = watches_races ? 2 : sanitized ? 5 : 100;
     double seconds = sanitized ? 10 : 20;
     bool one = false;  ///< the first problem alone
 };
