@@ -3,12 +3,14 @@
 // Words. m is the centre, s a power of two. Of a row x, x' = s (x - m) is what we mean; h is x' rounded to FP16, coordinate by coordinate;
 // norm n >= |h|, residual r >= |x' - h|, both stored as floats rounded up. For a query q and a point c
 //
-//     nearness(q, c) = q'.c' - |c'|^2 / 2,        |q' - c'|^2 = |q'|^2 - 2 nearness(q, c):
+//     nearness(q, c) = (|h_q|^2 - |q' - c'|^2) / 2:
 //
-// of two points the one with the greater nearness is nearer. A path computes  v = fl(fl(h_q . h_c) - H), H = |c'|^2 / 2 rounded up to float.
+// of two points the one with the greater nearness is nearer. A path computes  v = fl(fl(h_q . h_c) - H), H = |h_c|^2 / 2 rounded up to float:
+// without roundings in between this is (|h_q|^2 - e^2) / 2, where e = |h_q - h_c|.
 //
-// Claim. |v - nearness(q, c)| <= error(q, c), the sum of
-//   1. r_q (n_c + r_c) + n_q r_c. Rounding: q'.c' - h_q.h_c = (q' - h_q).c' + h_q.(c' - h_c), and Cauchy-Schwarz; |c'| <= n_c + r_c.
+// Claim. |v - nearness(q, c)| <= error, the sum of
+//   1. r (e + r), r = r_q + r_c. Rounding: |q' - c'| is between e - r and e + r (the triangle inequality), so its square is off by
+//      2 e r + r^2 at most. Of points far from the centre but near each other, e is small and all is well: neighbours in a cluster.
 //   2. kappa n_q n_c. Adding up: products of two FP16 numbers are exact in FP32. A tensor core adds b products and the sum so far in one
 //      step: it shifts all to the exponent of the greatest of them and cuts each off there, at 2^-23 of that greatest or finer, and rounds
 //      the sum once more (M. Fasi, N. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores", 2021; b = 4, 8 or 16).
@@ -16,16 +18,21 @@
 //      coordinates by 1.5 W 2^-23 n_q n_c; a loop over floats, by W 2^-24 n_q n_c, less. kappa = (1.5 W + 32) 2^-23 leaves 32 for what
 //      follows, and for sums that exceed n_q n_c by what was added wrongly before.
 //   3. kappa H. H was rounded, and so is the difference: 2^-23 H and 2^-24 (n_q n_c + H), inside of kappa's 32.
-//   4. own = 2^-42 (n_q + r_q)^2 + 2^-100. Lists are in the order of distances that are computed in double precision and rounded to it, by
+//   4. own = 2^-40 (n_q + r_q)^2 + 2^-100. Lists are in the order of distances that are computed in double precision and rounded to it, by
 //      D / 32 + 8 roundings of 2^-53 each: squares of points within 2^-45 of each other, relative, may come in either order. Twice that,
-//      times |q' - c'|^2 <= 2 |q'|^2 + 4 H, is inside of own + kappa H: a point that is farther by more than the error is farther in the
-//      list's arithmetic too. 2^-100 stands for products below the range of floats.
+//      times |q' - c'|^2 <= 2 |q'|^2 + 8 H + 4 r_c^2, is inside of own + kappa H and of the 2^-20 below times r^2: a point that is farther
+//      by more than the error is farther in the list's arithmetic too. |h_q|^2 is a sum of up to 4096 squares in double precision, off by
+//      2^-41 of it. 2^-100 stands for products below the range of floats.
+//
+// e is not known, but 2 and 3 tell how much greater than (n_q^2 - 2 v)^(1/2) it can be. Where the question is whether nearness may reach a
+// threshold T, no v is needed: with (|h_q|^2 - d^2) / 2 = T it may do so only where (e - r)^2 <= d^2 + r^2, hence e <= d + 2 r, hence
+// v >= T - r (d + 2 r) but for 2 to 4. So a tile needs one limit for all its points.
 //
 // A few points may have coordinates x' beyond 2^15. They would loosen the bounds of their tile or the rounding of all: up to 64 of them are no
 // part of this, and get exact distances with the candidates of every query.
 //
-// Points are handled by tiles of 128; n_c, r_c and H are then the greatest of the tile. error() is computed in floats, 7 roundings, and
-// multiplied by 1 + 2^-20.
+// Points are handled by tiles of 128; n_c, r_c and H are then the greatest of the tile. Errors are computed in floats, some 10 roundings, and
+// multiplied by 1 + 2^-19; n_q^2 - 2 v, whose parts may cancel, has 2^-20 n_q^2 added before.
 //
 // The search. threshold(q) = the k-th greatest of v - error, rounded down, over some of the points: at least k points are so near, hence
 // every neighbour has nearness >= threshold. Points with v + error < threshold, computed so that rounding keeps a point rather than drops
@@ -54,9 +61,21 @@ struct TileBound {
 
 inline float kappa_of(int width) { return float((1.5 * width + 32) * 0x1p-23); }
 
-__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa) {
-    const float rounding = query.residual * (tile.norm + tile.residual) + query.norm * (tile.residual + kappa * tile.norm);
-    return (rounding + kappa * tile.half_square + query.own) * 1.000001f;
+/// The greatest |h_q - h_c| of points whose value, but for what adding up did, is at least `value`.
+__device__ __forceinline__ float apart_at(const QueryBound& query, float value) {
+    return fminf(sqrtf(fmaxf(query.norm * query.norm * (1 + 0x1p-20f) - 2 * value, 0)), 0x1p61f);  // no infinity: 0 times that is none
+}
+
+/// `apart`: apart_at the threshold, to know whether a point can reach it.
+__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa, float apart) {
+    const float r = query.residual + tile.residual;
+    return (r * (apart + 2 * r) + kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
+}
+
+/// Of a point with a value v.
+__device__ __forceinline__ float error_at(const QueryBound& query, const TileBound& tile, float kappa, float value) {
+    const float added = kappa * (query.norm * tile.norm + tile.half_square);
+    return error_of(query, tile, kappa, apart_at(query, value - added));
 }
 
 __device__ __forceinline__ TileBound tile_bound(const float* record) {

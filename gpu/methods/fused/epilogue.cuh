@@ -24,7 +24,7 @@ __device__ __forceinline__ float value_at(const float (&sum)[64], int i, int whi
 /// The two queries of a lane, and what it does with its values of them.
 struct OwnRows {
     int query;  ///< the first; the second is 8 further
-    float threshold[2];
+    float threshold[2], apart[2];
     QueryBound bound[2];
 
     __device__ __forceinline__ OwnRows(const Round& r, int first) : query(first) {
@@ -33,6 +33,7 @@ struct OwnRows {
             threshold[i] = r.thresholds ? __ldg(r.thresholds + first + 8 * i) : 0;
             const float* const own = reinterpret_cast<const float*>(r.bounds + first + 8 * i);
             bound[i] = {__ldg(own), __ldg(own + 1), __ldg(own + 2)};
+            apart[i] = apart_at(bound[i], threshold[i]);
         }
     }
 
@@ -52,7 +53,7 @@ struct OwnRows {
         const float4 tail = *reinterpret_cast<const float4*>(record + tile_points);
 #pragma unroll
         for (int i = 0; i < 2; ++i) {
-            const float limit = difference_below(threshold[i], error_of(bound[i], {tail.x, tail.y, tail.z}, r.kappa));
+            const float limit = difference_below(threshold[i], error_of(bound[i], {tail.x, tail.y, tail.z}, r.kappa, apart[i]));
             if (!(greatest[i] >= limit)) continue;
             unsigned below = 0;  // bit b: value b is below the limit
 #pragma unroll

@@ -270,38 +270,20 @@ private:
         }
     }
 
-    /// In which queries are to get their exact distances: by the nearest of the first tile's points. Null: as they were asked.
-    const unsigned* order(const Plan& plan, const Queries& some) {
-        if (!plan.in_order()) return nullptr;
-        Round round = round_of(some);
-        round.tiles = round.chunks = 1;
-        round.groups_of_run = 32;  // of one point each
-        round.maxima = memory_.maxima.data();
-        multiply_by_path(round);
-        const auto queries = std::size_t(some.points.count);
-        unsigned* const sorted = memory_.order.data();
-        unsigned *const nearest = sorted + queries, *const numbers = nearest + queries, *const sorted_nearest = numbers + queries;
-        launch(
-            stream_, {unsigned(queries), lanes}, KERNEL(nearest_of_first_tile), static_cast<const float*>(round.maxima), nearest, numbers);
-        constexpr int bits = std::bit_width(unsigned(tile_points - 1));
-        sort_pairs(stream_, nearest, sorted_nearest, numbers, sorted, queries, bits, memory_.to_order.all());
-        return sorted;
-    }
-
     void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out, unsigned* failed, unsigned long long* counters) {
         const double row = 4.0 * points_.dimension;
         const auto phase =
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const unsigned* const in_order = order(plan, some);
-        const Settling settling{points_, some, in_order, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
+        const Settling settling{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
             outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
             memory_.thresholds.data(), scale_, out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
 
-    /// The distance within which the last thresholds leave neighbours, of the query that has them farthest: |q' - c'|^2 = |q'|^2 - 2 nearness.
+    /// The distance within which the last thresholds leave neighbours, of the query that has them farthest:
+    /// |q' - c'|^2 = |h_q|^2 - 2 nearness.
     double bound_of(const Queries& some) {
         const auto queries = std::size_t(some.points.count);
         std::vector<float> threshold(queries);

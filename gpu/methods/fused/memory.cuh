@@ -1,6 +1,5 @@
 // What a search of a batch needs in the device's memory.
 #pragma once
-#include "gpu/device/primitives.hpp"
 #include "gpu/methods/fused/plan.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
@@ -13,8 +12,6 @@ struct Memory {
     Scratch<double> squares;
     Scratch<Candidate> segments, lists;
     Scratch<int> counts, lengths;
-    Scratch<unsigned> order;          ///< in which queries get their exact distances; then what it is sorted by
-    Scratch<unsigned char> to_order;  ///< for sorting
 
     /// Calls f(scratch, elements, what for) for each. `width`: of rounded rows.
     template <class Self, class F>
@@ -29,8 +26,6 @@ struct Memory {
         f(self.counts, padded * std::size_t(plan.chunks), "fused: numbers of candidates");
         f(self.lists, queries * std::size_t(plan.list_room), "fused: candidates");
         f(self.lengths, queries, "fused: numbers of candidates");
-        f(self.order, plan.in_order() ? 4 * queries : 0, "fused: order of the queries");
-        f(self.to_order, plan.in_order() ? sort_pairs_bytes(queries) : 0, "fused: sorting the queries");
     }
 
     /// Bytes beyond those already held.

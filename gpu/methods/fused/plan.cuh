@@ -13,7 +13,6 @@ constexpr int least_groups = 512, groups_of_rank = 4;         ///< of the seed: 
 constexpr int least_room = 2048, least_capacity = 64;         ///< candidates
 constexpr int wide_times = 8;                     ///< so many more candidates where bounds are loose: clusters far from each other
 constexpr std::int64_t most_wide_queries = 1024;  ///< asked again at once
-constexpr std::int64_t least_ordered = 2048;      ///< queries: fewer are all answered at the same time
 
 struct Plan {
     std::int64_t queries, padded;  ///< of a batch
@@ -28,8 +27,6 @@ struct Plan {
     bool is_short;                                      ///< no round is cut so that one may stop in between
 
     int groups() const { return seed_tiles * 4 * groups_of_run; }
-    /// Where bounds are loose many rows are read for a query: those that read the same ones are answered one after another.
-    bool in_order() const { return wide && seed_tiles > 0 && queries >= least_ordered; }
     std::size_t segment() const { return std::size_t(chunks) * std::size_t(capacity); }  ///< candidates of a query
 };
 

@@ -31,7 +31,7 @@ struct Rounding {
     std::int32_t* outliers;  ///< of points: [0] how many, then the first most_outliers of them, as rows
     QueryBound* bounds;
     float* thresholds;  ///< of queries: nothing is known yet; padding takes nobody
-    double* squares;    ///< |q'|^2
+    double* squares;    ///< |h|^2 of queries
 };
 
 /// `lanes` lanes a row.
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
         // Sums of up to 4096 squares and their roots are off by less than 2^-40, x by 2^-52.
         const float norm = __double2float_ru(sqrt(rounded_square) * (1 + 0x1p-38)),
                     residual = __double2float_ru(sqrt(residual_square) * (1 + 0x1p-38) + sqrt(square) * 0x1p-50);
-        const float half_square = __double2float_ru(square / 2);
+        const float half_square = __double2float_ru(rounded_square / 2 * (1 + 0x1p-38));
         greatest = {fmaxf(greatest.norm, norm), fmaxf(greatest.residual, residual), fmaxf(greatest.half_square, half_square)};
         if (lane != 0) continue;
         if (r.records) {
@@ -86,9 +86,9 @@ __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
             // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
             const double length = double(norm) + double(residual);
             const bool bounded = there && length < 0x1p60;
-            r.bounds[place] = bounded ? QueryBound{norm, residual, __double2float_ru(length * length * 0x1p-42 + 0x1p-100)} : QueryBound{};
+            r.bounds[place] = bounded ? QueryBound{norm, residual, __double2float_ru(length * length * 0x1p-40 + 0x1p-100)} : QueryBound{};
             r.thresholds[place] = bounded ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
-            r.squares[place] = square;
+            r.squares[place] = rounded_square;
         }
     }
     if (!r.records) return;

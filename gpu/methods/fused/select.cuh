@@ -69,7 +69,8 @@ __global__ void __launch_bounds__(lanes) first_thresholds(Seeding s) {
     const QueryBound bound = s.bounds[query];
     for (int i = lane; i < s.groups; i += lanes) {
         const TileBound tile = tile_bound(s.records + std::size_t(i / s.groups_of_tile) * record_floats);
-        keys[i] = ordered(difference_below(s.maxima[query * std::size_t(s.groups) + std::size_t(i)], error_of(bound, tile, s.kappa)));
+        const float value = s.maxima[query * std::size_t(s.groups) + std::size_t(i)];
+        keys[i] = ordered(difference_below(value, error_at(bound, tile, s.kappa, value)));
     }
     __syncthreads();
     const unsigned key = greatest_of_rank(keys, s.groups, s.rank, lane);
@@ -135,15 +136,15 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
         return segments[std::size_t(low) * std::size_t(s.capacity) + std::size_t(i - begin[low])];
     };
     const QueryBound bound = s.bounds[query];
-    const auto error = [&](int place) {
-        return error_of(bound, tile_bound(s.records + std::size_t(place / tile_points) * record_floats), s.kappa);
+    const auto error = [&](const Candidate& of) {
+        return error_at(bound, tile_bound(s.records + std::size_t(of.place / tile_points) * record_floats), s.kappa, of.value);
     };
     float threshold = s.thresholds[query];
     int stay = 0;
     if (!overflowed) {
         for (int i = lane; i < count; i += lanes) {
             const Candidate own = candidate(i);
-            keys[i] = ordered(difference_below(own.value, error(own.place)));
+            keys[i] = ordered(difference_below(own.value, error(own)));
         }
         __syncthreads();
         if (count >= s.rank) threshold = fmaxf(threshold, unordered(greatest_of_rank(keys, count, s.rank, lane)));
@@ -153,7 +154,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
             bool keep = false;
             if (i < count) {
                 own = candidate(i);
-                keep = own.place < s.points && sum_above(own.value, error(own.place)) >= threshold;
+                keep = own.place < s.points && sum_above(own.value, error(own)) >= threshold;
             }
             unsigned kept = keep;
             if constexpr (lanes > 1) kept = __ballot_sync(all_lanes, keep);
@@ -168,31 +169,10 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
     s.thresholds[query] = fits ? threshold : std::numeric_limits<float>::infinity();  // nobody comes any more
 }
 
-/// The nearest of the first tile's points, by `values` [queries][tile_points]: queries with the same one are as a rule in the same cluster.
-/// A block a query. Also numbers the queries.
-__global__ void __launch_bounds__(lanes) nearest_of_first_tile(const float* values, unsigned* nearest, unsigned* numbers) {
-    const int lane = int(threadIdx.x);
-    const float* const own = values + std::size_t(blockIdx.x) * tile_points;
-    unsigned which = unsigned(lane);
-    for (unsigned i = which + lanes; i < tile_points; i += lanes)
-        if (own[i] > own[which]) which = i;
-    float greatest = own[which];
-#pragma unroll
-    for (int m = lanes / 2; m >= 1; m /= 2) {
-        const float other = __shfl_xor_sync(all_lanes, greatest, m);
-        const unsigned others = __shfl_xor_sync(all_lanes, which, m);
-        if (other > greatest || (other == greatest && others < which)) greatest = other, which = others;
-    }
-    if (lane != 0) return;
-    nearest[blockIdx.x] = which;
-    numbers[blockIdx.x] = blockIdx.x;
-}
-
 /// The last step.
 struct Settling {
     Points points;
     Queries queries;
-    const unsigned* order;  ///< in which queries are answered: those that read the same rows one after another; null: as they were asked
     int k, list_room, exact_room;
     const Candidate* lists;
     const int* lengths;
@@ -232,7 +212,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
     __shared__ int length;
     __shared__ unsigned nearest_key;  // of the candidates that get their distances first
     const int thread = int(threadIdx.x);
-    const std::size_t query = s.order ? s.order[blockIdx.x] : blockIdx.x;
+    const std::size_t query = blockIdx.x;
     const int listed = s.lengths[query], outliers = s.outliers[0];
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
     if (listed < 0 || listed + outliers < s.k) {
@@ -289,7 +269,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
         fits = append(first, [&](const Candidate& own) {
             if (ordered(own.value) >= nearest_key) return false;  // is there already
             const TileBound tile = tile_bound(s.records + std::size_t(own.place / tile_points) * record_floats);
-            return double(sum_above(own.value, error_of(bound, tile, s.kappa))) >= least;
+            return double(sum_above(own.value, error_at(bound, tile, s.kappa, own.value))) >= least;
         });
     }
     if (!fits) {

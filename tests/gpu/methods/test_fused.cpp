@@ -56,27 +56,38 @@ TEST_P(Fused, TakesFarClusters) {
         }
 }
 
-// Two clusters so far apart that rounding leaves half of one as candidates: once more with room for them, and from then on at once; many
-// queries in an order of their own.
+// Two clusters so far apart that what adding up may have done leaves half of one as candidates: once more with room for them, and from then
+// on at once.
 TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
     if (sanitized) GTEST_SKIP() << "too many points";
-    for (const int asked : {9, 2100}) {
-        Data data = uniform_data(5000, asked, 32, 23);
-        for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] += i / 32 % 2 ? 7.3f : -7.3f;
-        for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] += i / 32 % 2 ? 7.3f : -7.3f;
-        const PointSet points(device(), data.points, data.dimension);
-        const QuerySet queries(device(), data.queries, data.dimension);
-        Searcher searcher(fused(), points, Options(fused().info.options, {{"path", std::get<1>(GetParam())}}));
-        ListSet lists(device(), asked, 5);
-        for (const bool known : {false, true}) {
-            Found found;
-            found.report = searcher.search(queries, 5, Metric::euclidean, lists, {}, Measure::counters);
-            lists.fetch(found.index, found.distance);
-            EXPECT_EQ(counter(found.report, "queries asked again") == 0, known);
-            EXPECT_EQ(counter(found.report, "of these exhaustively"), 0);
-            EXPECT_EQ(judged(data, found, 5, Metric::euclidean).exact, asked);
-        }
+    Data data = uniform_data(5000, 9, 32, 23);
+    for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] += i / 32 % 2 ? 38.0f : -38.0f;
+    for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] += i / 32 % 2 ? 38.0f : -38.0f;
+    const PointSet points(device(), data.points, data.dimension);
+    const QuerySet queries(device(), data.queries, data.dimension);
+    Searcher searcher(fused(), points, Options(fused().info.options, {{"path", std::get<1>(GetParam())}}));
+    ListSet lists(device(), 9, 5);
+    for (const bool known : {false, true}) {
+        Found found;
+        found.report = searcher.search(queries, 5, Metric::euclidean, lists, {}, Measure::counters);
+        lists.fetch(found.index, found.distance);
+        EXPECT_EQ(counter(found.report, "queries asked again") == 0, known);
+        EXPECT_EQ(counter(found.report, "of these exhaustively"), 0);
+        EXPECT_EQ(judged(data, found, 5, Metric::euclidean).exact, 9);
     }
+}
+
+// What rounding can have done is measured by distances, not by how far from the centre both are: two clusters keep few more candidates
+// than one.
+TEST_P(Fused, IsNotLooserFarFromTheCentre) {
+    std::int64_t kept[2];
+    for (const bool far : {false, true}) {
+        Data data = uniform_data(sanitized ? 400 : 3000, 8, 24, 24);
+        for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] += far ? (i / 24 % 2 ? 6.0f : -6.0f) : 0;
+        for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] += far ? (i / 24 % 2 ? 6.0f : -6.0f) : 0;
+        kept[far] = right(data, 10).kept;
+    }
+    EXPECT_LE(kept[1], 2 * kept[0]);
 }
 
 TEST_P(Fused, TellsWhatItProved) {
