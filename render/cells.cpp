@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "render_shaders.hpp"
 
@@ -69,7 +70,7 @@ Cells::Cells()
           {GL_FRAGMENT_SHADER, "cells.frag", {"#version 450 core\n", shaders::cells_frag}}}),
       leaf_({{GL_COMPUTE_SHADER, "leaf.comp", {"#version 450 core\n", shaders::tree_glsl, shaders::leaf_comp}}}),
       block_(sizeof(TreeBlock)),
-      found_words_(found_bytes),
+      found_words_(found_bytes, Buffer::Access::host),
       own_words_(found_bytes) {}
 
 Cells::~Cells() {
@@ -116,6 +117,7 @@ void Cells::find() {
     if (!requested_) return;
     collect(true);  // an older one; it has long ended, the frame in between took longer
     look(found_words_, *requested_);
+    glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     requested_.reset();
 }
@@ -127,7 +129,7 @@ void Cells::collect(bool wait) {
     glDeleteSync(static_cast<GLsync>(fence_));
     fence_ = nullptr;
     std::array<std::uint32_t, found_words> words{};
-    glGetNamedBufferSubData(found_words_.name(), 0, GLsizeiptr(found_bytes), words.data());
+    std::memcpy(words.data(), found_words_.on_host(), found_bytes);
     const auto number = [&](std::size_t at) { return std::bit_cast<float>(words[at]); };
     const auto whole = [&](std::size_t at) { return std::int32_t(words[at]); };
     found_ = FoundCell{whole(0), {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, whole(8), whole(9), whole(10),

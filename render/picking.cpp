@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "render_shaders.hpp"
@@ -16,12 +17,10 @@ Picking::Picking()
     : program_({{GL_VERTEX_SHADER, "pick.vert", {shaders::frame_glsl, shaders::pick_vert}},
           {GL_FRAGMENT_SHADER, "pick.frag", {"#version 450 core\n", shaders::pick_frag}}}) {
     glCreateFramebuffers(1, &framebuffer_);
-    glCreateBuffers(1, &pixels_);
 }
 
 Picking::~Picking() {
     if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
-    glDeleteBuffers(1, &pixels_);
     glDeleteFramebuffers(1, &framebuffer_);
     glDeleteRenderbuffers(2, renderbuffers_);
 }
@@ -37,7 +36,7 @@ void Picking::resize(double scale) {
     glNamedRenderbufferStorage(renderbuffers_[1], GL_DEPTH_COMPONENT24, size, size);
     glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffers_[0]);
     glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffers_[1]);
-    glNamedBufferData(pixels_, GLsizeiptr(sizeof(Pixel)) * size * size, nullptr, GL_STREAM_READ);
+    pixels_ = Buffer(sizeof(Pixel) * std::size_t(size) * std::size_t(size), Buffer::Access::host);
     size_ = size;
 }
 
@@ -46,14 +45,14 @@ void Picking::read(const Buffer& pixels, int width, int height, double scale) {
     collect(true);
     resize(scale);
     const std::int32_t nothing = -1;
-    glClearNamedBufferData(pixels_, GL_R32I, GL_RED_INTEGER, GL_INT, &nothing);
+    glClearNamedBufferData(pixels_.name(), GL_R32I, GL_RED_INTEGER, GL_INT, &nothing);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     const int left = int(std::floor(requested_->x * scale)) - size_ / 2,
               lowest = height - 1 - int(std::floor(requested_->y * scale)) - size_ / 2;
     const int from = std::max(left, 0), to = std::min(left + size_, width);
     for (int line = 0; line < size_ && from < to; ++line)
         if (const int y = lowest + line; y >= 0 && y < height)
-            glCopyNamedBufferSubData(pixels.name(), pixels_, GLintptr(sizeof(Pixel)) * (GLintptr(y) * width + from),
+            glCopyNamedBufferSubData(pixels.name(), pixels_.name(), GLintptr(sizeof(Pixel)) * (GLintptr(y) * width + from),
                 GLintptr(sizeof(Pixel)) * (line * size_ + from - left), GLsizeiptr(sizeof(Pixel)) * (to - from));
     stride_ = sizeof(Pixel);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -89,7 +88,7 @@ void Picking::draw(unsigned vertex_array, std::int64_t count, const Camera& came
     glDrawArrays(GL_POINTS, 0, GLsizei(count));
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels_);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels_.name());
     glReadBuffer(GL_COLOR_ATTACHMENT0);
     glReadPixels(0, 0, size, size, GL_RED_INTEGER, GL_INT, nullptr);
     stride_ = sizeof(std::int32_t);
@@ -108,7 +107,7 @@ void Picking::collect(bool wait) {
     fence_ = nullptr;
     const std::size_t step = stride_ / sizeof(std::int32_t);  // the row is the first number of a pixel
     std::vector<std::int32_t> rows(step * std::size_t(size_) * std::size_t(size_));
-    glGetNamedBufferSubData(pixels_, 0, GLsizeiptr(rows.size() * sizeof(std::int32_t)), rows.data());
+    std::memcpy(rows.data(), pixels_.on_host(), rows.size() * sizeof(std::int32_t));
     picked_.reset();
     const int middle = size_ / 2;
     int nearest = middle * middle + 1;  // a circle, not the square's corners

@@ -29,8 +29,9 @@ private:
     void collect(bool wait);
 
     Program program_;
-    std::size_t stride_ = 0;  // bytes of a pixel that is read
-    unsigned framebuffer_ = 0, renderbuffers_[2] = {0, 0}, pixels_ = 0;
+    Buffer pixels_;           // those read
+    std::size_t stride_ = 0;  // bytes of one
+    unsigned framebuffer_ = 0, renderbuffers_[2] = {0, 0};
     int size_ = 0;           // of the image, device pixels
     void* fence_ = nullptr;  // GLsync
     std::optional<glm::dvec2> requested_;

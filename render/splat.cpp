@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::int64_t rows_of_slice = 100'000;  // a few milliseconds of two processors
 
+/// Of 256 items each, as far as there may be.
+unsigned groups_for(std::int64_t items) { return unsigned(std::clamp<std::int64_t>((items + 255) / 256, 1, 65535)); }
+
 }  // namespace
 
 Splat::Splat(bool on_host)
@@ -23,6 +26,8 @@ Splat::Splat(bool on_host)
           {GL_FRAGMENT_SHADER, "resolve.frag",
               {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_frag}}}) {
     if (on_host) return;
+    totals_read_ = Buffer(sizeof(PointTotals), Buffer::Access::host);
+    clear_ = Program({{GL_COMPUTE_SHADER, "clear.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::clear_comp}}});
     splat_ = Program({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::splat_comp}}});
     resolve_flat_ = Program(
         {{GL_COMPUTE_SHADER, "resolve.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_comp}}});
@@ -52,12 +57,15 @@ void Splat::begin(int width, int height) {
         width_ = width;
         height_ = height;
     }
-    const Pixel nothing;
     if (on_host_) {
-        std::fill_n(static_cast<Pixel*>(pixels_.on_host()), std::size_t(width) * std::size_t(height), nothing);
+        std::fill_n(static_cast<Pixel*>(pixels_.on_host()), std::size_t(width) * std::size_t(height), Pixel{});
         totals_ = {};
     } else {
-        glClearNamedBufferData(pixels_.name(), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, &nothing);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, pixels_.name());
+        glUseProgram(clear_.name());
+        glUniform2i(1, width_, height_);
+        glDispatchCompute(groups_for(std::int64_t(width_) * height_ + 1), 1, 1);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     }
     slices_done_ = 0;
 }
@@ -94,24 +102,20 @@ void Splat::add_on_host(const Buffer& positions, std::int64_t count, const Frame
 void Splat::add_on_gpu(const Buffer& positions, std::int64_t count, bool three_d, bool dense) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, pixels_.name());
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     glUseProgram(splat_.name());
     glUniform2i(1, width_, height_);
     glUniform1i(2, dense ? 1 : 0);
-    const auto groups = [](std::int64_t items) { return unsigned(std::clamp<std::int64_t>((items + 255) / 256, 1, 65535)); };
     for (int pass = three_d ? 0 : 1; pass < 2; ++pass) {
         glUniform1i(0, pass);
-        glDispatchCompute(groups(count), 1, 1);
+        glDispatchCompute(groups_for(count), 1, 1);
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     }
-    const std::uint32_t none = 0;
-    glClearNamedBufferSubData(
-        pixels_.name(), GL_R32UI, GLintptr(sizeof(Pixel)) * width_ * height_, sizeof(Pixel), GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
-    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     glUseProgram(totals_of_.name());
     glUniform2i(1, width_, height_);
-    glDispatchCompute(std::min(groups(std::int64_t(width_) * height_), 512u), 1, 1);
+    glDispatchCompute(std::min(groups_for(std::int64_t(width_) * height_), 512u), 1, 1);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    glCopyNamedBufferSubData(
+        pixels_.name(), totals_read_.name(), GLintptr(sizeof(Pixel)) * width_ * height_, 0, GLsizeiptr(sizeof(PointTotals)));
     totals_wanted_ = true;
 }
 
@@ -150,7 +154,7 @@ void Splat::resolve_into(unsigned texture, const Buffer& positions, const Buffer
 PointTotals Splat::totals() {
     if (!totals_wanted_) return totals_;
     if (fence_ && glClientWaitSync(static_cast<GLsync>(fence_), GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED) return totals_;
-    glGetNamedBufferSubData(pixels_.name(), GLintptr(sizeof(Pixel)) * width_ * height_, sizeof totals_, &totals_);
+    totals_ = *static_cast<const PointTotals*>(totals_read_.on_host());
     totals_wanted_ = false;
     return totals_;
 }

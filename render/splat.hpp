@@ -54,8 +54,9 @@ private:
     void wait_for_fence();
 
     bool on_host_;
-    Program splat_, totals_of_, resolve_, resolve_flat_;
+    Program clear_, splat_, totals_of_, resolve_, resolve_flat_;
     Buffer pixels_;         // and after the pixels a last one: most points in `row`, seen in `depth`
+    Buffer totals_read_;    // a copy of that for the host: to read from a large buffer would move all of it
     unsigned texture_ = 0;  // of the pixels
     PointTotals totals_;
     int width_ = 0, height_ = 0;
