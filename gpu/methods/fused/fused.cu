@@ -228,7 +228,7 @@ private:
         if (plan.seed_tiles == 0) return;
         Round round = round_of(some);
         round.tiles = plan.seed_tiles;
-        round.chunks = chunks_for(round.query_tiles, plan.seed_tiles);
+        round.chunks = chunks_for(some.points.count, plan.seed_tiles, path_ == Path::hopper && width_ <= widest_halved);
         round.groups_of_run = plan.groups_of_run;
         round.maxima = memory_.maxima.data();
         multiply_by_path(round);

@@ -30,13 +30,13 @@ struct Plan {
     std::size_t segment() const { return std::size_t(chunks) * std::size_t(capacity); }  ///< candidates of a query
 };
 
-/// Chunks of so many tiles: as many as let multiprocessors end together.
-inline int chunks_for(int query_tiles, int tiles) {
+/// Chunks of so many tiles: as many as let multiprocessors end together. `halves` as in units_of.
+inline int chunks_for(std::int64_t queries, int tiles, bool halves) {
     const int at_once = limits().multiprocessors;
     int best = std::min(tiles, least_chunks);
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (int chunks = best; chunks <= std::min(tiles, most_chunks); ++chunks) {
-        const std::int64_t turns = (std::int64_t(query_tiles) * chunks + at_once - 1) / at_once, each = (tiles + chunks - 1) / chunks;
+        const std::int64_t turns = (units_of(queries, chunks, halves) + at_once - 1) / at_once, each = (tiles + chunks - 1) / chunks;
         if (turns * each < least) least = turns * each, best = chunks;
     }
     return best;
@@ -79,7 +79,8 @@ inline Plan plan_for(const Problem& problem, std::int64_t n, int width, bool on_
     for (int round = 1, from = 0; round <= int(rounds); ++round) {
         const int end = round == int(rounds) ? tiles : int(std::ceil(tiles / std::pow(growth, rounds - round)));
         while (from < end) {
-            const int next = std::min(end, from + most), chunks = chunks_for(int(plan.padded / tile_queries), next - from);
+            const int next = std::min(end, from + most),
+                      chunks = chunks_for(plan.queries, next - from, on_hopper && width <= widest_halved);
             plan.rounds.push_back({next, chunks});
             plan.chunks = std::max(plan.chunks, chunks);
             plan.is_short = plan.is_short && next == end;

@@ -12,6 +12,19 @@ constexpr int tile_queries = 256;  ///< queries are padded to whole tiles
 constexpr int tile_queries = 8;
 #endif
 
+constexpr int widest_halved = 128;             ///< rows for which Hopper's product has units of half a tile
+constexpr int most_halved = 8 * tile_queries;  ///< queries: of more tiles, half a tile is worth less than units of another kind cost
+
+/// Whether the last tile's queries are one half, and chunks come in pairs.
+inline bool last_is_half(std::int64_t queries, int chunks) {
+    return chunks % 2 == 0 && queries > tile_queries && queries <= most_halved && (queries - 1) % tile_queries < tile_queries / 2;
+}
+/// What multiprocessors take one after another: a tile of queries and a chunk, or where `halves` half a tile and two chunks.
+inline int units_of(std::int64_t queries, int chunks, bool halves) {
+    const int tiles = int((queries + tile_queries - 1) / tile_queries);
+    return halves && last_is_half(queries, chunks) ? (2 * tiles - 1) * (chunks / 2) : tiles * chunks;
+}
+
 /// A point that may be a neighbour: its value v (bounds.cuh) and its place in the stored order.
 struct Candidate {
     float value;

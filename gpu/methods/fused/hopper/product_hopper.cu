@@ -30,29 +30,52 @@ struct Shared {
 };
 
 /// A unit: a tile of queries and a chunk of the points. Tiles of queries change fastest, so that blocks share what they read of the points.
+///
+/// `Halves`: the last tile has no more than 128 queries. Both groups have these, and each a chunk of its own: tiles of points come from the two
+/// chunks by turns, so that they are read when other blocks read them.
+template <bool Halves>
 struct Unit {
-    int query_tile, chunk, begin, end;
-    __device__ Unit(const Round& r, int number) : query_tile(number % r.query_tiles), chunk(number / r.query_tiles) {
+    int query_tile, chunk, begin, middle, end;
+    bool is_half;
+
+    __device__ static int count(const Round& r) { return Halves ? (2 * r.query_tiles - 1) * (r.chunks / 2) : r.query_tiles * r.chunks; }
+    __device__ Unit(const Round& r, int number) {
+        if constexpr (Halves) {
+            const int full = r.query_tiles - 1, of_pair = 2 * full + 1, which = number % of_pair;  // units of two chunks
+            is_half = which == 2 * full;
+            query_tile = is_half ? full : which % full;
+            chunk = number / of_pair * 2 + (is_half ? 0 : which / full);
+        } else {
+            is_half = false;
+            query_tile = number % r.query_tiles;
+            chunk = number / r.query_tiles;
+        }
         begin = r.chunk_begin(chunk);
-        end = r.chunk_begin(chunk + 1);
+        end = r.chunk_begin(chunk + (is_half ? 2 : 1));
+        middle = begin + (end - begin + 1) / 2;
     }
+    /// The tile that comes at a step, of end - begin.
+    __device__ int tile_at(int step) const { return !Halves || !is_half ? begin + step : (step % 2 == 0 ? begin : middle) + step / 2; }
+    /// Whether a group leaves it to the other.
+    __device__ bool leaves(int step, int group) const { return Halves && is_half && step % 2 != group; }
 };
 
-template <int Slabs>
+template <int Slabs, bool Halves>
 __device__ __forceinline__ void bring_tiles(const CUtensorMap* queries, const CUtensorMap* points, const Round& r, unsigned base) {
     using At = Shared<Slabs>;
     const unsigned full = base + At::barriers, empty = full + 64, queries_full = full + 128, queries_empty = full + 136;
-    const int slabs = Slabs > 0 ? Slabs : (r.width + slab - 1) / slab, units = r.query_tiles * r.chunks;
+    const int slabs = Slabs > 0 ? Slabs : (r.width + slab - 1) / slab, units = Unit<Halves>::count(r);
     int step = 0, done = 0;
     for (int number = int(blockIdx.x); number < units; number += int(gridDim.x), ++done) {
-        const Unit unit(r, number);
+        const Unit<Halves> unit(r, number);
         if constexpr (Slabs > 0) {
             if (done > 0) barrier_wait(queries_empty, unsigned(done - 1) & 1);
             barrier_expect(queries_full, At::queries);
             for (int i = 0; i < Slabs; ++i)
                 copy_box(base + unsigned(i * slab_bytes_of_queries), queries, i * slab, unit.query_tile * tile_queries, queries_full);
         }
-        for (int tile = unit.begin; tile < unit.end; ++tile) {
+        for (int own = 0; own < unit.end - unit.begin; ++own) {
+            const int tile = unit.tile_at(own);
             const float* const record = r.records + std::size_t(tile) * record_floats;
             for (int i = 0; i < (Slabs > 0 ? 1 : slabs); ++i, ++step) {
                 const int stage = step % stages;
@@ -75,7 +98,7 @@ __device__ __forceinline__ void bring_tiles(const CUtensorMap* queries, const CU
     }
 }
 
-template <int Slabs, int Rest, int Groups>
+template <int Slabs, int Rest, int Groups, bool Halves>
 __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
     const __grid_constant__ CUtensorMap queries, const __grid_constant__ CUtensorMap points, const __grid_constant__ Round r) {
     using At = Shared<Slabs>;
@@ -96,37 +119,45 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
     __syncthreads();
     if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-        if (threadIdx.x == 0) bring_tiles<Slabs>(&queries, &points, r, base);
+        if (threadIdx.x == 0) bring_tiles<Slabs, Halves>(&queries, &points, r, base);
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         const int group = int(threadIdx.x) / 128 - 1, thread = int(threadIdx.x) % 128, lane = thread % 32;
-        const int first_row = group * 128 + thread / 32 * 16 + lane / 4;  // of the tile; the second half's is 64 further
-        const int units = r.query_tiles * r.chunks, slabs = (r.width + slab - 1) / slab;
+        const int units = Unit<Halves>::count(r), slabs = (r.width + slab - 1) / slab;
         float sum[2][64];
         int step = 0, done = 0;
         const auto leave = [&](int stage) {
             if (lane == 0) barrier_arrive(empty + 8u * unsigned(stage));
         };
         for (int number = int(blockIdx.x); number < units; number += int(gridDim.x), ++done) {
-            const Unit unit(r, number);
-            const int first_query = unit.query_tile * tile_queries;
+            const Unit<Halves> unit(r, number);
+            const int first_query = unit.query_tile * tile_queries, rows = unit.is_half ? 0 : group * 128,  // of the tile
+                chunk = unit.chunk + (unit.is_half ? group : 0);
+            const int first_row = rows + thread / 32 * 16 + lane / 4;  // the second half's is 64 further
+            int* const found_of_query = found + (group * 128 - rows) - first_query;
             const OwnRows own[2] = {OwnRows(r, first_query + first_row), OwnRows(r, first_query + first_row + 64)};
             if constexpr (Groups == 0) {
                 found[group * 128 + thread] = 0;
                 meet(1 + group, 128);
             }
-            const auto look = [&](const float(&values)[64], const OwnRows& rows, int stage, int tile) {
+            const auto look = [&](const float(&values)[64], const OwnRows& queries_of_lane, int stage, int tile) {
                 const float* const record = reinterpret_cast<const float*>(aligned + At::records + stage * record_room);
-                if constexpr (Groups == 0) rows.take_candidates(r, values, record, tile, unit.chunk, found - first_query);
-                else rows.take_maxima<Groups>(r, values, record, tile);
+                if constexpr (Groups == 0) queries_of_lane.take_candidates(r, values, record, tile, chunk, found_of_query);
+                else queries_of_lane.take_maxima<Groups>(r, values, record, tile);
             };
             if constexpr (Slabs > 0) barrier_wait(queries_full, unsigned(done) & 1);
 #pragma unroll 1
-            for (int tile = unit.begin; tile < unit.end; ++tile) {
+            for (int own_step = 0; own_step < unit.end - unit.begin; ++own_step) {
+                const int tile = unit.tile_at(own_step);
                 if constexpr (Slabs > 0) {
                     const int stage = step % stages;
                     barrier_wait(full + 8u * unsigned(stage), unsigned(step / stages) & 1);
-                    const unsigned long long a = operand(base + unsigned(group) * 128 * 128),
+                    ++step;
+                    if (unit.leaves(own_step, group)) {
+                        leave(stage);
+                        continue;
+                    }
+                    const unsigned long long a = operand(base + unsigned(rows) * 128),
                                              b = operand(base + unsigned(At::queries + stage * At::stage));
 #pragma unroll
                     for (int half = 0; half < 2; ++half) {
@@ -147,7 +178,6 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
                     look(sum[1], own[1], stage, tile);
                     __syncwarp();
                     leave(stage);
-                    ++step;
                 } else {
                     const auto multiply_slab = [&](int steps, bool first) {
                         const unsigned at = base + unsigned(step % stages * At::stage);
@@ -189,8 +219,7 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
             }
             if constexpr (Groups == 0) {
                 meet(1 + group, 128);
-                const int row = group * 128 + thread;
-                r.counts[std::size_t(first_query + row) * r.chunks + unit.chunk] = found[row];
+                r.counts[std::size_t(first_query + rows + thread) * r.chunks + chunk] = found[group * 128 + thread];
             }
         }
     }
@@ -218,19 +247,22 @@ CUtensorMap matrix_of(const Rounded* rows, int width, std::int64_t count, int bo
     return map;
 }
 
-template <int Slabs, int Rest, int Groups>
+template <int Slabs, int Rest, int Groups, bool Halves = false>
 void launch_on_hopper(Stream& stream, const Round& r) {
     const CUtensorMap queries = matrix_of(r.queries, r.width, std::int64_t(r.query_tiles) * tile_queries, tile_queries);
     const CUtensorMap points = matrix_of(r.points, r.width, std::int64_t(r.first_tile + r.tiles) * tile_points, tile_points);
     launch(stream,
-        {unsigned(std::min(r.query_tiles * r.chunks, limits().multiprocessors)), hopper_threads, std::size_t(Shared<Slabs>::bytes)},
-        KERNEL(multiply_rows_on_hopper<Slabs, Rest, Groups>), queries, points, r);
+        {unsigned(std::min(units_of(r.asked, r.chunks, Halves), limits().multiprocessors)), hopper_threads,
+            std::size_t(Shared<Slabs>::bytes)},
+        KERNEL(multiply_rows_on_hopper<Slabs, Rest, Groups, Halves>), queries, points, r);
 }
 
 template <int Groups>
 void launch_for_width(Stream& stream, const Round& r) {
-    if (r.width <= slab) return launch_on_hopper<1, 0, Groups>(stream, r);
-    if (r.width <= 2 * slab) return launch_on_hopper<2, 0, Groups>(stream, r);
+    static_assert(widest_halved == 2 * slab);
+    const bool half = last_is_half(r.asked, r.chunks);
+    if (r.width <= slab) return half ? launch_on_hopper<1, 0, Groups, true>(stream, r) : launch_on_hopper<1, 0, Groups>(stream, r);
+    if (r.width <= 2 * slab) return half ? launch_on_hopper<2, 0, Groups, true>(stream, r) : launch_on_hopper<2, 0, Groups>(stream, r);
     switch (r.width / 16 % 4) {
         case 1: return launch_on_hopper<0, 1, Groups>(stream, r);
         case 2: return launch_on_hopper<0, 2, Groups>(stream, r);
