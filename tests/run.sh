@@ -86,7 +86,7 @@ stage_format() {
     git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format --dry-run --Werror
 }
 stage_lint() { tests/lint.sh; }
-stage_fuzz() { tests/fuzz/run.sh 3; }
+stage_fuzz() { tests/fuzz/run.sh 2; }
 
 mkdir -p build
 for name in "${stages[@]}"; do

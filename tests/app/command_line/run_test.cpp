@@ -2,6 +2,7 @@
 #include "app/data/data_set.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "program.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -185,26 +186,28 @@ TEST(Run, DegreesAreSaidAndMetresOffered) {
 
 TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
     const Folder folder;
+    const std::int64_t n = test::sanitized ? 40 : 120;
+    const std::string source = "hotspots:n=" + std::to_string(n), shape = "'shape': (" + std::to_string(n) + ", 7)";
     for (const bool exclude : {false, true}) {
         std::vector<std::string> arguments = {"-k", "7", "--self"};
         if (exclude) arguments.push_back("--exclude-self");
         auto with = [&](const std::string& out) {
             auto all = arguments;
             all.insert(all.end(), {"--out", folder.path(out)});
-            return program(run("hotspots:n=120", "ppw", all));
+            return program(run(source, "ppw", all));
         };
         ASSERT_EQ(with("l.csv").status, 0);
         ASSERT_EQ(with("l.npz").status, 0);
         const auto lines = csv(folder.path("l.csv"));
         const auto arrays = npz(folder.path("l.npz"));
-        EXPECT_THAT(arrays.at("index.npy").header, HasSubstr("'descr': '<i4', 'fortran_order': False, 'shape': (120, 7)"));
-        EXPECT_THAT(arrays.at("distance.npy").header, HasSubstr("'descr': '<f4', 'fortran_order': False, 'shape': (120, 7)"));
+        EXPECT_THAT(arrays.at("index.npy").header, HasSubstr("'descr': '<i4', 'fortran_order': False, " + shape));
+        EXPECT_THAT(arrays.at("distance.npy").header, HasSubstr("'descr': '<f4', 'fortran_order': False, " + shape));
         const auto index = arrays.at("index.npy").values<std::int32_t>();
         const auto distance = arrays.at("distance.npy").values<float>();
-        ASSERT_EQ(lines.size(), 840u);
-        const DataSet data = load_data("hotspots:n=120");
+        ASSERT_EQ(lines.size(), std::size_t(n) * 7);
+        const DataSet data = load_data(source);
         const HostRows rows{data.coordinates, data.dimension};
-        for (std::int64_t query = 0; query < 120; ++query) {
+        for (std::int64_t query = 0; query < n; ++query) {
             const auto truth = exhaustive_search(rows, rows.row(query), 7, Metric::euclidean, exclude ? query : -1);
             for (int rank = 0; rank < 7; ++rank) {
                 const std::size_t at = std::size_t(query * 7 + rank);

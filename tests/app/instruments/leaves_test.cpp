@@ -1,6 +1,7 @@
 // The leaves of a stepped search through a tree: over the picture, in the timeline, and the answers to why.
 #include "app/instruments/leaves.hpp"
 #include "small_view.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gmock/gmock.h>
 
@@ -124,6 +125,7 @@ TEST(Leaves, ButtonsJumpToThem) {
 }
 
 TEST(Leaves, ColumnsAndMortonOrderLeadToVisits) {
+    if (test::sanitized) GTEST_SKIP() << "many pictures, by the code of others";
     LeavesView view("hotspots:n=2000");
     std::set<std::int64_t> positions;
     for (double y = height - 120; y < height - 12; y += 9)

@@ -1,6 +1,7 @@
 // What a projector shows: facts, a sentence, the leaves visited to go to, everything larger, and the picture as before afterwards.
 #include "app/instruments/presenter.hpp"
 #include "small_view.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gmock/gmock.h>
 
@@ -104,6 +105,7 @@ TEST(Presenter, BoxesLeadToVisits) {
 }
 
 TEST(Presenter, OfManyVisitsThoseRoundThePresentOne) {
+    if (test::sanitized) GTEST_SKIP() << "many pictures, by the code of others";
     PresenterView view("hotspots:n=4000", "quadtree-cached", 200);
     const std::vector<LeafVisit>& visits = view.stepping().record->visits;
     ASSERT_GT(visits.size(), 14u);
