@@ -42,6 +42,7 @@ void run(const Arguments& arguments, Size size) {
     const PointSet points(arguments.device, reference, size.dimension);
     const QuerySet queries(arguments.device, asked, size.dimension);
     const Method& method = find_method(arguments.method);
+    { const Searcher first(method, points, Options(method.info.options, arguments.options)); }  // loads the kernels
     Searcher searcher(method, points, Options(method.info.options, arguments.options));
     ListSet lists(arguments.device, arguments.queries, arguments.k);
     const Metric metric = metric_named(arguments.metric);

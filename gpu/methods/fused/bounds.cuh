@@ -25,8 +25,9 @@
 //      2^-41 of it. 2^-100 stands for products below the range of floats.
 //
 // e is not known, but 2 and 3 tell how much greater than (n_q^2 - 2 v)^(1/2) it can be. Where the question is whether nearness may reach a
-// threshold T, no v is needed: with (|h_q|^2 - d^2) / 2 = T it may do so only where (e - r)^2 <= d^2 + r^2, hence e <= d + 2 r, hence
-// v >= T - r (d + 2 r) but for 2 to 4. So a tile needs one limit for all its points.
+// threshold T = (|h_q|^2 - d^2) / 2, no v is needed. But for 2 to 4: where e >= r it may do so only if e - r <= d, hence
+// v >= (|h_q|^2 - (d + r)^2) / 2 = T - r (d + r / 2); where e < r, v > (|h_q|^2 - r^2) / 2 >= T - r^2 / 2. Both are within r (d + 2 r). So a tile
+// needs one limit for all its points.
 //
 // A few points may have coordinates x' beyond 2^15. They would loosen the bounds of their tile or the rounding of all: up to 64 of them are no
 // part of this, and get exact distances with the candidates of every query.
@@ -47,6 +48,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 constexpr int tile_points = 128;
 constexpr int record_floats = tile_points + 4;  ///< of a tile: H of its points, then the greatest n, r and H, and a 0
 constexpr float no_point = 3e37f;               ///< H of outliers and of rows behind the last point: they are nearer than nobody
+constexpr float least_value = -1e37f;           ///< all others have greater values
 constexpr int most_outliers = 64;
 constexpr float outlying = 0x1p15f;
 

@@ -66,10 +66,11 @@ struct OwnRows {
             const int own = query + 8 * i;
             Candidate* const segment = r.segments + (std::size_t(own) * r.chunks + chunk) * r.capacity;
             int at = atomicAdd(found + own, __popc(near));
+            const bool is_one = (near & (near - 1)) == 0;  // as most are: the greatest
             for (; near; near &= near - 1, ++at) {
                 if (at >= r.capacity) break;
                 const int which = __ffs(int(near)) - 1, point = which / 2 * 8 + column + which % 2;
-                segment[at] = {value_at(sum, i, which) - record[point], tile * tile_points + point};
+                segment[at] = {is_one ? greatest[i] : value_at(sum, i, which) - record[point], tile * tile_points + point};
             }
         }
     }

@@ -174,8 +174,8 @@ private:
             outliers_.to_host(stream_, std::span(&outliers, 1));
             return outliers;
         };
-        if (round() > most_outliers) {  // numbers of all sizes: nobody is beyond
-            scale_ = std::ldexp(1.0, 13 - std::ilogb(points_.largest));
+        if (round() > most_outliers) {  // numbers of all sizes: nobody is beyond, as differences from the centre are less than 2^15
+            scale_ = std::ldexp(1.0, 12 - std::ilogb(points_.largest));
             round();
         }
         end.record(stream_);
@@ -259,9 +259,9 @@ private:
             {
                 const double kept = Q * double(std::min<std::int64_t>(plan.rank, points_.count));
                 const auto phase = run.phase(selection_phase, {16 * kept, 32 * kept, "16 k |Q| bytes, 32 k |Q| operations a round"});
-                const Selecting selecting{memory_.segments.data(), memory_.counts.data(), round.chunks, plan.capacity, points_.count,
-                    plan.rank, plan.room, plan.list_room, records_.data(), memory_.bounds.data(), round.kappa, memory_.lists.data(),
-                    memory_.lengths.data(), memory_.thresholds.data(), from == 0};
+                const Selecting selecting{memory_.segments.data(), memory_.counts.data(), round.chunks, plan.capacity, plan.rank, plan.room,
+                    plan.list_room, records_.data(), memory_.bounds.data(), round.kappa, memory_.lists.data(), memory_.lengths.data(),
+                    memory_.thresholds.data(), from == 0};
                 launch(stream_, {unsigned(some.points.count), lanes, selecting_bytes(plan.room, round.chunks)}, KERNEL(select_candidates),
                     selecting);
             }

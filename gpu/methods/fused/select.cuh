@@ -82,7 +82,6 @@ struct Selecting {
     const Candidate* segments;
     const int* counts;
     int chunks, capacity;
-    std::int64_t points;
     int rank, room, list_room;  ///< room: candidates at once; list_room: that stay
     const float* records;
     const QueryBound* bounds;
@@ -154,7 +153,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
             bool keep = false;
             if (i < count) {
                 own = candidate(i);
-                keep = own.place < s.points && sum_above(own.value, error(own)) >= threshold;
+                keep = own.value > least_value && sum_above(own.value, error(own)) >= threshold;
             }
             unsigned kept = keep;
             if constexpr (lanes > 1) kept = __ballot_sync(all_lanes, keep);

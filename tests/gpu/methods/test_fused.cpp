@@ -195,6 +195,32 @@ TEST_P(Fused, TakesEveryRange) {
     right(data, 7);
 }
 
+// Outliers have no part in the product: they are in lists once, also where lists hold nearly all points.
+TEST_P(Fused, HasOutliersOnce) {
+    Data data = uniform_data(300, 5, 16, 25);
+    for (int i = 0; i < 16; ++i) data.points[std::size_t(21 * 16 + i)] = data.points[std::size_t(35 * 16 + i)] = 1e6f;
+    std::copy_n(data.points.begin() + 21 * 16, 16, data.queries.begin());
+    for (const int k : {10, 297, 298, 299, 300}) right(data, k);
+    data.exclude = {21, 3, -1, 5, 6};
+    for (const int k : {297, 299}) right(data, k);
+}
+
+// More points than a few lie so far out that their differences from the centre reach the end of what FP16 rounds well.
+TEST_P(Fused, TakesManyThatLieFarOut) {
+    if (watches_races) GTEST_SKIP() << "no other threads meet";
+    const std::int64_t count = 2000, sampled = 1024;
+    const float far = std::nextafter(2048.0f, 0.0f);
+    Data data = uniform_data(count, 40, 2, 26);
+    for (std::int64_t i = 0, left = 100; i < count; ++i) {
+        const std::int64_t next = (i * sampled + count - 1) / count;  // of those whose mean is the centre
+        const bool is_far = next * count / sampled != i && left-- > 0;
+        data.points[std::size_t(2 * i)] -= 0.5f;
+        data.points[std::size_t(2 * i + 1)] = is_far ? -far : far;
+    }
+    for (int i = 0; i < 40; ++i) data.queries[std::size_t(2 * i + 1)] = i % 2 ? far : -far;
+    right(data, 10);
+}
+
 TEST_P(Fused, LeavesExcludedPointsOut) {
     Data data = uniform_data(sanitized ? 300 : 3000, 3, 6, 14);
     for (int i = 0; i < 3 * 6; ++i) data.queries[std::size_t(i)] = data.points[std::size_t(i)];
