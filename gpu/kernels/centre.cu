@@ -12,18 +12,26 @@ __global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, 
     constexpr int warps = centre_threads / 32;
     __shared__ double sums[2][warps][32];
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, d = int(blockIdx.x) * 32 + lane;
+    // All reads at once; what there is not lies within nothing.
+    float own[most_sampled / warps];
+#pragma unroll
+    for (int i = 0; i < most_sampled / warps; ++i) {
+        const int row = warp + i * warps;
+        own[i] = d < points.dimension && row < sampled ? __ldg(points.coordinates + points.count * row / sampled * points.dimension + d)
+                                                       : std::numeric_limits<float>::quiet_NaN();
+    }
     // The mean of what lies within `most` of `from`, and then the mean square of that from the mean.
     const auto mean_within = [&](double from, double most, double& deviation) {
         double mean = 0;
         for (int power = 1; power <= 2; ++power) {
             double sum = 0, count = 0;
-            if (d < points.dimension)
-                for (int i = warp; i < sampled; i += warps) {
-                    const double x = double(__ldg(points.coordinates + points.count * i / sampled * points.dimension + d));
-                    if (!(fabs(x - from) <= most)) continue;
-                    sum += power == 1 ? x : (x - mean) * (x - mean);
-                    ++count;
-                }
+#pragma unroll
+            for (const float one : own) {
+                const double x = one;
+                if (!(fabs(x - from) <= most)) continue;
+                sum += power == 1 ? x : (x - mean) * (x - mean);
+                ++count;
+            }
             sums[0][warp][lane] = sum;
             sums[1][warp][lane] = count;
             __syncthreads();

@@ -6,13 +6,17 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 constexpr float most_half = 65504;
 
-/// x rounded to the nearest number that FP16 has, ties to even.
-__device__ __forceinline__ float to_half(float x) {
+/// x rounded to the nearest number that FP16 has, ties to even, no infinity.
+__device__ __forceinline__ Rounded to_half(float x) {
+#if defined(__CUDACC__)
+    return __float2half_rn(fminf(fmaxf(x, -most_half), most_half));
+#else
     if (!(fabsf(x) < most_half)) return x < 0 ? -most_half : most_half;
     if (fabsf(x) < 0x1p-14f) return __fsub_rn(__fadd_rn(x, 0.75f), 0.75f);  // multiples of 2^-24
     const unsigned bits = __float_as_uint(x);
     const float rounded = __uint_as_float((bits + 0xfffu + (bits >> 13 & 1u)) & ~0x1fffu);
     return fminf(fmaxf(rounded, -most_half), most_half);
+#endif
 }
 
 /// Rows to round: of points, or of queries.
@@ -34,64 +38,98 @@ struct Rounding {
     double* squares;    ///< |h|^2 of queries
 };
 
-/// `lanes` lanes a row.
+/// What a lane keeps of a row: sums are finished for as many rows at once as there are lanes.
+struct RowSums {
+    double rounded = 0, residual = 0;  ///< squares
+    bool outlies = false;
+};
+
+/// `lanes` lanes a row. Writes the rounded row: zeros for none, -1.
+__device__ __forceinline__ RowSums round_row(const Rounding& r, std::int64_t number, std::int64_t place, int lane) {
+    const bool there = number >= 0;
+    const float* const row = r.rows + number * r.dimension;
+    Rounded* const out = r.rounded + place * r.width;
+    RowSums sums;
+    float greatest = 0;
+#pragma unroll 4
+    for (int d = lane; d < r.width; d += lanes) {
+        const double x = there && d < r.dimension ? (double(__ldg(row + d)) - double(__ldg(r.centre + d))) * r.scale : 0;
+        const Rounded rounded = to_half(float(x));
+        const float h = float(rounded);
+        out[d] = rounded;
+        sums.rounded += double(h) * double(h);
+        sums.residual += (x - double(h)) * (x - double(h));
+        greatest = fmaxf(greatest, fabsf(float(x)));
+    }
+#pragma unroll
+    for (int m = lanes / 2; m >= 1; m /= 2) {
+        sums.rounded += __shfl_xor_sync(all_lanes, sums.rounded, m);
+        sums.residual += __shfl_xor_sync(all_lanes, sums.residual, m);
+    }
+    sums.outlies = r.records && greatest >= outlying;
+    if constexpr (lanes > 1) sums.outlies = __any_sync(all_lanes, sums.outlies);
+    if (sums.outlies)
+        for (int d = lane; d < r.width; d += lanes) out[d] = Rounded(0.0f);
+    return sums;
+}
+
+/// Writes what the bounds need of row `place`, of a tile's number `i`.
+__device__ __forceinline__ void finish_row(
+    const Rounding& r, const RowSums& sums, std::int64_t number, std::int64_t place, int i, TileBound& greatest) {
+    const bool there = number >= 0;
+    const auto half_square_is = [&](float value) { r.records[place / tile_points * record_floats + i] = value; };
+    if (sums.outlies) {
+        const int before = atomicAdd(r.outliers, 1);
+        if (before < most_outliers) r.outliers[1 + before] = std::int32_t(number);
+        half_square_is(no_point);
+        return;
+    }
+    // Sums of up to 4096 squares and their roots are off by less than 2^-38, x by 2^-52 of |x|.
+    const double root = sqrt(sums.rounded) * (1 + 0x1p-38), rest = sqrt(sums.residual) * (1 + 0x1p-38);
+    const float norm = __double2float_ru(root), residual = __double2float_ru(rest + (root + rest) * 0x1p-50);
+    if (r.records) {
+        const float half_square = __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
+        greatest = {fmaxf(greatest.norm, norm), fmaxf(greatest.residual, residual), fmaxf(greatest.half_square, half_square)};
+        half_square_is(there ? half_square : no_point);
+        return;
+    }
+    // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
+    const double length = double(norm) + double(residual);
+    const bool bounded = there && length < 0x1p60;
+    r.bounds[place] = bounded ? QueryBound{norm, residual, __double2float_ru(length * length * 0x1p-40 + 0x1p-100)} : QueryBound{};
+    r.thresholds[place] = bounded ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+    r.squares[place] = sums.rounded;
+}
+
 __global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
     constexpr int workers = rounding_threads / lanes;
     __shared__ TileBound bounds[workers];
     const int worker = int(threadIdx.x) / lanes, lane = int(threadIdx.x) % lanes;
-    const std::int64_t block = r.first_block + blockIdx.x;
+    const std::int64_t block = r.first_block + blockIdx.x, first_place = block * r.rows_of_block;
     TileBound greatest{0, 0, 0};
-    for (int i = worker; i < r.rows_of_block; i += workers) {
-        const std::int64_t place = block * r.rows_of_block + i;
-        if (place >= r.padded) break;
-        const bool there = place < r.count;
-        const float* const row = there ? r.rows + (r.records ? r.scatter.row_at(place) : place) * r.dimension : nullptr;
-        Rounded* const out = r.rounded + place * r.width;
-        double rounded_square = 0, residual_square = 0, square = 0;
-        float greatest_of_row = 0;
-#pragma unroll 4
-        for (int d = lane; d < r.width; d += lanes) {
-            const double x = there && d < r.dimension ? (double(__ldg(row + d)) - double(__ldg(r.centre + d))) * r.scale : 0;
-            const float h = to_half(float(x));
-            out[d] = Rounded(h);
-            rounded_square += double(h) * double(h);
-            residual_square += (x - double(h)) * (x - double(h));
-            square += x * x;
-            greatest_of_row = fmaxf(greatest_of_row, fabsf(float(x)));
+    for (int first = worker; first < r.rows_of_block; first += workers * lanes) {
+        // What takes as long for one row as for many is done for as many as there are lanes.
+        const int own = first + lane * workers;
+        const std::int64_t own_place = first_place + own;
+        const bool is_row = own < r.rows_of_block && own_place < r.padded;
+        const std::int64_t own_number = !is_row || own_place >= r.count ? -1 : r.records ? r.scatter.row_at(own_place) : own_place;
+        RowSums own_sums;
+        for (int j = 0; j < lanes; ++j) {
+            const int i = first + j * workers;
+            if (i >= r.rows_of_block || first_place + i >= r.padded) break;
+            std::int64_t number = own_number;
+            if constexpr (lanes > 1) number = __shfl_sync(all_lanes, own_number, j);
+            const RowSums sums = round_row(r, number, first_place + i, lane);
+            if (j == lane) own_sums = sums;
         }
-#pragma unroll
-        for (int m = lanes / 2; m >= 1; m /= 2) {
-            rounded_square += __shfl_xor_sync(all_lanes, rounded_square, m);
-            residual_square += __shfl_xor_sync(all_lanes, residual_square, m);
-            square += __shfl_xor_sync(all_lanes, square, m);
-            greatest_of_row = fmaxf(greatest_of_row, __shfl_xor_sync(all_lanes, greatest_of_row, m));
-        }
-        if (r.records && greatest_of_row >= outlying) {
-            for (int d = lane; d < r.width; d += lanes) out[d] = Rounded(0.0f);
-            if (lane != 0) continue;
-            const int number = atomicAdd(r.outliers, 1);
-            if (number < most_outliers) r.outliers[1 + number] = std::int32_t(r.scatter.row_at(place));
-            r.records[block * record_floats + i] = no_point;
-            continue;
-        }
-        // Sums of up to 4096 squares and their roots are off by less than 2^-40, x by 2^-52.
-        const float norm = __double2float_ru(sqrt(rounded_square) * (1 + 0x1p-38)),
-                    residual = __double2float_ru(sqrt(residual_square) * (1 + 0x1p-38) + sqrt(square) * 0x1p-50);
-        const float half_square = __double2float_ru(rounded_square / 2 * (1 + 0x1p-38));
-        greatest = {fmaxf(greatest.norm, norm), fmaxf(greatest.residual, residual), fmaxf(greatest.half_square, half_square)};
-        if (lane != 0) continue;
-        if (r.records) {
-            r.records[block * record_floats + i] = there ? half_square : no_point;
-        } else {
-            // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
-            const double length = double(norm) + double(residual);
-            const bool bounded = there && length < 0x1p60;
-            r.bounds[place] = bounded ? QueryBound{norm, residual, __double2float_ru(length * length * 0x1p-40 + 0x1p-100)} : QueryBound{};
-            r.thresholds[place] = bounded ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
-            r.squares[place] = rounded_square;
-        }
+        if (is_row) finish_row(r, own_sums, own_number, own_place, own, greatest);
     }
     if (!r.records) return;
+#pragma unroll
+    for (int m = lanes / 2; m >= 1; m /= 2)
+        greatest = {fmaxf(greatest.norm, __shfl_xor_sync(all_lanes, greatest.norm, m)),
+            fmaxf(greatest.residual, __shfl_xor_sync(all_lanes, greatest.residual, m)),
+            fmaxf(greatest.half_square, __shfl_xor_sync(all_lanes, greatest.half_square, m))};
     if (lane == 0) bounds[worker] = greatest;
     __syncthreads();
     if (threadIdx.x != 0) return;
