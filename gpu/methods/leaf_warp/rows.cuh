@@ -223,6 +223,12 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                         parts->written[row] + parts->passed[row] > 0 && nearest <= parts->farthest[row] ? PartNotes::in_disorder : farthest;
             }
         });
+        // The last words of a row that was moved down may lie behind what its lanes read: neighbours, if one of them counts, that nothing
+        // was compared with.
+        if constexpr (Capacity + Share::piece - 1 > Share::lanes * each) {
+            constexpr int behind = Share::lanes * each;
+            if (in_pieces && own == Share::lanes - 1) sure = sure & (lists[32 * behind + (row + Share::turn(behind)) % 32] > last_word);
+        }
         const unsigned unsure = __ballot_sync(all_lanes, here && !sure);
         if (own == 0 && (unsure & of_group)) notes.in_doubt[row] = 1;
         const std::size_t list = begin_of(row);
