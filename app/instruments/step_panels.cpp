@@ -26,13 +26,17 @@ struct Strip {
     int columns = 1, rows = 1;
     float cell = 20;
 };
-Strip strip_of(const ActingStructure& acting, float width) {
+constexpr float most_body = 132, around_body = title_height + 8 + 8 + 16 + 6;
+/// `height`: what there is for it.
+Strip strip_of(const ActingStructure& acting, float width, float height = most_body) {
     Strip strip;
     const float inner = width - 2 * code_padding;
     const int capacity = std::clamp(std::max(acting.capacity, int(acting.entries.size())), 1, 4096);
-    while (strip.cell > 5 && std::ceil(float(capacity) / std::floor(inner / strip.cell)) * strip.cell > 132) strip.cell -= 1;
+    while (strip.cell > 5 && std::ceil(float(capacity) / std::floor(inner / strip.cell)) * strip.cell > height) strip.cell -= 1;
     strip.columns = std::max(1, int(inner / strip.cell));
-    if (capacity > 16 && strip.columns >= 16) strip.columns = strip.columns / 8 * 8;  // round numbers to count by
+    const int round_columns = strip.columns / 8 * 8;  // to count by
+    if (capacity > 16 && strip.columns >= 16 && std::ceil(float(capacity) / float(round_columns)) * strip.cell <= height)
+        strip.columns = round_columns;
     strip.rows = (capacity + strip.columns - 1) / strip.columns;
     return strip;
 }
@@ -114,10 +118,10 @@ void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float 
     }
 }
 
-void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width) {
+void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width, float height) {
     const ActingStructure& acting = acting_of(frame);
     const render::Palette& colours = frame.colours;
-    const Strip strip = strip_of(acting, width);
+    const Strip strip = strip_of(acting, width, height);
     const int capacity = std::min(std::max(acting.capacity, int(acting.entries.size())), 4096);
     const float gap = strip.cell >= 8 ? 2.0f : 1.0f;
     const auto corner = [&](int entry) {
@@ -156,7 +160,7 @@ float structure_height(const InstrumentFrame& frame, float width) {
             any.heap = any.heap || name.find("heap") != std::string_view::npos;
         if (is_tree(any)) body = std::max(body, tree_level * float(levels_of(any.capacity)));
     }
-    return title_height + 8 + std::ceil(body) + 8 + 16 + 6;
+    return std::ceil(body) + around_body;
 }
 
 void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
@@ -181,7 +185,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
                                                       : "Nothing to show.");
         } else {
             if (is_tree(acting)) draw_tree(list, frame, body, width);
-            else draw_strip(list, frame, body, width);
+            else draw_strip(list, frame, body, width, std::max(float(place.height) - around_body, 10.0f));
             // What the two marks mean, where they are.
             const float y = at.y + float(place.height) - 20, line = text_size(frame, FontRole::small, "0").y;
             float x = at.x + code_padding;

@@ -242,6 +242,9 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         for (std::size_t i = 0; i < broken.size(); ++i)
             draw_text(list, frame, FontRole::sentence, {at.x + bar_padding, y + line * float(i)},
                 stepping.ready ? colours.text : colours.second_text, broken[i]);
+        if (!broken.empty() && broken.back().ends_with("…") && ImGui::IsWindowHovered() &&
+            ImGui::IsMouseHoveringRect({at.x + bar_padding, y}, {at.x + bar_padding + inner, y + line * float(lines)}))
+            show_tooltip(step_sentence(stepping));
         y += line * float(lines) + gap;
         ImGui::SetCursorScreenPos({at.x + bar_padding, y});
         draw_buttons(frame, inner);

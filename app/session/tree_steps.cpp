@@ -288,10 +288,9 @@ std::string told_of_warp(const Recording& record) {
     const std::span<const LeafVisit> visits = record.visits_at(0);
     const std::int64_t own = std::ranges::count(visits, false, &LeafVisit::shared);
     std::string text = "Its warp visited " + text_of_amount(std::int64_t(visits.size()), "leaf", "leaves") +
-                       "; alone it would have needed " + text_of_count(own) + ".";
+                       ", of which this query needed " + text_of_count(own) + ".";
     if (const std::int64_t after = std::int64_t(record.visits.size() - visits.size()); after > 0)
-        text +=
-            " As its last neighbours were in doubt, a warp searched for it alone, too: " + text_of_amount(after, "leaf", "leaves") + ".";
+        text += " Its last neighbours were in doubt: a warp searched for it alone, " + text_of_amount(after, "leaf", "leaves") + ".";
     return text;
 }
 

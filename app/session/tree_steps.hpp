@@ -43,7 +43,7 @@ std::string totals_text(const TreeTotals&);
 /// stepped past wherever they are, are left out of what is claimed; the distance has as many digits as make the sentence true. Where all
 /// points are neighbours, or there are fewer than k, it says so.
 std::string closing_claim(const Recording&);
-/// What a query paid for being answered with others: "Its warp visited 9 leaves; alone it would have needed 5." Empty when it was alone.
+/// What a query paid for being answered with others: "Its warp visited 9 leaves, of which this query needed 5." Empty when it was alone.
 std::string told_of_warp(const Recording&);
 /// That, the claim and the totals.
 std::string closing_sentence(const Recording&);

@@ -118,7 +118,7 @@ inline std::vector<StepKind> step_kinds() {
         {"bound", 0, {18, 20, 21, 22}, "Lists take in their buffers, all lanes at once. This query's bound is {bound}{before}.",
             TreeRole::none, true},
         {"room", 0, {18, 20, 21}, "Lists take in their buffers, all lanes at once. This query's list holds {size} points and is not full."},
-        {"paid", -1, {11}, "Its warp visited {visit} leaves; alone it would have needed {size}.", TreeRole::none, true},
+        {"paid", -1, {11}, "Its warp visited {visit} leaves, of which this query needed {size}.", TreeRole::none, true},
         {"again", -1, {14},
             "The list cannot tell which points are the last ones, or the warp listed too many leaves: the query is searched alone.",
             TreeRole::none, true},

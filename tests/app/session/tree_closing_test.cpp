@@ -140,7 +140,7 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
         const auto needed = std::count_if(record.visits.begin(), record.visits.end(), [](const LeafVisit& one) { return !one.shared; });
         const std::string paid = told_of_warp(record);
         EXPECT_THAT(
-            paid, MatchesRegex("Its warp visited [0-9]+ (leaf|leaves); alone it would have needed " + std::to_string(needed) + "\\."));
+            paid, MatchesRegex("Its warp visited [0-9]+ (leaf|leaves), of which this query needed " + std::to_string(needed) + "\\."));
         EXPECT_THAT(stepping.sentence, StartsWith(paid));
         EXPECT_LE(needed, std::int64_t(record.visits.size()));
         // Each leaf has a fate, and the two numbers that decided it.
@@ -178,9 +178,9 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
         alone += kind == "scan alone";
     }
     ASSERT_GT(alone, 0) << "else this shows nothing";
-    EXPECT_EQ(told_of_warp(record),
-        "Its warp visited " + std::to_string(visits) + " leaves; alone it would have needed " + std::to_string(needed) +
-            ". As its last neighbours were in doubt, a warp searched for it alone, too: " + std::to_string(alone) + " leaves.");
+    EXPECT_EQ(told_of_warp(record), "Its warp visited " + std::to_string(visits) + " leaves, of which this query needed " +
+                                        std::to_string(needed) + ". Its last neighbours were in doubt: a warp searched for it alone, " +
+                                        std::to_string(alone) + " leaves.");
 
     // Both count their visits from 1, and at each step the present one's are shown, with the numbers that the sentences say.
     ASSERT_EQ(record.searches.size(), 2u);
