@@ -244,8 +244,8 @@ Suite regimes() {
     suite.papers_machine = "none: the claim is ours";
     suite.notes = {
         "Times are of searches; an index is made before, as for points that stand still.",
-        "The costs by which `auto` chooses are fitted to the map and kept for this user; the questions of the second part are not among "
-        "them. "
+        "The costs by which `auto` chooses are fitted to the map and, but with --quick, kept for this user; the questions of the second "
+        "part are not among them. "
         "On a device that was not measured before, only the next run asks `auto` by these costs.",
     };
     Experiment map;
