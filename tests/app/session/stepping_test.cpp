@@ -318,8 +318,8 @@ TEST(Steps, RecordingMakesWayForANewQuestion) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); }));
     SteppedMethod::tiles = 0;
     window.set([](SessionState& state) { state.k = 5; });
-    ASSERT_TRUE(window.until([&] { return window.stepping().ready; }));
-    EXPECT_EQ(window.stepping().record->k, 5);
+    // The old recording may just have ended.
+    ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.stepping().record->k == 5; }));
 }
 
 TEST(Steps, ASessionOpensWhereItWasLeft) {

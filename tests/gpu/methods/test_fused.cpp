@@ -187,6 +187,13 @@ TEST_P(Fused, TakesEveryRange) {
         for (int i = 0; i < 24; ++i) data.queries[std::size_t(i)] = data.points[std::size_t(24 * 7 + i)];
         right(data, 7);
     }
+    for (const float scale : {1e-38f, 1e-30f, 1e30f, 5e37f})
+        for (const bool alike : {false, true}) {  // one coordinate of all
+            data = ordinary;
+            for (std::vector<float>* rows : {&data.points, &data.queries})
+                for (std::size_t i = 0; i < rows->size(); ++i) (*rows)[i] = alike && i % 24 == 5 ? 1e30f : (*rows)[i] * scale;
+            right(data, 7);
+        }
     data = ordinary;
     for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] *= std::ldexp(1.0f, int(i / 24 % 60) - 30);
     right(data, 7);
