@@ -44,10 +44,10 @@ struct RowSums {
     bool outlies = false;
 };
 
-/// `lanes` lanes a row. Writes the rounded row: zeros for none, -1.
+/// Rounds row `number` into place `place` of the stored order, by `lanes` lanes. Number -1: there is no row, zeros are written.
 __device__ __forceinline__ RowSums round_row(const Rounding& r, std::int64_t number, std::int64_t place, int lane) {
     const bool there = number >= 0;
-    const float* const row = r.rows + number * r.dimension;
+    const float* const row = there ? r.rows + number * r.dimension : nullptr;
     Rounded* const out = r.rounded + place * r.width;
     RowSums sums;
     float greatest = 0;
@@ -73,7 +73,7 @@ __device__ __forceinline__ RowSums round_row(const Rounding& r, std::int64_t num
     return sums;
 }
 
-/// Writes what the bounds need of row `place`, of a tile's number `i`.
+/// Writes what the bounds need of that row, which is the tile's number `i`.
 __device__ __forceinline__ void finish_row(
     const Rounding& r, const RowSums& sums, std::int64_t number, std::int64_t place, int i, TileBound& greatest) {
     const bool there = number >= 0;
