@@ -1,24 +1,52 @@
 #include "gpu/kernels/centre.hpp"
+#include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 namespace {
 
-constexpr int centre_threads = 1024;
 constexpr int most_sampled = 1024;  ///< rows
+/// A block has so many dimensions, next to each other, and so many threads for each, which share the rows. On the host executor meeting
+/// others costs more than working alone.
+#if defined(__CUDACC__)
+constexpr int dimensions = 8, threads_of_dimension = 128;
+#else
+constexpr int dimensions = 1, threads_of_dimension = 1;
+#endif
+constexpr int centre_threads = dimensions * threads_of_dimension;
 
-/// A block for 32 dimensions, a lane each; its warps share the rows.
-__global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, int sampled, float* centre, float* spread) {
-    constexpr int warps = centre_threads / 32;
-    __shared__ double sums[2][warps][32];
-    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, d = int(blockIdx.x) * 32 + lane;
-    // All reads at once; what there is not lies within nothing.
-    float own[most_sampled / warps];
+/// Both values become their sums over the threads of the dimension.
+__device__ void sum_over_threads(double& first, double& second) {
+    if constexpr (threads_of_dimension > 1) {
+        constexpr int warps = centre_threads / 32;
+        __shared__ double sums[2][warps][dimensions];
+        const int of = int(threadIdx.x) % dimensions, warp = int(threadIdx.x) / 32, part = int(threadIdx.x) % 32 / dimensions;
+        const auto over_lanes = [&] {
 #pragma unroll
-    for (int i = 0; i < most_sampled / warps; ++i) {
-        const int row = warp + i * warps;
-        own[i] = d < points.dimension && row < sampled ? __ldg(points.coordinates + points.count * row / sampled * points.dimension + d)
-                                                       : std::numeric_limits<float>::quiet_NaN();
+            for (int m = 16; m >= dimensions; m /= 2)
+                first += __shfl_xor_sync(all_lanes, first, m), second += __shfl_xor_sync(all_lanes, second, m);
+        };
+        over_lanes();
+        if (part == 0) sums[0][warp][of] = first, sums[1][warp][of] = second;
+        __syncthreads();
+        first = second = 0;
+        for (int other = part; other < warps; other += 32 / dimensions) first += sums[0][other][of], second += sums[1][other][of];
+        over_lanes();
+        __syncthreads();  // all have read
+    }
+}
+
+__global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, float* centre, float* spread) {
+    constexpr int rows_of_thread = most_sampled / threads_of_dimension;
+    const int part = int(threadIdx.x) / dimensions, d = int(blockIdx.x) * dimensions + int(threadIdx.x) % dimensions;
+    // All reads at once; what there is not lies within nothing.
+    float own[rows_of_thread];
+#pragma unroll
+    for (int i = 0; i < rows_of_thread; ++i) {
+        const int row = part + i * threads_of_dimension;
+        const std::int64_t at = points.count <= most_sampled ? row : points.count * row / most_sampled;
+        own[i] = d < points.dimension && at < points.count ? __ldg(points.coordinates + at * points.dimension + d)
+                                                           : std::numeric_limits<float>::quiet_NaN();
     }
     // The mean of what lies within `most` of `from`, and then the mean square of that from the mean.
     const auto mean_within = [&](double from, double most, double& deviation) {
@@ -32,12 +60,7 @@ __global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, 
                 sum += power == 1 ? x : (x - mean) * (x - mean);
                 ++count;
             }
-            sums[0][warp][lane] = sum;
-            sums[1][warp][lane] = count;
-            __syncthreads();
-            sum = count = 0;
-            for (int other = 0; other < warps; ++other) sum += sums[0][other][lane], count += sums[1][other][lane];
-            __syncthreads();
+            sum_over_threads(sum, count);
             if (count > 0 && power == 1) mean = sum / count;
             if (power == 2) deviation = count > 0 ? sqrt(sum / count) : 0;
             if (!spread) break;
@@ -47,16 +70,16 @@ __global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, 
     double deviation = 0;
     double mean = mean_within(0, std::numeric_limits<double>::infinity(), deviation);
     if (spread) mean = mean_within(mean, 8 * deviation, deviation);
-    if (warp > 0 || d >= points.dimension) return;
+    if (part > 0 || d >= points.dimension) return;
     centre[d] = float(mean);
-    if (spread) spread[d] = float(deviation);
+    if (spread) atomicMax(reinterpret_cast<int*>(spread), __float_as_int(float(deviation)));  // ordered as floats are that are not negative
 }
 
 }  // namespace
 
 void find_centre(Stream& stream, const Points& points, float* centre, float* spread) {
-    const int sampled = int(std::min<std::int64_t>(points.count, most_sampled));
-    launch(stream, {unsigned((points.dimension + 31) / 32), centre_threads}, KERNEL(mean_of_sample), points, sampled, centre, spread);
+    launch(stream, {unsigned((points.dimension + dimensions - 1) / dimensions), centre_threads}, KERNEL(mean_of_sample), points, centre,
+        spread);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -6,7 +6,8 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 /// centre[d] = the mean of up to 1024 rows, evenly spaced. `spread`, where it is not null: what deviates by more than eight standard
-/// deviations is left out of the mean, and spread[d] = the standard deviation of the others. Asynchronous. At least one row.
+/// deviations is left out of the mean, and *spread, if less, becomes the greatest standard deviation of a dimension without that.
+/// Asynchronous. At least one row.
 void find_centre(Stream&, const Points&, float* centre, float* spread = nullptr);
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

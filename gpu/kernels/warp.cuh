@@ -9,20 +9,20 @@ constexpr unsigned all_lanes = ~0u;
 /// Joins the lanes' values of `Count` points (a power of two up to 32) in fewer shuffles than one butterfly a point: each step
 /// halves the points a lane is concerned with, until it holds one; then plain butterfly steps. Every lane gets the joined value
 /// of point `point_of_lane<Count>(lane)`. The order of joining is a tree over lanes, the same for every point and device.
-template <class Metric, int Count>
-__device__ __forceinline__ float join_lanes(float (&value)[Count], int lane) {
+template <class Metric, int Count, class T>
+__device__ __forceinline__ T join_lanes(T (&value)[Count], int lane) {
     int mask = 16;
 #pragma unroll
     for (int half = Count / 2; half >= 1; half /= 2) {
         const bool upper = lane & mask;  // keeps the upper half of the points, gives the lower half away
 #pragma unroll
         for (int i = 0; i < half; ++i) {
-            const float keep = upper ? value[half + i] : value[i], give = upper ? value[i] : value[half + i];
+            const T keep = upper ? value[half + i] : value[i], give = upper ? value[i] : value[half + i];
             value[i] = Metric::join(keep, __shfl_xor_sync(all_lanes, give, mask));
         }
         mask /= 2;
     }
-    float joined = value[0];
+    T joined = value[0];
 #pragma unroll
     for (int m = 16 / Count; m >= 1; m /= 2) joined = Metric::join(joined, __shfl_xor_sync(all_lanes, joined, m));
     return joined;

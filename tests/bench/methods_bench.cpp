@@ -76,7 +76,7 @@ void run(const Arguments& arguments, Size size) {
         std::printf("\n");
     }
     const Report counted = searcher.search(queries, arguments.k, metric, lists, {}, Measure::counters);
-    if (counted.build_milliseconds > 0) std::printf("  built in %.1f ms before\n", counted.build_milliseconds);
+    if (counted.build_milliseconds > 0) std::printf("  built in %.3f ms before\n", counted.build_milliseconds);
     for (const Counter& counter : counted.counters)
         std::printf("  %s: %lld\n", counter.name.c_str(), static_cast<long long>(counter.value));
 

@@ -116,69 +116,58 @@ private:
         return more == 0 || more <= free_bytes();
     }
 
+    template <bool OfPoints>
     void launch_rounding(Rounding rounding) {
         rounding.dimension = points_.dimension;
         rounding.width = width_;
         rounding.centre = centre_.data();
-        rounding.scale = scale_;
-        // Few queries are spread over many blocks.
-        rounding.rows_of_block = rounding.records ? tile_points : rounding_threads / lanes;
-        const std::int64_t blocks = (rounding.padded + rounding.rows_of_block - 1) / rounding.rows_of_block;
-        const auto piece =
-            std::max<std::int64_t>(1, std::int64_t(work_per_launch() / (rounding.rows_of_block * work_of_own_pair(4 * width_))));
+        rounding.frame = frame_.data();
+        constexpr int rows = OfPoints ? rows_of_block : rounding_threads / lanes;
+        const std::int64_t blocks = (rounding.padded + rows - 1) / rows;
+        const auto piece = std::max<std::int64_t>(1, std::int64_t(work_per_launch() / (rows * work_of_own_pair(4 * width_))));
         for (std::int64_t first = 0; first < blocks; first += piece) {
             rounding.first_block = first;
-            launch(stream_, {unsigned(std::min(piece, blocks - first)), rounding_threads}, KERNEL(round_rows), rounding);
+            const Shape shape{unsigned(std::min(piece, blocks - first)), rounding_threads};
+            if (points_.dimension % 4 == 0) launch(stream_, shape, KERNEL(round_rows<OfPoints, true>), rounding);
+            else launch(stream_, shape, KERNEL(round_rows<OfPoints, false>), rounding);
         }
     }
 
     std::size_t bytes_of_index() const {
-        const std::size_t of_tile = tile_points * std::size_t(width_) * sizeof(Rounded) + record_floats * sizeof(float);
-        return std::size_t(tiles()) * of_tile + 2 * std::size_t(points_.dimension) * sizeof(float) +
-               (1 + most_outliers) * sizeof(std::int32_t);
+        const std::size_t of_tile =
+            tile_points * (std::size_t(width_) * sizeof(Rounded) + sizeof(std::int32_t)) + record_floats * sizeof(float);
+        return std::size_t(tiles()) * of_tile + std::size_t(points_.dimension + width_) * sizeof(float) + sizeof(Frame);
     }
 
     void round_points() {
         const std::int64_t padded = std::int64_t(tiles()) * tile_points;
-        const auto D = std::size_t(points_.dimension);
-        scatter_ = Scatter::over(points_.count);
-        centre_ = Buffer<float>(stream_, D, "fused: centre");
+        numbers_ = Buffer<std::int32_t>(stream_, std::size_t(padded), "fused: order of the points");
+        centre_ = Buffer<float>(stream_, std::size_t(width_), "fused: centre");
         rounded_ = Buffer<Rounded>(stream_, std::size_t(padded) * std::size_t(width_), "fused: rounded points");
         records_ = Buffer<float>(stream_, std::size_t(tiles()) * record_floats, "fused: bounds of the points");
-        outliers_ = Buffer<std::int32_t>(stream_, 1 + most_outliers, "fused: outliers");
-        const Buffer<float> spread(stream_, D, "fused: spread of the points");
+        frame_ = Buffer<Frame>(stream_, 1, "fused: scale and outliers");
+        const Buffer<float> mean(stream_, std::size_t(points_.dimension), "fused: mean of a sample");
         Event begin, end;
         begin.record(stream_);
-        find_centre(stream_, points_, centre_.data(), spread.data());
-        std::vector<float> centre(D), deviations(D);
-        centre_.to_host(stream_, centre);
-        spread.to_host(stream_, deviations);
-        const float deviation = *std::max_element(deviations.begin(), deviations.end());
-        // Differences from the centre are then some 2^6; below 2^-14 FP16 loses digits, from 2^15 on they are outliers.
-        const int exponent = deviation > 0 ? std::ilogb(deviation) : points_.largest > 0 ? std::ilogb(points_.largest) : 0;
-        scale_ = std::ldexp(1.0, 6 - exponent);
-        // Whole numbers of ordinary size, and less the centre, are what FP16 has: then nothing is rounded.
-        const double unit = std::ldexp(1.0, exponent - 8);
-        for (float& c : centre) c = float(std::rint(double(c) / unit) * unit);
-        centre_.from_host(stream_, centre);
-        const auto round = [&] {
-            outliers_.zero(stream_);
-            launch_rounding({.rows = points_.coordinates,
+        const auto round = [&](bool coarse) {
+            launch(stream_, {unsigned(tiles()), placing_threads}, KERNEL(place_rows), Scatter::over(points_.count), numbers_.data(),
+                records_.data(), frame_.data());
+            find_centre(stream_, points_, mean.data(), &frame_.data()->spread);
+            const Scaling scaling{points_.dimension, width_, mean.data(), points_.largest, coarse, centre_.data(), frame_.data()};
+            launch(stream_, {unsigned(width_ + rounding_threads - 1) / rounding_threads, rounding_threads}, KERNEL(scale_centre), scaling);
+            launch_rounding<true>({.rows = points_.coordinates,
                 .count = points_.count,
                 .padded = padded,
-                .scatter = scatter_,
+                .numbers = numbers_.data(),
                 .rounded = rounded_.data(),
-                .records = records_.data(),
-                .outliers = outliers_.data()});
-            std::int32_t outliers = 0;
-            outliers_.to_host(stream_, std::span(&outliers, 1));
-            return outliers;
+                .records = records_.data()});
+            end.record(stream_);
+            Frame frame;
+            frame_.to_host(stream_, std::span(&frame, 1));
+            scale_ = frame.scale;
+            return frame.outliers;
         };
-        if (round() > most_outliers) {  // numbers of all sizes: nobody is beyond, as differences from the centre are less than 2^15
-            scale_ = std::ldexp(1.0, 12 - std::ilogb(points_.largest));
-            round();
-        }
-        end.record(stream_);
+        if (round(false) > most_outliers) round(true);  // numbers of all sizes
         stream_.wait();
         build_milliseconds_ = Event::milliseconds(begin, end);
     }
@@ -187,7 +176,7 @@ private:
         const double Q = double(some.points.count), D = points_.dimension;
         const auto phase = run.phase(rounding_phase, {6 * Q * D, 8 * Q * D, "6 D |Q| bytes, 8 D |Q| operations"});
         const std::int64_t padded = (some.points.count + tile_queries - 1) / tile_queries * tile_queries;
-        launch_rounding({.rows = some.points.coordinates,
+        launch_rounding<false>({.rows = some.points.coordinates,
             .count = some.points.count,
             .padded = padded,
             .rounded = memory_.asked.data(),
@@ -277,8 +266,8 @@ private:
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
         const Settling settling{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
-            outliers_.data(), scatter_, memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
-            memory_.thresholds.data(), scale_, out, failed, counters};
+            frame_.data(), numbers_.data(), memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
+            memory_.thresholds.data(), out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
 
@@ -367,10 +356,10 @@ private:
     bool wide_ = false;  ///< begins with room for many more candidates
     int width_;          ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
-    Scatter scatter_{};
     Buffer<float> centre_, records_;
     Buffer<Rounded> rounded_;
-    Buffer<std::int32_t> outliers_;
+    Buffer<Frame> frame_;
+    Buffer<std::int32_t> numbers_;  ///< which row a place has
     Memory memory_;
     Replay<Asked> search_again_;
 };

@@ -5,142 +5,223 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 constexpr float most_half = 65504;
-
-/// x rounded to the nearest number that FP16 has, ties to even, no infinity.
-__device__ __forceinline__ Rounded to_half(float x) {
 #if defined(__CUDACC__)
-    return __float2half_rn(fminf(fmaxf(x, -most_half), most_half));
+constexpr int points_together = 4;  ///< rows that a warp reads at once, so that enough is under way
+constexpr int rows_of_block = rounding_threads / lanes * points_together, placing_threads = tile_points;
 #else
+constexpr int points_together = 1, rows_of_block = tile_points, placing_threads = 1;
+#endif
+static_assert(tile_points % rows_of_block == 0);
+
+/// Which row is stored where, -1 where there is none. Tiles have the bounds of no point yet, and the frame knows nothing.
+__global__ void __launch_bounds__(placing_threads) place_rows(Scatter scatter, std::int32_t* numbers, float* records, Frame* frame) {
+    const unsigned first = blockIdx.x * unsigned(tile_points);
+    for (unsigned place = first + threadIdx.x; place < first + tile_points; place += placing_threads)
+        numbers[place] = place < scatter.count ? std::int32_t(scatter.row_at(place)) : -1;
+    if (threadIdx.x != 0) return;
+    float* const own = records + std::size_t(blockIdx.x) * record_floats + tile_points;
+    own[0] = own[1] = own[2] = own[3] = 0;
+    if (blockIdx.x == 0) frame->spread = 0, frame->outliers = 0;
+}
+
+/// The scale of points, and the centre in its units.
+struct Scaling {
+    int dimension, width;  ///< width: of `centre`, zeros behind `dimension`
+    const float* mean;
+    float largest;  ///< as in Points
+    bool coarse;    ///< nobody may be an outlier: differences from the centre are below 2^14
+    float* centre;  ///< s m, in quarters: whole numbers of ordinary size, and less the centre, are what FP16 has; then nothing is rounded
+    Frame* frame;
+};
+
+/// Differences from the centre are some 2^6 then; below 2^-14 FP16 loses digits, from 2^15 on they are outliers. s and s m are far from
+/// the ends of float, whatever the spread is.
+__global__ void __launch_bounds__(rounding_threads) scale_centre(Scaling s) {
+    const float size = s.frame->spread > 0 ? s.frame->spread : s.largest;
+    const int greatest = s.largest > 0 ? ilogbf(s.largest) : 0;
+    const int exponent = s.coarse ? greatest - 6 : max(size > 0 ? ilogbf(size) : 0, max(greatest - 119, -121));
+    const float scale = ldexpf(1, 6 - exponent);
+    const int d = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (d < s.width) s.centre[d] = d < s.dimension ? float(rint(4 * (double(s.mean[d]) * double(scale))) / 4) : 0;
+    if (d == 0) s.frame->scale = scale;
+}
+
+#if defined(__CUDACC__)
+using FourRounded = uint2;  ///< four coordinates of a rounded row
+/// The nearest numbers that FP16 has, ties to even; `Bounded`: no infinity.
+template <bool Bounded>
+__device__ __forceinline__ FourRounded to_half(float4 x) {
+    const auto two = [](float a, float b) {
+        const auto inside = [](float one) { return Bounded ? fminf(fmaxf(one, -most_half), most_half) : one; };
+        const __half2 both = __floats2half2_rn(inside(a), inside(b));
+        return reinterpret_cast<const unsigned&>(both);
+    };
+    return make_uint2(two(x.x, x.y), two(x.z, x.w));
+}
+__device__ __forceinline__ float4 to_float(FourRounded h) {
+    const float2 low = __half22float2(reinterpret_cast<const __half2&>(h.x)), high = __half22float2(reinterpret_cast<const __half2&>(h.y));
+    return make_float4(low.x, low.y, high.x, high.y);
+}
+#else
+using FourRounded = float4;
+inline float to_half(float x) {
     if (!(fabsf(x) < most_half)) return x < 0 ? -most_half : most_half;
     if (fabsf(x) < 0x1p-14f) return __fsub_rn(__fadd_rn(x, 0.75f), 0.75f);  // multiples of 2^-24
     const unsigned bits = __float_as_uint(x);
     const float rounded = __uint_as_float((bits + 0xfffu + (bits >> 13 & 1u)) & ~0x1fffu);
     return fminf(fmaxf(rounded, -most_half), most_half);
-#endif
 }
+template <bool>
+FourRounded to_half(float4 x) {
+    return {to_half(x.x), to_half(x.y), to_half(x.z), to_half(x.w)};
+}
+inline float4 to_float(FourRounded h) { return h; }
+#endif
 
 /// Rows to round: of points, or of queries.
 struct Rounding {
     const float* rows;
     std::int64_t first_block;
-    int rows_of_block;           ///< of points, those of a tile
-    std::int64_t count, padded;  ///< padded: rows to write
-    int dimension, width;        ///< width: of a rounded row, zeros behind `dimension`
-    const float* centre;
-    double scale;
-    Scatter scatter;  ///< of points
+    std::int64_t count, padded;   ///< padded: rows to write
+    int dimension, width;         ///< width: of a rounded row, zeros behind `dimension`
+    const float* centre;          ///< of Scaling
+    Frame* frame;                 ///< of points: outliers are added
+    const std::int32_t* numbers;  ///< of points: which row a place has
     Rounded* rounded;
 
-    float* records;          ///< of points: [tiles][record_floats]; null: these are queries
-    std::int32_t* outliers;  ///< of points: [0] how many, then the first most_outliers of them, as rows
+    float* records;  ///< of points: [tiles][record_floats]
     QueryBound* bounds;
     float* thresholds;  ///< of queries: nothing is known yet; padding takes nobody
     double* squares;    ///< |h|^2 of queries
 };
 
-/// What a lane keeps of a row: sums are finished for as many rows at once as there are lanes.
-struct RowSums {
-    double rounded = 0, residual = 0;  ///< squares
-    bool outlies = false;
-};
-
-/// Rounds row `number` into place `place` of the stored order, by `lanes` lanes. Number -1: there is no row, zeros are written.
-__device__ __forceinline__ RowSums round_row(const Rounding& r, std::int64_t number, std::int64_t place, int lane) {
-    const bool there = number >= 0;
-    const float* const row = there ? r.rows + number * r.dimension : nullptr;
-    Rounded* const out = r.rounded + place * r.width;
-    RowSums sums;
-    float greatest = 0;
-#pragma unroll 4
-    for (int d = lane; d < r.width; d += lanes) {
-        const double x = there && d < r.dimension ? (double(__ldg(row + d)) - double(__ldg(r.centre + d))) * r.scale : 0;
-        const Rounded rounded = to_half(float(x));
-        const float h = float(rounded);
-        out[d] = rounded;
-        sums.rounded += double(h) * double(h);
-        sums.residual += (x - double(h)) * (x - double(h));
-        greatest = fmaxf(greatest, fabsf(float(x)));
-    }
-#pragma unroll
-    for (int m = lanes / 2; m >= 1; m /= 2) {
-        sums.rounded += __shfl_xor_sync(all_lanes, sums.rounded, m);
-        sums.residual += __shfl_xor_sync(all_lanes, sums.residual, m);
-    }
-    sums.outlies = r.records && greatest >= outlying;
-    if constexpr (lanes > 1) sums.outlies = __any_sync(all_lanes, sums.outlies);
-    if (sums.outlies)
-        for (int d = lane; d < r.width; d += lanes) out[d] = Rounded(0.0f);
-    return sums;
+/// Coordinates d to d + 3 of a row, zeros behind its last. `Whole`: rows are whole fours.
+template <bool Whole>
+__device__ __forceinline__ float4 four_of(const float* row, int d, int dimension) {
+    if constexpr (Whole) return __ldg(reinterpret_cast<const float4*>(row + d));
+    const auto at = [&](int i) { return d + i < dimension ? __ldg(row + d + i) : 0.0f; };
+    return make_float4(at(0), at(1), at(2), at(3));
 }
 
-/// Writes what the bounds need of that row, which is the tile's number `i`.
-__device__ __forceinline__ void finish_row(
-    const Rounding& r, const RowSums& sums, std::int64_t number, std::int64_t place, int i, TileBound& greatest) {
-    const bool there = number >= 0;
-    const auto half_square_is = [&](float value) { r.records[place / tile_points * record_floats + i] = value; };
-    if (sums.outlies) {
-        const int before = atomicAdd(r.outliers, 1);
-        if (before < most_outliers) r.outliers[1 + before] = std::int32_t(number);
-        half_square_is(no_point);
-        return;
-    }
-    // Sums of up to 4096 squares and their roots are off by less than 2^-38, x by 2^-52 of |x|.
-    const double root = sqrt(sums.rounded) * (1 + 0x1p-38), rest = sqrt(sums.residual) * (1 + 0x1p-38);
-    const float norm = __double2float_ru(root), residual = __double2float_ru(rest + (root + rest) * 0x1p-50);
-    if (r.records) {
-        const float half_square = __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
-        greatest = {fmaxf(greatest.norm, norm), fmaxf(greatest.residual, residual), fmaxf(greatest.half_square, half_square)};
-        half_square_is(there ? half_square : no_point);
-        return;
-    }
-    // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
+/// Of a rounded row, where h is x' rounded to FP16 and x is x' rounded to float: |h|^2, and |x - h|^2 within 2^-16 of it.
+struct RowSums {
+    double rounded;
+    float residual;
+};
+
+__device__ __forceinline__ QueryBound bound_of(const RowSums& sums) {
+    // The sum in double precision and its root are off by less than 2^-38. x - h is exact where h is not the greatest FP16 has, and x differs
+    // from x' by 2^-24 of it at most or, next to nothing, by less than 2^-60.
+    const double root = sqrt(sums.rounded) * (1 + 0x1p-38), rest = sqrt(double(sums.residual)) * (1 + 0x1p-16);
+    const float norm = __double2float_ru(root), residual = __double2float_ru(rest + (root + rest) * 0x1p-24 + 0x1p-60);
     const double length = double(norm) + double(residual);
-    const bool bounded = there && length < 0x1p60;
-    r.bounds[place] = bounded ? QueryBound{norm, residual, __double2float_ru(length * length * 0x1p-40 + 0x1p-100)} : QueryBound{};
+    return {norm, residual, __double2float_ru(length * length * 0x1p-40 + 0x1p-100)};
+}
+
+__device__ __forceinline__ void finish_point(
+    const Rounding& r, const RowSums& sums, bool outlies, int number, std::int64_t place, TileBound& greatest) {
+    float& own = r.records[place / tile_points * record_floats + place % tile_points];
+    own = no_point;
+    if (number < 0) return;
+    if (outlies) {
+        const int before = atomicAdd(&r.frame->outliers, 1);
+        if (before < most_outliers) r.frame->outlier[before] = number;
+        return;
+    }
+    const QueryBound bound = bound_of(sums);
+    own = __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
+    greatest = {fmaxf(greatest.norm, bound.norm), fmaxf(greatest.residual, bound.residual), fmaxf(greatest.half_square, own)};
+}
+
+__device__ __forceinline__ void finish_query(const Rounding& r, const RowSums& sums, int number, std::int64_t place) {
+    const QueryBound bound = bound_of(sums);
+    // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
+    const bool bounded = number >= 0 && bound.norm + bound.residual < 0x1p60f;
+    r.bounds[place] = bounded ? bound : QueryBound{};
     r.thresholds[place] = bounded ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
     r.squares[place] = sums.rounded;
 }
 
-__global__ void __launch_bounds__(rounding_threads) round_rows(Rounding r) {
-    constexpr int workers = rounding_threads / lanes;
-    __shared__ TileBound bounds[workers];
+/// A warp rounds `points_together` points at once, or a query.
+template <bool OfPoints, bool Whole>
+__global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
+    constexpr int together = OfPoints ? points_together : 1, workers = rounding_threads / lanes;
+    constexpr int rows = OfPoints ? rows_of_block : workers;
     const int worker = int(threadIdx.x) / lanes, lane = int(threadIdx.x) % lanes;
-    const std::int64_t block = r.first_block + blockIdx.x, first_place = block * r.rows_of_block;
+    const std::int64_t first_place = (r.first_block + blockIdx.x) * rows;
+    const float scale = r.frame->scale;
     TileBound greatest{0, 0, 0};
-    for (int first = worker; first < r.rows_of_block; first += workers * lanes) {
-        // What takes as long for one row as for many is done for as many as there are lanes.
-        const int own = first + lane * workers;
-        const std::int64_t own_place = first_place + own;
-        const bool is_row = own < r.rows_of_block && own_place < r.padded;
-        const std::int64_t own_number = !is_row || own_place >= r.count ? -1 : r.records ? r.scatter.row_at(own_place) : own_place;
-        RowSums own_sums;
-        for (int j = 0; j < lanes; ++j) {
-            const int i = first + j * workers;
-            if (i >= r.rows_of_block || first_place + i >= r.padded) break;
-            std::int64_t number = own_number;
-            if constexpr (lanes > 1) number = __shfl_sync(all_lanes, own_number, j);
-            const RowSums sums = round_row(r, number, first_place + i, lane);
-            if (j == lane) own_sums = sums;
-        }
-        if (is_row) finish_row(r, own_sums, own_number, own_place, own, greatest);
-    }
-    if (!r.records) return;
+    for (int first = worker * together; first < rows; first += workers * together) {
+        const std::int64_t place = first_place + first;
+        if (place >= r.padded) break;
+        int number[together];
+        const float* row[together];
+        double rounded[together] = {};
+        float residual[together] = {}, most[together] = {};
 #pragma unroll
-    for (int m = lanes / 2; m >= 1; m /= 2)
-        greatest = {fmaxf(greatest.norm, __shfl_xor_sync(all_lanes, greatest.norm, m)),
-            fmaxf(greatest.residual, __shfl_xor_sync(all_lanes, greatest.residual, m)),
-            fmaxf(greatest.half_square, __shfl_xor_sync(all_lanes, greatest.half_square, m))};
-    if (lane == 0) bounds[worker] = greatest;
-    __syncthreads();
-    if (threadIdx.x != 0) return;
-    for (int other = 1; other < workers; ++other)
-        greatest = {fmaxf(greatest.norm, bounds[other].norm), fmaxf(greatest.residual, bounds[other].residual),
-            fmaxf(greatest.half_square, bounds[other].half_square)};
-    float* const own = r.records + block * record_floats + tile_points;
-    own[0] = greatest.norm;
-    own[1] = greatest.residual;
-    own[2] = greatest.half_square;
-    own[3] = 0;
+        for (int i = 0; i < together; ++i) {
+            if constexpr (OfPoints) number[i] = __ldg(r.numbers + place + i);
+            else number[i] = place < r.count ? int(place) : -1;
+            row[i] = r.rows + std::int64_t(max(number[i], 0)) * r.dimension;
+        }
+        const int fours = (r.dimension + 3) / 4, all_fours = r.width / 4;
+        FourRounded* const out = reinterpret_cast<FourRounded*>(r.rounded) + place * all_fours;
+        for (int four = lane; four < fours; four += lanes) {
+            float4 x[together];
+#pragma unroll
+            for (int i = 0; i < together; ++i) x[i] = four_of<Whole>(row[i], 4 * four, r.dimension);
+            const float4 centre = __ldg(reinterpret_cast<const float4*>(r.centre) + four);
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                const float4 own = make_float4(__fmaf_rn(x[i].x, scale, -centre.x), __fmaf_rn(x[i].y, scale, -centre.y),
+                    __fmaf_rn(x[i].z, scale, -centre.z), __fmaf_rn(x[i].w, scale, -centre.w));
+                const FourRounded nearest = to_half<!OfPoints>(own);
+                out[i * all_fours + four] = nearest;
+                const float4 h = to_float(nearest);
+                const auto add = [&](float coordinate, float half) {
+                    rounded[i] += double(half * half);  // the product is exact
+                    residual[i] += (coordinate - half) * (coordinate - half);
+                    most[i] = fmaxf(most[i], fabsf(coordinate));
+                };
+                add(own.x, h.x);
+                add(own.y, h.y);
+                add(own.z, h.z);
+                add(own.w, h.w);
+            }
+        }
+        unsigned outlying_rows = 0;
+#pragma unroll
+        for (int i = 0; i < together; ++i) {
+            bool outlies = OfPoints && most[i] >= outlying;
+            if constexpr (lanes > 1 && OfPoints) outlies = __any_sync(all_lanes, outlies);
+            outlying_rows |= unsigned(outlies) << i;
+            const int zeros_from = outlies || number[i] < 0 ? 0 : fours;
+            for (int four = zeros_from + lane; four < all_fours; four += lanes) out[i * all_fours + four] = FourRounded{};
+        }
+        RowSums sums{rounded[0], residual[0]};
+        if constexpr (lanes > 1) sums = {join_lanes<Euclidean>(rounded, lane), join_lanes<Euclidean>(residual, lane)};
+        constexpr int lanes_of_row = lanes / together;
+        if (lane % lanes_of_row != 0) continue;
+        const int own = lane / lanes_of_row;
+        int own_number = number[0];
+#pragma unroll
+        for (int i = 1; i < together; ++i)
+            if (i == own) own_number = number[i];
+        if constexpr (OfPoints) finish_point(r, sums, outlying_rows >> own & 1u, own_number, place + own, greatest);
+        else finish_query(r, sums, own_number, place);
+    }
+    if constexpr (OfPoints) {
+#pragma unroll
+        for (int m = lanes / 2; m >= lanes / together; m /= 2)
+            greatest = {fmaxf(greatest.norm, __shfl_xor_sync(all_lanes, greatest.norm, m)),
+                fmaxf(greatest.residual, __shfl_xor_sync(all_lanes, greatest.residual, m)),
+                fmaxf(greatest.half_square, __shfl_xor_sync(all_lanes, greatest.half_square, m))};
+        if (lane != 0) return;
+        int* const tile = reinterpret_cast<int*>(r.records + first_place / tile_points * record_floats + tile_points);
+        atomicMax(tile, __float_as_int(greatest.norm));  // ordered as floats are that are not negative
+        atomicMax(tile + 1, __float_as_int(greatest.residual));
+        atomicMax(tile + 2, __float_as_int(greatest.half_square));
+    }
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

@@ -17,31 +17,40 @@ using Rounded = float;                          // the same values
 constexpr int lanes = 1, rounding_threads = 1;  // on the host executor meeting others costs more than working alone
 #endif
 
-/// A permutation of [0, count): four rounds of a Feistel network over twice `bits` bits, walked on until it is below count (J. Black,
-/// P. Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). So a prefix of the points is a fair sample, and neighbours in sorted data do
-/// not share a tile.
+/// What is found out on the device while points are prepared.
+struct Frame {
+    float spread;                                   ///< the greatest standard deviation of a dimension, in a sample
+    float scale;                                    ///< s of bounds.cuh, a power of two
+    std::int32_t outliers, outlier[most_outliers];  ///< how many; rows of the first of them
+};
+
+/// A permutation of [0, count): four rounds of a Feistel network over the `bits` bits of a place, walked on until it is below count
+/// (J. Black, P. Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). So a prefix of the points is a fair sample, and neighbours in
+/// sorted data do not share a tile.
 struct Scatter {
-    std::int64_t count;
-    int bits;  ///< of each half
+    unsigned count;
+    int bits;
 
     static Scatter over(std::int64_t count) {
-        int bits = 1;
-        while (std::int64_t(1) << (2 * bits) < count) ++bits;
-        return {count, bits};
+        int bits = 2;
+        while (std::int64_t(1) << bits < count) ++bits;
+        return {unsigned(count), bits};
     }
     /// The row that is stored at a place.
-    __host__ __device__ std::int64_t row_at(std::int64_t place) const {
-        const unsigned mask = (1u << bits) - 1;
+    __device__ __forceinline__ unsigned row_at(unsigned place) const {
+        const int right_bits = bits / 2;
+        const unsigned right_mask = (1u << right_bits) - 1, left_mask = (1u << (bits - right_bits)) - 1;
         do {
-            unsigned left = unsigned(place >> bits), right = unsigned(place) & mask;
+            unsigned left = place >> right_bits, right = place & right_mask;
+#pragma unroll
             for (unsigned round = 1; round <= 4; ++round) {
                 unsigned mixed = (right + round * 0x9e3779b9u) * 0x85ebca6bu;
                 mixed = (mixed ^ mixed >> 15) * 0xc2b2ae35u;
-                const unsigned next = left ^ ((mixed ^ mixed >> 16) & mask);
+                const unsigned next = left ^ ((mixed ^ mixed >> 16) & (round % 2 == 1 ? left_mask : right_mask));
                 left = right;
                 right = next;
             }
-            place = std::int64_t(left) << bits | right;
+            place = left << right_bits | right;
         } while (place >= count);
         return place;
     }

@@ -175,21 +175,20 @@ struct Settling {
     int k, list_room, exact_room;
     const Candidate* lists;
     const int* lengths;
-    const std::int32_t* outliers;  ///< as in Rounding; they are candidates of everybody
-    Scatter scatter;
+    const Frame* frame;           ///< outliers are candidates of everybody
+    const std::int32_t* numbers;  ///< which row a place has
     const double* squares;
     const float* records;
     const QueryBound* bounds;
     float kappa;
     const float* thresholds;
-    double scale;
     Lists out;
     unsigned* failed;               ///< how many queries could not be certified, and then which
     unsigned long long* survivors;  ///< sum of the candidates that got exact distances, or null
 
     /// The nearness (bounds.cuh) of a point at an exact distance from a query.
     __device__ double nearness_at(double distance, std::size_t query) const {
-        const double apart = distance * scale;
+        const double apart = distance * double(frame->scale);
         return (squares[query] - apart * apart) / 2;
     }
 };
@@ -212,7 +211,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
     __shared__ unsigned nearest_key;  // of the candidates that get their distances first
     const int thread = int(threadIdx.x);
     const std::size_t query = blockIdx.x;
-    const int listed = s.lengths[query], outliers = s.outliers[0];
+    const int listed = s.lengths[query], outliers = s.frame->outliers;
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
     if (listed < 0 || listed + outliers < s.k) {
         // Given up; or fewer are left than wanted, which only points without a threshold can be.
@@ -229,7 +228,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
             const Candidate own = list[i];
             if (!takes(own)) continue;
             const int at = atomicAdd(&length, 1);
-            const auto row = std::int32_t(s.scatter.row_at(own.place));
+            const std::int32_t row = __ldg(s.numbers + own.place);
             if (at < s.exact_room) rows[at] = row == excluded ? -1 : row;
         }
         __syncthreads();
@@ -251,7 +250,7 @@ __global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
     } else if (thread == 0) {
         nearest_key = 0;
     }
-    for (int i = thread; i < outliers; i += settle_threads) rows[i] = s.outliers[1 + i] == excluded ? -1 : s.outliers[1 + i];
+    for (int i = thread; i < outliers; i += settle_threads) rows[i] = s.frame->outlier[i] == excluded ? -1 : s.frame->outlier[i];
     if (thread == 0) length = outliers;
     __syncthreads();
     bool fits = append(0, [&](const Candidate& own) { return ordered(own.value) >= nearest_key; });
