@@ -204,7 +204,7 @@ inline std::size_t settling_bytes(int exact_room) { return std::size_t(exact_roo
 ///
 /// Where many more are left than wanted, those of the greatest values get theirs first: the farthest of them is a bound without an error of
 /// its own, and most others are beyond.
-__global__ void __launch_bounds__(settle_threads, 8) settle(Settling s) {
+__global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                        // as block_order wants it, and then
     std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + s.exact_room);  // as many
     __shared__ int length;
