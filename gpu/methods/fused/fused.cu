@@ -1,6 +1,7 @@
 // `fused`: many queries in many dimensions. Tensor cores compute products of rows rounded to FP16; while values are still in registers they
 // are compared with a threshold of the query, and few are kept. Bounds on what rounding can have done (bounds.cuh) tell which points cannot
-// be neighbours; the others get exact distances. Lists are exact, and a certificate says so; queries without one are asked again.
+// be neighbours; the others get exact distances. Lists are exact, and a certificate says so; queries without one are asked again, the last
+// of them of `stream`, whose lists are right within float32's rounding.
 //
 //   bounds.cuh                         the claims and their proof
 //   rows.cuh, rounding.cuh             what is multiplied

@@ -103,10 +103,15 @@ __device__ __forceinline__ float4 four_of(const float* row, int d, int dimension
     return make_float4(at(0), at(1), at(2), at(3));
 }
 
-/// Of a rounded row, where h is x' rounded to FP16 and x is x' rounded to float: |h|^2, and |x - h|^2 within 2^-16 of it.
+#if defined(__CUDACC__)
+using SmallSum = float;  ///< of up to 4096 / 32 squares in a lane and then those of 32 lanes: within 2^-16 of the sum
+#else
+using SmallSum = double;  // of up to 4096 one after the other
+#endif
+/// Of a rounded row, where h is x' rounded to FP16 and x is x' rounded to float: |h|^2 and |x - h|^2.
 struct RowSums {
     double rounded;
-    float residual;
+    SmallSum residual;
 };
 
 __device__ __forceinline__ QueryBound bound_of(const RowSums& sums) {
@@ -157,7 +162,8 @@ __global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
         int number[together];
         const float* row[together];
         double rounded[together] = {};
-        float residual[together] = {}, most[together] = {};
+        SmallSum residual[together] = {};
+        float most[together] = {};
 #pragma unroll
         for (int i = 0; i < together; ++i) {
             if constexpr (OfPoints) number[i] = __ldg(r.numbers + place + i);

@@ -22,11 +22,6 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 namespace {
 
 constexpr unsigned threads_of_clearing = 256;
-#if defined(__CUDACC__)
-constexpr std::int64_t fewest_together = 1024;
-#else
-constexpr std::int64_t fewest_together = 8;
-#endif
 
 __global__ void clear_counts(unsigned* alone, QueryWork* work, std::int64_t queries) {
     const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -85,9 +80,8 @@ MethodInfo info() {
             "they need, and each lane keeps its nearest in a sorting network.",
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
         .options = {{"together", std::int64_t(0), IntegerRange{0, 1 << 30},
-                        "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: 1024 on a "
-                        "GPU, 8 on "
-                        "the host"},
+                        "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: on a GPU by "
+                        "its multiprocessors, the points and k, on the host 8"},
             {"follow", false, neighborscope::Flag{},
                 "where points move and all of them ask: no neighbour is farther than before by more than twice the longest path, which "
                 "bounds the search; the lists are the same"},
@@ -104,8 +98,7 @@ MethodInfo info() {
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
-    Settings settings{options.get<std::int64_t>("together"), options.get<bool>("follow"), options.get<bool>("lanes")};
-    if (settings.together == 0) settings.together = fewest_together;
+    const Settings settings{options.get<std::int64_t>("together"), options.get<bool>("follow"), options.get<bool>("lanes")};
     if (points.dimension == 2) return prepare_plane(points, settings, progress);
     return prepare_space(points, settings, progress);
 }

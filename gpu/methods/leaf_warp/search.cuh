@@ -11,6 +11,7 @@
 #endif
 
 #include <algorithm>
+#include <cmath>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
@@ -62,7 +63,7 @@ public:
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k + int(problem.exclude_self))) return 0;
+        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k + int(problem.exclude_self), true)) return 0;
         std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
         if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(
@@ -87,12 +88,12 @@ public:
         batch.lists = lists;
         const int capacity = problem.k + int(queries.exclude != nullptr);
         const bool steps = measure == Measure::steps && points_.count > 0, in_parts = capacity > longest_list;
-        if (steps && queries.one_of_all >= 0 && !in_parts && together(points_.count, capacity))
+        if (steps && queries.one_of_all >= 0 && !in_parts && together(points_.count, capacity, true))
             return record_together(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
         batch.in_pieces = !batch.exclude && on_border(lists.index) && on_border(lists.distance);
-        const bool many = points_.count > 0 && together(count, capacity) && !(steps && in_parts);
         const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
+        const bool many = points_.count > 0 && together(count, capacity, everybody) && !(steps && in_parts);
         unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
 
         Run run(stream_, progress, measure);
@@ -158,10 +159,23 @@ private:
                 {counter_names[slot_nodes], {}, of_box, 3 * Dimension, of_box * boxes}}};
     }
 
+    /// From how many queries on 32 by a warp are quicker than a warp each, which fewer queries fill the device with. Where all points ask,
+    /// the 32 lie next to each other and in order already; where few of many ask, far apart. The numbers are measured (TUNING.md).
+    std::int64_t fewest_together([[maybe_unused]] int capacity, [[maybe_unused]] bool everybody) const {
+        if (settings_.together > 0) return settings_.together;
+#if defined(__CUDACC__)
+        const double multiprocessors = limits().multiprocessors;
+        if (everybody) return std::int64_t(multiprocessors * (12 + (Dimension == 2 ? 12 : 30) * std::log2(double(capacity))));
+        return std::int64_t(150 * multiprocessors) + points_.count / 10;
+#else
+        return 8;
+#endif
+    }
+
     /// Whether warps answer 32 queries each, `capacity` neighbours a query. Lists in parts have nothing to say of entries that there are
     /// no points for.
-    bool together(std::int64_t queries, int capacity) const {
-        return queries >= settings_.together && (capacity <= longest_list || capacity <= points_.count);
+    bool together(std::int64_t queries, int capacity, bool everybody) const {
+        return queries >= fewest_together(capacity, everybody) && (capacity <= longest_list || capacity <= points_.count);
     }
 
     /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.

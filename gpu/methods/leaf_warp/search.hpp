@@ -19,7 +19,7 @@ void begin_recording(Stream&, int* number, const int* row, int count, std::int32
 void end_recording(Stream&, const Lists& from, int lane, int k, const Lists& to);
 
 struct Settings {
-    std::int64_t together;  ///< the least number of queries that are searched 32 by a warp
+    std::int64_t together;  ///< the least number of queries that are searched 32 by a warp; 0: chosen
     bool follow;            ///< whether the answer before bounds the next one when points have moved
     bool lanes;             ///< whether the host, too, runs the kernels whose lanes search together
 };

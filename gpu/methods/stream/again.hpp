@@ -1,5 +1,5 @@
 // For methods that certify their lists: queries of which no certificate could be given are answered once more, all in one batch, by
-// `stream`, which is exact whatever the data.
+// `stream`, whose lists are right within float32's rounding whatever the data.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/tile.hpp"
