@@ -455,7 +455,7 @@ std::optional<AskingState::Costliest> AskingState::take_costliest() {
         text += std::string("; this one takes ") + times + " times as many " + (by_leaves ? "leaves" : "distances");
     }
     if (const MethodInfo* method = view_.info_of(common_.now().method); method && method->answers_together)
-        text += ". The others of its warp take as many, unless it was searched again alone";
+        text += ". Where a warp takes 32 queries, the others of its warp take as many, unless it was searched again alone";
     return Costliest{row, text + ".", own};
 }
 

@@ -102,7 +102,7 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
             " with points, which hold " + text_of_count(in_reach) + "; its own leaf holds " + text_of_count(held) + ".";
     const std::int64_t more = query.work.leaves - reached, more_points = query.work.distances - in_reach;
     if (more > 0 && more_points > 0)
-        told += (query.together ? " Before the bound had fallen so far, and for other queries of its warp, it visited "
+        told += (query.together ? " Before the bound had fallen so far, or for other queries of its warp, it visited "
                                 : " Before the bound had fallen so far it visited ") +
                 text_of_count(more) + (more == 1 ? " more leaf with " : " more leaves with ") +
                 text_of_amount(more_points, "point", "points") + ".";

@@ -63,7 +63,9 @@ public:
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        if (problem.queries == 0 || points_.count == 0 || !together(problem.queries, problem.k + int(problem.exclude_self), true)) return 0;
+        if (problem.queries == 0 || points_.count == 0) return 0;
+        const int capacity = problem.k + int(problem.exclude_self);
+        if (!together(problem.queries, capacity, true) && !together(problem.queries, capacity, false)) return 0;
         std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
         if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(

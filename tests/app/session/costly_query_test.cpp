@@ -33,7 +33,7 @@ TEST(CostlyQuery, LiesWhereFewPointsAreBesideADenseRegion) {
     EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {5, 155}}),
         HasSubstr("its own leaf holds 1. Before the bound had fallen so far it visited 3 more leaves with 114 points."));
     EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {3, 42}, true}),
-        HasSubstr("Before the bound had fallen so far, and for other queries of its warp, it visited 1 more leaf with 1 point."));
+        HasSubstr("Before the bound had fallen so far, or for other queries of its warp, it visited 1 more leaf with 1 point."));
     EXPECT_THAT(told, HasSubstr("one leaf in reach holds 40 points on 1/4 of the area of its own, 160 times as dense"));
 }
 
