@@ -130,8 +130,10 @@ UnlikeSiblings told_of_leaf_warp(const ViewModel& view) {
     std::vector<std::string> always{
         "A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest first, and "
         "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
-        "A single query, as one between the points, would leave 31 lanes idle, and some thousands most of a GPU: a whole warp searches for "
-        "each alone, 32 boxes or points at a time. Stepped through from one of many points, a query is shown as one of its warp."};
+        "A single query, as one between the points, would leave 31 lanes idle, and a few thousand queries most of a GPU. Each of these has "
+        "a "
+        "warp of its own, which looks at 32 boxes or points at a time. Stepped through from one of many points, a query is shown as one of "
+        "its warp."};
     return {std::move(always), std::move(measured)};
 }
 

@@ -1,4 +1,5 @@
 #include "gpu/kernels/centre.hpp"
+#include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
@@ -72,7 +73,7 @@ __global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, 
     if (spread) mean = mean_within(mean, 8 * deviation, deviation);
     if (part > 0 || d >= points.dimension) return;
     centre[d] = float(mean);
-    if (spread) atomicMax(reinterpret_cast<int*>(spread), __float_as_int(float(deviation)));  // ordered as floats are that are not negative
+    if (spread) raise_to(spread, float(deviation));
 }
 
 }  // namespace

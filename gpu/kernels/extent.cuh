@@ -12,6 +12,9 @@ __host__ __device__ __forceinline__ float unordered(unsigned bits) {
     return std::bit_cast<float>(bits & 0x80000000u ? bits ^ 0x80000000u : ~bits);
 }
 
+/// *to becomes `value`, if that is greater. Neither is negative: such floats are ordered as their bits are.
+__device__ __forceinline__ void raise_to(float* to, float value) { atomicMax(reinterpret_cast<int*>(to), __float_as_int(value)); }
+
 constexpr unsigned extent_threads = 512;  ///< of a block of find_extent
 inline unsigned extent_blocks(std::int64_t count) {
     const std::int64_t wanted = (count + extent_threads - 1) / extent_threads;

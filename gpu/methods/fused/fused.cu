@@ -122,7 +122,7 @@ private:
         rounding.dimension = points_.dimension;
         rounding.width = width_;
         rounding.centre = centre_.data();
-        rounding.frame = frame_.data();
+        rounding.normalization = normalization_.data();
         constexpr int rows = OfPoints ? rows_of_block : rounding_threads / lanes;
         const std::int64_t blocks = (rounding.padded + rows - 1) / rows;
         const auto piece = std::max<std::int64_t>(1, std::int64_t(work_per_launch() / (rows * work_of_own_pair(4 * width_))));
@@ -137,36 +137,36 @@ private:
     std::size_t bytes_of_index() const {
         const std::size_t of_tile =
             tile_points * (std::size_t(width_) * sizeof(Rounded) + sizeof(std::int32_t)) + record_floats * sizeof(float);
-        return std::size_t(tiles()) * of_tile + std::size_t(points_.dimension + width_) * sizeof(float) + sizeof(Frame);
+        return std::size_t(tiles()) * of_tile + std::size_t(points_.dimension + width_) * sizeof(float) + sizeof(Normalization);
     }
 
     void round_points() {
         const std::int64_t padded = std::int64_t(tiles()) * tile_points;
-        numbers_ = Buffer<std::int32_t>(stream_, std::size_t(padded), "fused: order of the points");
+        row_of_place_ = Buffer<std::int32_t>(stream_, std::size_t(padded), "fused: order of the points");
         centre_ = Buffer<float>(stream_, std::size_t(width_), "fused: centre");
         rounded_ = Buffer<Rounded>(stream_, std::size_t(padded) * std::size_t(width_), "fused: rounded points");
         records_ = Buffer<float>(stream_, std::size_t(tiles()) * record_floats, "fused: bounds of the points");
-        frame_ = Buffer<Frame>(stream_, 1, "fused: scale and outliers");
+        normalization_ = Buffer<Normalization>(stream_, 1, "fused: scale and outliers");
         const Buffer<float> mean(stream_, std::size_t(points_.dimension), "fused: mean of a sample");
         Event begin, end;
         begin.record(stream_);
         const auto round = [&](bool coarse) {
-            launch(stream_, {unsigned(tiles()), placing_threads}, KERNEL(place_rows), Scatter::over(points_.count), numbers_.data(),
-                records_.data(), frame_.data());
-            find_centre(stream_, points_, mean.data(), &frame_.data()->spread);
-            const Scaling scaling{points_.dimension, width_, mean.data(), points_.largest, coarse, centre_.data(), frame_.data()};
+            launch(stream_, {unsigned(tiles()), placing_threads}, KERNEL(place_rows), Scatter::over(points_.count), row_of_place_.data(),
+                records_.data(), normalization_.data());
+            find_centre(stream_, points_, mean.data(), &normalization_.data()->spread);
+            const Scaling scaling{points_.dimension, width_, mean.data(), points_.largest, coarse, centre_.data(), normalization_.data()};
             launch(stream_, {unsigned(width_ + rounding_threads - 1) / rounding_threads, rounding_threads}, KERNEL(scale_centre), scaling);
             launch_rounding<true>({.rows = points_.coordinates,
                 .count = points_.count,
                 .padded = padded,
-                .numbers = numbers_.data(),
+                .row_of_place = row_of_place_.data(),
                 .rounded = rounded_.data(),
                 .records = records_.data()});
             end.record(stream_);
-            Frame frame;
-            frame_.to_host(stream_, std::span(&frame, 1));
-            scale_ = frame.scale;
-            return frame.outliers;
+            Normalization normalization;
+            normalization_.to_host(stream_, std::span(&normalization, 1));
+            scale_ = normalization.scale;
+            return normalization.outliers;
         };
         if (round(false) > most_outliers) round(true);  // numbers of all sizes
         stream_.wait();
@@ -267,7 +267,7 @@ private:
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
         const Settling settling{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
-            frame_.data(), numbers_.data(), memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
+            normalization_.data(), row_of_place_.data(), memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
             memory_.thresholds.data(), out, failed, counters};
         launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
     }
@@ -359,8 +359,8 @@ private:
     double scale_ = 1, build_milliseconds_ = 0;
     Buffer<float> centre_, records_;
     Buffer<Rounded> rounded_;
-    Buffer<Frame> frame_;
-    Buffer<std::int32_t> numbers_;  ///< which row a place has
+    Buffer<Normalization> normalization_;
+    Buffer<std::int32_t> row_of_place_;  ///< -1 where there is none
     Memory memory_;
     Replay<Asked> search_again_;
 };

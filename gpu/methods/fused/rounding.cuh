@@ -1,5 +1,6 @@
 // Rows around the centre, scaled and rounded to FP16, with what the bounds need of them.
 #pragma once
+#include "gpu/kernels/extent.cuh"
 #include "gpu/methods/fused/rows.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
@@ -13,15 +14,16 @@ constexpr int points_together = 1, rows_of_block = tile_points, placing_threads 
 #endif
 static_assert(tile_points % rows_of_block == 0);
 
-/// Which row is stored where, -1 where there is none. Tiles have the bounds of no point yet, and the frame knows nothing.
-__global__ void __launch_bounds__(placing_threads) place_rows(Scatter scatter, std::int32_t* numbers, float* records, Frame* frame) {
+/// Which row is stored where, -1 where there is none. Tiles have the bounds of no point yet, and neither spread nor outliers are known.
+__global__ void __launch_bounds__(placing_threads)
+    place_rows(Scatter scatter, std::int32_t* row_of_place, float* records, Normalization* normalization) {
     const unsigned first = blockIdx.x * unsigned(tile_points);
     for (unsigned place = first + threadIdx.x; place < first + tile_points; place += placing_threads)
-        numbers[place] = place < scatter.count ? std::int32_t(scatter.row_at(place)) : -1;
+        row_of_place[place] = place < scatter.count ? std::int32_t(scatter.row_at(place)) : -1;
     if (threadIdx.x != 0) return;
     float* const own = records + std::size_t(blockIdx.x) * record_floats + tile_points;
     own[0] = own[1] = own[2] = own[3] = 0;
-    if (blockIdx.x == 0) frame->spread = 0, frame->outliers = 0;
+    if (blockIdx.x == 0) normalization->spread = 0, normalization->outliers = 0;
 }
 
 /// The scale of points, and the centre in its units.
@@ -31,19 +33,19 @@ struct Scaling {
     float largest;  ///< as in Points
     bool coarse;    ///< nobody may be an outlier: differences from the centre are below 2^14
     float* centre;  ///< s m, in quarters: whole numbers of ordinary size, and less the centre, are what FP16 has; then nothing is rounded
-    Frame* frame;
+    Normalization* normalization;
 };
 
 /// Differences from the centre are some 2^6 then; below 2^-14 FP16 loses digits, from 2^15 on they are outliers. s and s m are far from
 /// the ends of float, whatever the spread is.
 __global__ void __launch_bounds__(rounding_threads) scale_centre(Scaling s) {
-    const float size = s.frame->spread > 0 ? s.frame->spread : s.largest;
+    const float size = s.normalization->spread > 0 ? s.normalization->spread : s.largest;
     const int greatest = s.largest > 0 ? ilogbf(s.largest) : 0;
     const int exponent = s.coarse ? greatest - 6 : max(size > 0 ? ilogbf(size) : 0, max(greatest - 119, -121));
     const float scale = ldexpf(1, 6 - exponent);
     const int d = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (d < s.width) s.centre[d] = d < s.dimension ? float(rint(4 * (double(s.mean[d]) * double(scale))) / 4) : 0;
-    if (d == 0) s.frame->scale = scale;
+    if (d == 0) s.normalization->scale = scale;
 }
 
 #if defined(__CUDACC__)
@@ -82,11 +84,11 @@ inline float4 to_float(FourRounded h) { return h; }
 struct Rounding {
     const float* rows;
     std::int64_t first_block;
-    std::int64_t count, padded;   ///< padded: rows to write
-    int dimension, width;         ///< width: of a rounded row, zeros behind `dimension`
-    const float* centre;          ///< of Scaling
-    Frame* frame;                 ///< of points: outliers are added
-    const std::int32_t* numbers;  ///< of points: which row a place has
+    std::int64_t count, padded;        ///< padded: rows to write
+    int dimension, width;              ///< width: of a rounded row, zeros behind `dimension`
+    const float* centre;               ///< of Scaling
+    Normalization* normalization;      ///< of points: outliers are added
+    const std::int32_t* row_of_place;  ///< of points
     Rounded* rounded;
 
     float* records;  ///< of points: [tiles][record_floats]
@@ -104,14 +106,14 @@ __device__ __forceinline__ float4 four_of(const float* row, int d, int dimension
 }
 
 #if defined(__CUDACC__)
-using SmallSum = float;  ///< of up to 4096 / 32 squares in a lane and then those of 32 lanes: within 2^-16 of the sum
+using ResidualSum = float;  ///< of up to 4096 / 32 squares in a lane and then those of 32 lanes: within 2^-16 of the sum
 #else
-using SmallSum = double;  // of up to 4096 one after the other
+using ResidualSum = double;  // of up to 4096 one after the other
 #endif
 /// Of a rounded row, where h is x' rounded to FP16 and x is x' rounded to float: |h|^2 and |x - h|^2.
 struct RowSums {
     double rounded;
-    SmallSum residual;
+    ResidualSum residual;
 };
 
 __device__ __forceinline__ QueryBound bound_of(const RowSums& sums) {
@@ -125,17 +127,16 @@ __device__ __forceinline__ QueryBound bound_of(const RowSums& sums) {
 
 __device__ __forceinline__ void finish_point(
     const Rounding& r, const RowSums& sums, bool outlies, int number, std::int64_t place, TileBound& greatest) {
-    float& own = r.records[place / tile_points * record_floats + place % tile_points];
-    own = no_point;
-    if (number < 0) return;
-    if (outlies) {
-        const int before = atomicAdd(&r.frame->outliers, 1);
-        if (before < most_outliers) r.frame->outlier[before] = number;
-        return;
+    float half_square = no_point;
+    if (number >= 0 && outlies) {
+        const int before = atomicAdd(&r.normalization->outliers, 1);
+        if (before < most_outliers) r.normalization->outlier[before] = number;
+    } else if (number >= 0) {
+        const QueryBound bound = bound_of(sums);
+        half_square = __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
+        greatest = {fmaxf(greatest.norm, bound.norm), fmaxf(greatest.residual, bound.residual), fmaxf(greatest.half_square, half_square)};
     }
-    const QueryBound bound = bound_of(sums);
-    own = __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
-    greatest = {fmaxf(greatest.norm, bound.norm), fmaxf(greatest.residual, bound.residual), fmaxf(greatest.half_square, own)};
+    r.records[place / tile_points * record_floats + place % tile_points] = half_square;
 }
 
 __device__ __forceinline__ void finish_query(const Rounding& r, const RowSums& sums, int number, std::int64_t place) {
@@ -147,14 +148,14 @@ __device__ __forceinline__ void finish_query(const Rounding& r, const RowSums& s
     r.squares[place] = sums.rounded;
 }
 
-/// A warp rounds `points_together` points at once, or a query.
+/// A warp rounds `points_together` points at once, or a query. Four blocks a multiprocessor: with fewer too few reads are under way.
 template <bool OfPoints, bool Whole>
 __global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
     constexpr int together = OfPoints ? points_together : 1, workers = rounding_threads / lanes;
     constexpr int rows = OfPoints ? rows_of_block : workers;
     const int worker = int(threadIdx.x) / lanes, lane = int(threadIdx.x) % lanes;
     const std::int64_t first_place = (r.first_block + blockIdx.x) * rows;
-    const float scale = r.frame->scale;
+    const float scale = r.normalization->scale;
     TileBound greatest{0, 0, 0};
     for (int first = worker * together; first < rows; first += workers * together) {
         const std::int64_t place = first_place + first;
@@ -162,11 +163,11 @@ __global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
         int number[together];
         const float* row[together];
         double rounded[together] = {};
-        SmallSum residual[together] = {};
+        ResidualSum residual[together] = {};
         float most[together] = {};
 #pragma unroll
         for (int i = 0; i < together; ++i) {
-            if constexpr (OfPoints) number[i] = __ldg(r.numbers + place + i);
+            if constexpr (OfPoints) number[i] = __ldg(r.row_of_place + place + i);
             else number[i] = place < r.count ? int(place) : -1;
             row[i] = r.rows + std::int64_t(max(number[i], 0)) * r.dimension;
         }
@@ -223,10 +224,10 @@ __global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
                 fmaxf(greatest.residual, __shfl_xor_sync(all_lanes, greatest.residual, m)),
                 fmaxf(greatest.half_square, __shfl_xor_sync(all_lanes, greatest.half_square, m))};
         if (lane != 0) return;
-        int* const tile = reinterpret_cast<int*>(r.records + first_place / tile_points * record_floats + tile_points);
-        atomicMax(tile, __float_as_int(greatest.norm));  // ordered as floats are that are not negative
-        atomicMax(tile + 1, __float_as_int(greatest.residual));
-        atomicMax(tile + 2, __float_as_int(greatest.half_square));
+        float* const tile = r.records + first_place / tile_points * record_floats + tile_points;
+        raise_to(tile, greatest.norm);
+        raise_to(tile + 1, greatest.residual);
+        raise_to(tile + 2, greatest.half_square);
     }
 }
 

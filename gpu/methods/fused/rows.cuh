@@ -17,8 +17,8 @@ using Rounded = float;                          // the same values
 constexpr int lanes = 1, rounding_threads = 1;  // on the host executor meeting others costs more than working alone
 #endif
 
-/// What is found out on the device while points are prepared.
-struct Frame {
+/// How points are normalized, besides their centre: found out on the device while they are prepared.
+struct Normalization {
     float spread;                                   ///< the greatest standard deviation of a dimension, in a sample
     float scale;                                    ///< s of bounds.cuh, a power of two
     std::int32_t outliers, outlier[most_outliers];  ///< how many; rows of the first of them

@@ -175,8 +175,8 @@ struct Settling {
     int k, list_room, exact_room;
     const Candidate* lists;
     const int* lengths;
-    const Frame* frame;           ///< outliers are candidates of everybody
-    const std::int32_t* numbers;  ///< which row a place has
+    const Normalization* normalization;  ///< outliers are candidates of everybody
+    const std::int32_t* row_of_place;
     const double* squares;
     const float* records;
     const QueryBound* bounds;
@@ -188,7 +188,7 @@ struct Settling {
 
     /// The nearness (bounds.cuh) of a point at an exact distance from a query.
     __device__ double nearness_at(double distance, std::size_t query) const {
-        const double apart = distance * double(frame->scale);
+        const double apart = distance * double(normalization->scale);
         return (squares[query] - apart * apart) / 2;
     }
 };
@@ -203,7 +203,7 @@ inline std::size_t settling_bytes(int exact_room) { return std::size_t(exact_roo
 /// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
 ///
 /// Where many more are left than wanted, those of the greatest values get theirs first: the farthest of them is a bound without an error of
-/// its own, and most others are beyond.
+/// its own, and most others are beyond. Six blocks a multiprocessor: with eight, loads have too few registers.
 __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                        // as block_order wants it, and then
     std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + s.exact_room);  // as many
@@ -211,7 +211,7 @@ __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
     __shared__ unsigned nearest_key;  // of the candidates that get their distances first
     const int thread = int(threadIdx.x);
     const std::size_t query = blockIdx.x;
-    const int listed = s.lengths[query], outliers = s.frame->outliers;
+    const int listed = s.lengths[query], outliers = s.normalization->outliers;
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
     if (listed < 0 || listed + outliers < s.k) {
         // Given up; or fewer are left than wanted, which only points without a threshold can be.
@@ -228,7 +228,7 @@ __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
             const Candidate own = list[i];
             if (!takes(own)) continue;
             const int at = atomicAdd(&length, 1);
-            const std::int32_t row = __ldg(s.numbers + own.place);
+            const std::int32_t row = __ldg(s.row_of_place + own.place);
             if (at < s.exact_room) rows[at] = row == excluded ? -1 : row;
         }
         __syncthreads();
@@ -250,7 +250,8 @@ __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
     } else if (thread == 0) {
         nearest_key = 0;
     }
-    for (int i = thread; i < outliers; i += settle_threads) rows[i] = s.frame->outlier[i] == excluded ? -1 : s.frame->outlier[i];
+    for (int i = thread; i < outliers; i += settle_threads)
+        rows[i] = s.normalization->outlier[i] == excluded ? -1 : s.normalization->outlier[i];
     if (thread == 0) length = outliers;
     __syncthreads();
     bool fits = append(0, [&](const Candidate& own) { return ordered(own.value) >= nearest_key; });
