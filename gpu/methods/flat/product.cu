@@ -1,6 +1,7 @@
 #include "gpu/methods/flat/product.hpp"
 
 #include "gpu/kernels/tile.hpp"
+#include "gpu/knn.hpp"
 #include "gpu/libraries/cublas.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
