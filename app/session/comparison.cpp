@@ -236,7 +236,7 @@ std::shared_ptr<const Comparison> compare_lists(
     comparison->k = lists.k;
     comparison->count = lists.queries;
     comparison->index = rows_of(lists, data, judging);
-    comparison->distance = std::move(lists.distance);
+    comparison->distance.assign(lists.distance.begin(), lists.distance.end());
     comparison->queries = std::move(queries);
     comparison->verdicts.resize(std::size_t(lists.queries));
     comparison->tally = verify(points, asked, comparison->queries.exclude, comparison->index, comparison->distance, lists.k, metric,

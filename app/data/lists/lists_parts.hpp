@@ -37,7 +37,7 @@ void put(ForeignLists& lists, std::size_t at, double index, const double* distan
     lists.index[at] = std::int64_t(index);
     if (index < 0 || !distance) return;  // what stands past the end of a list means nothing: some write the largest number there
     if (!(*distance >= 0)) refuse_distance(where(), *distance);
-    lists.distance[at] = float(*distance);
+    lists.distance[at] = *distance;
 }
 
 }  // namespace neighborscope::lists

@@ -24,7 +24,7 @@ void require_room(const std::string& path, std::uint64_t queries, std::uint64_t 
     if (queries == 0 || k == 0 || k > most_k)
         throw Error(Failure::input, path + ": lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries",
             "a list has 1 neighbour at least, and 16777216 at most");
-    require_memory(double(queries) * double(k) * (distances ? 12 : 8), "reading " + path, "compare a part of the lists");
+    require_memory(double(queries) * double(k) * (distances ? 16 : 8), "reading " + path, "compare a part of the lists");
 }
 
 void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool distances) {
@@ -33,7 +33,7 @@ void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool 
     lists.queries = queries;
     lists.k = int(k);
     lists.index.assign(entries, -1);
-    if (distances) lists.distance.assign(entries, std::numeric_limits<float>::quiet_NaN());
+    if (distances) lists.distance.assign(entries, std::numeric_limits<double>::quiet_NaN());
 }
 
 void refuse_index(const std::string& where, double index) {

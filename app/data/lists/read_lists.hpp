@@ -8,13 +8,16 @@
 
 namespace neighborscope {
 
-/// [queries][k], as the file has them: rows of the file of points, from 0, and -1 past the end of a list.
+/// Lists as the file has them: nothing is judged.
 struct ForeignLists {
     std::string path;
     std::int64_t queries = 0;
     int k = 0;
-    std::vector<std::int64_t> index;
-    std::vector<float> distance;  ///< true distances, NaN past the end; empty: the file gives none
+    std::vector<std::int64_t> index;  ///< [queries][k], rows of the file of points, from 0; -1 past the end of a list
+    std::vector<double> distance;     ///< [queries][k], NaN past the end; empty: the file gives none
+    std::vector<std::int64_t>
+        query;                       ///< [queries], the rows of the file of points, or of queries, that asked; empty: the file does not say
+    std::vector<std::string> notes;  ///< how the file was understood, a sentence each: "ranks are counted from 0"
 };
 
 /// Reads
