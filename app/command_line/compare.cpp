@@ -1,9 +1,12 @@
-// neighborscope compare: lists that another program found, against the oracle.
+// neighborscope compare: lists that another program found, against the truth.
+#include "app/command_line/compare_report.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
-#include "app/session/comparison.hpp"
+#include "app/data/output_file.hpp"
+
+#include <optional>
 
 namespace neighborscope::shell {
 namespace {
@@ -11,25 +14,25 @@ namespace {
 struct CompareArguments {
     DataArguments data;
     QueryArguments queries;
-    std::string lists, k, tick, metric = "euclidean";
-    bool exclude_self = false;
+    std::string lists, k, tick, metric = "euclidean", device, sample, truth, recall, ties, wrong_ids;
+    bool exclude_self = false, squared = false, json = false;
 };
 
-constexpr std::size_t most_named = 20;  // wrong queries that are named
+/// As typed: recall that lists which miss neighbours must reach; none: they may not miss any.
+std::optional<double> least_recall(const std::string& typed) {
+    if (typed.empty()) return std::nullopt;
+    char* end = nullptr;
+    const double recall = std::strtod(typed.c_str(), &end);
+    if (*end != '\0' || !(recall >= 0 && recall <= 1))
+        throw Error(Failure::usage, "--recall-at-least '" + printable(typed) + "' is no recall", "give a number from 0 to 1, such as 0.95");
+    return recall;
+}
 
-void print_wrong(const Comparison& comparison, const DataSet& data) {
-    const float* query = comparison.queries.rows(data).row(comparison.tally.first_wrong);
-    print("  first wrong: query " + std::to_string(comparison.tally.first_wrong) + " at " + position_text(data, query) + ", " +
-          comparison.tally.first_reason + "\n");
-    std::string all;
-    for (std::size_t i = 0; i < std::min(most_named, comparison.wrong.size()); ++i)
-        all += (i ? ", " : "") + std::to_string(comparison.wrong[i]);
-    if (comparison.wrong.size() > most_named) all += ", and " + std::to_string(comparison.wrong.size() - most_named) + " more";
-    print("  wrong: " + all + "\n");
-    const std::string how = !comparison.mended_by_self           ? ""
-                            : comparison.queries.exclude.empty() ? ": compare with --exclude-self"
-                                                                 : ": compare without --exclude-self";
-    if (!comparison.remark.empty()) print("  " + comparison.remark + how + "\n");
+bool strict_ties(const std::string& typed) {
+    if (typed.empty() || typed == "any") return false;
+    if (typed == "index") return true;
+    throw Error(Failure::usage, "--ties '" + printable(typed) + "' is not known",
+        "give index (of equal distances the smaller index comes first) or any");
 }
 
 int compare(const CompareArguments& typed) {
@@ -37,14 +40,22 @@ int compare(const CompareArguments& typed) {
         throw Error(Failure::usage, "compare needs DATA: a file, sample:NAME or a generator",
             "for example neighborscope compare points.csv --lists theirs.npz --self");
     if (typed.lists.empty()) throw Error(Failure::usage, "compare needs --lists", "for example --lists theirs.npz");
-    const int k = typed.k.empty() ? 0 : int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 8));
-    const Metric metric = metric_named(typed.metric);
+    const std::optional<double> recall = least_recall(typed.recall);
+    const bool strict = strict_ties(typed.ties);
+    ComparisonOptions options;
+    options.k = typed.k.empty() ? 0 : int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 8));
+    options.metric = metric_named(typed.metric);
+    options.squared = typed.squared;
+    options.sample = typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max(), 1000);
+    options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     QueryKind kind = typed.queries.kind();
     if (kind == QueryKind::none) kind = QueryKind::self;
+    std::optional<OutputFile> wrong_ids;
+    if (!typed.wrong_ids.empty()) wrong_ids.emplace(typed.wrong_ids);
 
     work_for_the_reader();
     DataSet data = typed.data.load();
-    require_measurable(data, metric);
+    require_measurable(data, options.metric);
     AskedQueries asked;
     {
         ProgressBar bar("Reading queries");
@@ -55,25 +66,43 @@ int compare(const CompareArguments& typed) {
         const std::int64_t tick = move_to_tick(typed.tick, data, bar.progress());
         asked.at_tick(data, tick, typed.exclude_self);
     }
-    ForeignLists lists;
+    ForeignLists lists, truth;
     {
         ProgressBar bar("Reading " + typed.lists);
         lists = read_lists(typed.lists, bar.progress());
     }
-    std::string heading = data_text(data) + "\n";
-    if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
-    if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
-    heading += asked.description + ", k = " + std::to_string(lists.k) + ", " + std::string(name(metric)) + "\n";
+    if (!typed.truth.empty()) {
+        ProgressBar bar("Reading " + typed.truth);
+        truth = read_lists(typed.truth, bar.progress());
+        options.truth = &truth;
+    }
+    ComparedQueries queries;
+    queries.coordinates = std::move(asked.coordinates);
+    queries.exclude = std::move(asked.exclude);
+    if (asked.row >= 0) queries.rows = {std::int32_t(asked.row)};
     std::shared_ptr<const Comparison> comparison;
     {
-        ProgressBar bar("Comparing with the oracle");
-        comparison =
-            compare_lists(data, std::move(lists), {std::move(asked.coordinates), std::move(asked.exclude)}, metric, k, bar.progress());
+        ProgressBar bar("Comparing with the truth");
+        comparison = compare_lists(data, {}, true, std::move(lists), std::move(queries), options, bar.progress());
     }
-    print(heading + printable(comparison->name) + ": " + tally_text(comparison->tally, comparison->count) + "\n");
-    if (comparison->tally.wrong == 0) return 0;
-    print_wrong(*comparison, data);
-    return 1;
+    const bool misses = comparison->count_of(ListClass::missing) > 0 && !(recall && comparison->recall() >= *recall);
+    const bool ties = strict && comparison->count_of(ListClass::equal_distances) > 0;
+    const int status = comparison->count_of(ListClass::wrong) > 0 || misses || ties ? 1 : 0;
+    if (typed.json) {
+        print(json_text(compare_json(*comparison, data, status)));
+    } else {
+        std::string heading = data_text(data) + "\n";
+        if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
+        if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
+        heading += asked.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
+                   (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) + "\n";
+        print(heading + compare_text(*comparison, data));
+    }
+    if (wrong_ids) {
+        wrong_ids->write(wrong_queries_text(*comparison, data));
+        wrong_ids->commit();
+    }
+    return status;
 }
 
 }  // namespace
@@ -81,31 +110,42 @@ int compare(const CompareArguments& typed) {
 Subcommand add_compare(CLI::App& app) {
     auto typed = std::make_shared<CompareArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator: the points that were searched");
-    app.add_option("--lists", typed->lists, "what was found: .npz, .npy, .ivecs, or a table query,rank,index,distance")
-        ->type_name("FILE")
-        ->group("Question");
-    app.add_option("-k", typed->k, "how many neighbours the lists must have; without it as many as they have")
-        ->type_name("K")
-        ->group("Question");
-    app.add_option("--tick", typed->tick, "where points that move are at tick T, as the file counts; without it at the first")
-        ->type_name("T")
-        ->group("Question");
+    const auto question = [&](const char* name, std::string& to, const char* type, const char* help) {
+        app.add_option(name, to, help)->type_name(type)->group("Question");
+    };
+    question("--lists", typed->lists, "FILE", "what was found: .npz, .npy, .ivecs, .hdf5, .json, .bin, or a table query,rank,index,distance");
+    question("-k", typed->k, "K", "only the first K neighbours of each list; without it as many as they have");
+    question("--truth", typed->truth, "FILE", "the true neighbours, in any form that --lists takes; without it they are searched for");
+    question("--sample", typed->sample, "N", "judge only N of the lists, spread over all");
+    question("--tick", typed->tick, "T", "where points that move are at tick T, as the file counts; without it at the first");
+    question("--device", typed->device, "NAME", "where the truth is searched for: cuda or host; without it cuda when there is one");
     add_as_in_session(app, "metric", typed->metric);
     app.add_flag("--exclude-self", typed->exclude_self, "the point a query stands on was left out")->group("Question");
+    app.add_flag("--squared", typed->squared, "the distances given are squares: take the root")->group("Question");
+    const auto result = [&](const char* name, std::string& to, const char* type, const char* help) {
+        app.add_option(name, to, help)->type_name(type)->group("Results");
+    };
+    result("--recall-at-least", typed->recall, "R", "lists may miss neighbours as long as recall is R (0 to 1): a gate for tests");
+    result("--ties", typed->ties, "HOW", "index: of equal distances the smaller index must come first; any (the default): either may");
+    result("--wrong-ids", typed->wrong_ids, "FILE", "writes query,class,reason of all lists that are wrong or miss neighbours");
+    app.add_flag("--json", typed->json, "for programs")->group("Results");
     typed->queries.add_to(app, true);
     Subcommand subcommand;
     subcommand.usage = "compare DATA --lists FILE [-k K] [QUERIES] [options]";
     subcommand.examples = {
         "neighborscope compare points.csv --lists theirs.npz                       every point asked",
-        "neighborscope compare points.npy --lists theirs.ivecs --queries asked.npy",
+        "neighborscope compare points.npy --lists theirs.ivecs --queries asked.npy --recall-at-least 0.95",
         "neighborscope compare sample:earthquakes --lists mine.csv -k 8 --exclude-self --metric manhattan",
+        "neighborscope compare base.fvecs --queries query.fvecs --lists found.npz --truth groundtruth.ivecs --json",
         "neighborscope sample:earthquakes --compare mine.csv                       the same, seen in the window",
     };
     subcommand.notes =
-        "Judges lists as `check` does a method's: ties go to the smaller index, distances are true ones (not squares). Without\n"
-        "QUERIES every point asked. Indices are rows of the file of points, from 0; -1 stands past the end of a list. Lists are\n"
-        ".npz with index and distance, .npy or .ivecs with indices alone, a table with the header query,rank,index,distance, or\n"
-        "one with k indices a line. The exit status is 1 when a list is wrong.\n";
+        "Each list is of one class. exact: every index is right. within rounding: another index, whose distance rounding can\n"
+        "confuse. equal distances in another order. missing: every entry is true, but a nearer point is missing. wrong: a row\n"
+        "twice, a distance that is not the row's, an order that does not ascend, a row that is not there or was left out.\n"
+        "The exit status is 1 when a list is wrong or, without --recall-at-least, misses neighbours.\n"
+        "Without QUERIES every point asked. Indices are rows of the file of points, from 0, the header not counted; -1, 2^32-1\n"
+        "or 2^64-1 stand past the end of a list. Distances are judged by the file's numbers in float64.\n";
     subcommand.run = [typed] { return compare(*typed); };
     return subcommand;
 }

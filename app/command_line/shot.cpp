@@ -5,7 +5,7 @@
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/output_file.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/workbench.hpp"
 
@@ -118,14 +118,15 @@ void check_colour_by(const Workbench& workbench, const std::string& wanted) {
         suggestion(wanted, known, "there are " + all));
 }
 
-/// Puts the query on the n-th wrong one, from 1.
+/// Puts the query on the n-th list of the worst class, from 1.
 void look_at_wrong(Workbench& workbench, const std::string& typed) {
     const Comparing& comparing = workbench.view().comparing;
     if (!comparing.lists) throw Error(Failure::usage, "--wrong needs --compare", "name the lists that are compared");
-    if (comparing.lists->wrong.empty())
-        throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + comparing.sentence, "leave --wrong out");
-    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.wrong, 1);
-    workbench.look_at_list(comparing.lists->wrong[std::size_t(place - 1)]);
+    const Comparison& lists = *comparing.lists;
+    if (lists.worst() < ListClass::missing)
+        throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + sentence_of(lists), "leave --wrong out");
+    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.walked_count, 1);
+    workbench.look_at_list(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
 }
 
 /// Every contender beside the document's method can answer.
@@ -234,7 +235,7 @@ Subcommand add_shot(CLI::App& app) {
            "the picture after N steps of the search, with timeline and pseudo-code: 0 before anything, -1 after the last")
         ->type_name("N")
         ->group("Picture");
-    app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong query, from 1, its list beside the right one")
+    app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong list, from 1 (where none is wrong, of the N-th that misses a neighbour), beside the right one")
         ->type_name("N")
         ->group("Picture");
     app.add_flag("--costliest", typed->costliest,

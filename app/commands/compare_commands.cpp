@@ -1,6 +1,6 @@
-// Lists of another program beside the truth: opening them, going from one wrong query to the next.
+// Lists of another program beside the truth: opening them, going from one list of a class to the next.
 #include "app/commands/menu.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 
 namespace neighborscope {
 
@@ -10,7 +10,7 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
     const Refuses no_lists =
         unless([comparing] { return comparing().lists || comparing().running; }, "no lists are compared; Compare > Compare lists");
     const Refuses running = unless([comparing] { return !comparing().running; }, "the lists are being compared", no_lists);
-    const Refuses none_wrong = unless([comparing] { return comparing().wrong > 0; }, "no list is wrong", running);
+    const Refuses none_to_walk = unless([comparing] { return comparing().walked_count > 0; }, "no list is of that class", running);
     const Menu menu{commands, "Compare"};
     menu.add(
         "timings.freeze", "Freeze timings", "F7",
@@ -21,16 +21,17 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
             "there are no timings yet"),
         [&workbench] { return workbench.view().frozen.has_value(); });
     menu.add("file.compare", "Compare lists…", "Ctrl+L",
-        "Compare the neighbours that another program found with the truth: .npz, .npy, .ivecs, or a table query,rank,index,distance.",
+        "Compare the neighbours that another program found with the truth: .npz, .npy, .ivecs, .hdf5, .json, or a table "
+        "query,rank,index,distance.",
         window.compare_lists, no_points);
     menu.add("file.compare_queries", "Queries of the lists…", "",
         "Name the file of the queries that the lists answer, where not every point asked.", window.compare_queries, no_points);
     menu.add(
-        "compare.next", "Next wrong query", "F3", "Go to the next query whose list is wrong.",
-        [&workbench] { workbench.next_wrong_query(1); }, none_wrong);
+        "compare.next", "Next list of the class", "F3", "Go to the next list of the class that is chosen: wrong ones first.",
+        [&workbench] { workbench.next_list(1); }, none_to_walk);
     menu.add(
-        "compare.previous", "Previous wrong query", "Shift+F3", "Go to the previous query whose list is wrong.",
-        [&workbench] { workbench.next_wrong_query(-1); }, none_wrong);
+        "compare.previous", "Previous list of the class", "Shift+F3", "Go to the previous list of the class that is chosen.",
+        [&workbench] { workbench.next_list(-1); }, none_to_walk);
     menu.add(
         "compare.every_point", "Every point asked", "", "Compare lists of every point, not of the queries of a file.",
         [&workbench] { workbench.compare_lists(workbench.session().lists); },
@@ -39,8 +40,26 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         "compare.self", "Count the point itself as the lists do", "",
         "These lists leave each point itself out, or have it first: compare, and search, in the same way.",
         [&workbench] { workbench.change([](SessionState& state) { state.exclude_self = !state.exclude_self; }); },
-        unless([comparing] { return comparing().lists && comparing().lists->mended_by_self; }, "the point itself is not what is wrong",
+        unless([comparing] { return comparing().lists && changes_self(*comparing().lists); }, "the point itself is not what is wrong",
             running));
+    menu.add(
+        "compare.squared", "Take the root of the distances", "",
+        "The distances in these lists are squares: compare their roots. Once more takes them as they are.",
+        [&workbench] { workbench.change([](SessionState& state) { state.lists_squared = !state.lists_squared; }); },
+        unless(
+            [&workbench, comparing] {
+                return comparing().lists && (workbench.session().lists_squared || comparing().lists->has_cause(Cause::Kind::squares));
+            },
+            "the distances are no squares", running),
+        [&workbench] { return workbench.session().lists_squared; });
+    menu.add(
+        "compare.metric", "Compare by the metric of the lists", "", "These lists are right by another metric: compare, and search, by that.",
+        [&workbench, comparing] {
+            if (const Cause* cause = comparing().lists->cause(Cause::Kind::other_metric))
+                workbench.change([metric = cause->metric](SessionState& state) { state.metric = metric; });
+        },
+        unless([comparing] { return comparing().lists && comparing().lists->has_cause(Cause::Kind::other_metric); },
+            "no other metric fits these lists", running));
     menu.add(
         "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again after the other program wrote them again.",
         [&workbench] { workbench.compare_lists(workbench.session().lists, workbench.session().list_queries); }, no_lists);

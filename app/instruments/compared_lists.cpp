@@ -1,7 +1,7 @@
 // Lists of another program: how many are wrong, and the list of the query that is looked at beside the right one, rank by rank.
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 
 #include <algorithm>
 
@@ -22,16 +22,19 @@ void told_beside(const InstrumentFrame& frame, FontRole role, const render::Colo
     ImGui::SameLine();
 }
 
-/// How many lists are right, and how many are wrong, as the map marks them.
+/// How many lists are right, and how many are not, as the map marks them.
 void draw_counts(const InstrumentFrame& frame) {
     const Comparing& comparing = frame.view.comparing;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::int64_t all = comparing.lists ? comparing.lists->count : 0;
-    told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(all - comparing.wrong) + " right",
+    const std::int64_t wrong = comparing.lists ? comparing.lists->count_of(ListClass::wrong) : 0,
+                       missing = comparing.lists ? comparing.lists->count_of(ListClass::missing) : 0,
+                       all = comparing.lists ? comparing.lists->count : 0;
+    told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(all - wrong - missing) + " right",
         [&](ImVec2 at) { list.AddCircleFilled(at, 2.5f, colour(render::compared_right_colour(frame.theme)), 16); });
-    told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(comparing.wrong) + " wrong", [&](ImVec2 at) {
-        list.AddQuadFilled({at.x, at.y - 5}, {at.x + 5, at.y}, {at.x, at.y + 5}, {at.x - 5, at.y}, colour(frame.colours.error));
-    });
+    told_beside(frame, FontRole::small, frame.colours.second_text,
+        text_of_count(missing) + " missing, " + text_of_count(wrong) + " wrong", [&](ImVec2 at) {
+            list.AddQuadFilled({at.x, at.y - 5}, {at.x + 5, at.y}, {at.x, at.y + 5}, {at.x - 5, at.y}, colour(frame.colours.error));
+        });
     ImGui::NewLine();
 }
 
@@ -53,30 +56,42 @@ void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen) {
 void draw_head(const InstrumentFrame& frame, bool buttons) {
     const Comparing& comparing = frame.view.comparing;
     wrapped_text(told_of(comparing), frame.colours.text);
+    if (comparing.lists && !comparing.running && !comparing.lists->causes.empty())
+        wrapped_text(as_sentence(cause_text(*comparing.lists, comparing.lists->causes.front())), frame.colours.second_text);
     float y = ImGui::GetCursorScreenPos().y + 0.5f * line_height;
     draw_counts(frame);
     if (buttons) {
         ImGui::Dummy({0, 2});
         y = ImGui::GetCursorScreenPos().y + 12;
-        command_button(frame, "compare.previous", "< Wrong");
-        command_button(frame, "compare.next", "Wrong >", {.primary = true});
+        command_button(frame, "compare.previous", "< Previous");
+        command_button(frame, "compare.next", "Next >", {.primary = true});
         command_button(frame, "compare.close", "Close");
         ImGui::NewLine();
     }
-    if (buttons && comparing.lists && comparing.lists->mended_by_self && !comparing.running) {
-        command_button(frame, "compare.self", frame.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out");
-        ImGui::NewLine();
+    if (buttons && comparing.lists && !comparing.running) {
+        bool any = false;
+        const auto offer = [&](bool there, const char* command, const std::string& text) {
+            if (there) command_button(frame, command, text), any = true;
+        };
+        offer(changes_self(*comparing.lists), "compare.self",
+            frame.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out");
+        offer(comparing.lists->has_cause(Cause::Kind::squares), "compare.squared", "Take the root");
+        if (const Cause* cause = comparing.lists->cause(Cause::Kind::other_metric))
+            offer(true, "compare.metric", "Compare by " + std::string(name(cause->metric)));
+        if (any) ImGui::NewLine();
     }
     if (comparing.place >= 0)
         draw_text(*ImGui::GetWindowDrawList(), frame, buttons ? FontRole::body : FontRole::small,
             {ImGui::GetWindowPos().x + panel_width - table_padding, y}, frame.colours.text,
-            (buttons ? "" : "wrong query ") + text_of_count(comparing.place + 1) + " of " + text_of_count(comparing.wrong), right_middle);
+            text_of_count(comparing.place + 1) + " of " + text_of_count(comparing.walked_count) + " " +
+                std::string(short_name(comparing.walked)),
+            right_middle);
     if (!comparing.chosen) return;
     draw_divider(frame, ImGui::GetCursorScreenPos().y + 2);
     ImGui::Dummy({0, 2});
-    text_item(frame, FontRole::bold, frame.colours.text, "Query " + text_of_count(comparing.chosen->query));
+    text_item(frame, FontRole::bold, frame.colours.text, "Query " + text_of_count(comparing.chosen->number));
     draw_faults(frame, *comparing.chosen);
-    if (!comparing.chosen->reason.empty()) text_item(frame, FontRole::small, frame.colours.second_text, comparing.chosen->reason);
+    if (!comparing.chosen->reason.empty()) wrapped_text(comparing.chosen->reason, frame.colours.second_text);
 }
 
 float table_height(const Comparing& comparing, int most) {
@@ -102,7 +117,7 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
     const Comparing& comparing = frame.view.comparing;
     begin_instrument("compared", {edge_gap, top}, {panel_width, height});
     look.pointed = -1;
-    if (instrument_title(frame, "Lists compared", "", comparing.lists ? text_of_count(comparing.wrong) + " wrong" : "", look.folded)) {
+    if (instrument_title(frame, "Lists compared", "", comparing.lists ? text_of_count(comparing.walked_count) + " " + std::string(short_name(comparing.walked)) : "", look.folded)) {
         ImGui::SetCursorPos({table_padding, title_height + 6});
         ImGui::BeginGroup();
         draw_head(frame, look.buttons);

@@ -1,11 +1,11 @@
 #include "app/instruments/compared_look.hpp"
 
-#include "app/session/comparison.hpp"
+#include "app/compare/comparison.hpp"
 
 namespace neighborscope {
 
 void ComparedMarks::update(const Comparing& comparing, const DataSet* data, const Projection& projection) {
-    shown_ = comparing.lists && comparing.of_this_tick && data && comparing.lists->queries.rows(*data).count() == comparing.lists->count;
+    shown_ = comparing.lists && comparing.of_this_tick && data && comparing.lists->queries.on(*data).count() == comparing.lists->count;
     if (!shown_) {
         lists_.reset();
         return;
@@ -13,7 +13,7 @@ void ComparedMarks::update(const Comparing& comparing, const DataSet* data, cons
     if (comparing.lists == lists_ && projection == projection_) return;
     lists_ = comparing.lists;
     projection_ = projection;
-    const HostRows queries = lists_->queries.rows(*data);
+    const HostRows queries = lists_->queries.on(*data);
     std::vector<float> places;
     places.reserve(std::size_t(lists_->count) * 3);
     const auto add = [&](std::int64_t query) {
@@ -30,10 +30,11 @@ void ComparedMarks::update(const Comparing& comparing, const DataSet* data, cons
         }
     };
     for (std::int64_t query = 0; query < lists_->count; ++query)
-        if (lists_->verdicts[std::size_t(query)] != Verdict::wrong) add(query);
+        if (lists_->judgements[std::size_t(query)].faults == 0) add(query);
     right_ = int(places.size() / 3);
-    for (const std::int64_t query : lists_->wrong) add(query);
-    wrong_ = int(lists_->wrong.size());
+    for (const ListClass one : {ListClass::missing, ListClass::wrong})
+        for (const std::int64_t query : lists_->queries_of(one)) add(query);
+    wrong_ = int(places.size() / 3) - right_;
     if (places_.bytes() < places.size() * sizeof(float)) places_ = render::Buffer(places.size() * sizeof(float));
     places_.upload(places.data(), places.size() * sizeof(float));
 }

@@ -4,7 +4,7 @@
 #include "app/instruments/leaves.hpp"
 #include "app/instruments/presenter.hpp"
 #include "app/instruments/probed_regions.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 #include "app/instruments/presenter.hpp"
 
 #include "app/instruments/leaves.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // The list of another program that is looked at, beside the right one: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ std::string faults_of(const ComparedRank& one) {
 }
 
 Table::Cell cell_of(const ComparedRank& one, int column, double extent) {
-    const auto index = [](std::int64_t row, std::int64_t file_row) { return row < 0 ? "–" : text_of_count(file_row); };
-    const auto distance = [&](std::int64_t row, double value) { return row < 0 ? "" : text_of_coordinate(value, 10 * extent); };
+    const auto index = [](std::int64_t file_row) { return file_row < 0 ? "–" : text_of_count(file_row); };
+    const auto distance = [&](std::int64_t file_row, double value) { return file_row < 0 ? "" : text_of_coordinate(value, 10 * extent); };
     const auto cell = [](std::string text, bool marked, Tone tone, Mark mark, Tone otherwise = Tone::normal) {
         return Table::Cell{std::move(text), 0, {}, {}, marked ? tone : otherwise, marked ? mark : Mark::none};
     };
@@ -29,10 +29,10 @@ Table::Cell cell_of(const ComparedRank& one, int column, double extent) {
     switch (column) {
         case rank: return {text_of_count(one.rank)};
         case theirs:
-            return cell(index(one.row, one.file_row), one.is_false, Tone::error, Mark::wrong, one.misplaced ? Tone::warning : Tone::normal);
-        case theirs_distance: return cell(distance(one.row, one.distance), one.distance_wrong, Tone::warning, Mark::differs);
-        case right: return cell(index(one.right_row, one.right_file_row), one.missing, Tone::error, Mark::missing);
-        case right_distance: return cell(distance(one.right_row, one.right_distance), false, {}, {}, Tone::second);
+            return cell(index(one.file_row), one.is_false, Tone::error, Mark::wrong, one.misplaced ? Tone::warning : Tone::normal);
+        case theirs_distance: return cell(distance(one.file_row, one.distance), one.distance_wrong, Tone::warning, Mark::differs);
+        case right: return cell(index(one.right_file_row), one.missing, Tone::error, Mark::missing);
+        case right_distance: return cell(distance(one.right_file_row, one.right_distance), false, {}, {}, Tone::second);
         default: return {faults_of(one)};
     }
 }
@@ -47,17 +47,15 @@ std::vector<Text> compared_faults(const ComparedList& list) {
     fault(Mark::missing, list.missing, " missing");
     fault(Mark::wrong, list.false_ones, " false");
     fault(Mark::differs, list.distances_wrong, list.distances_wrong == 1 ? " distance wrong" : " distances wrong");
-    if (!faults.empty()) return faults;
-    if (list.misplaced > 0) return {{text_of_count(list.misplaced) + " at another rank", Tone::second}};
-    if (list.verdict == Verdict::wrong) return {};  // its reason says why
-    return {{list.verdict == Verdict::exact ? "This list is right." : "This list is right within rounding.", Tone::second}};
+    if (faults.empty() && list.misplaced > 0) return {{text_of_count(list.misplaced) + " at another rank", Tone::second}};
+    return faults;
 }
 
 Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     Table table;
     table.columns = {{"rank", {}, false, 48}, {"theirs", {}, false, 84}, {"distance", {}, false, 84}, {"right", {}, false, 84},
         {"distance", {}, false, 84}, {"fault", {}, true, 0}};
-    table.empty = "F3 goes to the next wrong list";
+    table.empty = "F3 goes to the next list of the class chosen";
     if (!chosen) return table;
     double extent = 1e-30;
     for (const ComparedRank& one : chosen->ranks) extent = std::max(extent, one.right_distance);
@@ -66,23 +64,57 @@ Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     return table;
 }
 
+namespace {
+
+/// The classes that have lists, with how many: which one is gone through.
+Row classes_row(const Comparing& comparing, Workbench& workbench) {
+    Choice choice;
+    std::vector<ListClass> there;
+    for (auto one = all_list_classes.rbegin(); one != all_list_classes.rend(); ++one) {
+        const std::int64_t count = comparing.lists->count_of(*one);
+        if (count == 0) continue;
+        if (*one == comparing.walked) choice.chosen = int(there.size());
+        there.push_back(*one);
+        choice.items.push_back({std::string(name(*one)) + ": " + text_of_count(count), help_of(*one), {}, {}});
+    }
+    choice.change = [there, &workbench](int place) { workbench.walk_lists(there[std::size_t(place)]); };
+    return {"compare.class", "Lists", "The class of lists that F3 goes through", std::move(choice)};
+}
+
+}  // namespace
+
 Panel compare_panel(const Context& context) {
     const Comparing& comparing = context.view.comparing;
     Panel panel{"compare", "Lists compared", {}, {}, {}};
     panel.shown = comparing.lists && (!context.view.stepping.open || context.wide);
     if (!panel.shown) return panel;
-    panel.fact = (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") + text_of_count(comparing.wrong) + " wrong";
+    const Comparison& lists = *comparing.lists;
+    panel.fact = (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") + text_of_count(comparing.walked_count) + " " +
+                 std::string(short_name(comparing.walked));
     auto& rows = panel.rows;
     rows.push_back({"compare.sentence", {}, {}, Text{told_of(comparing)}});
+    if (!comparing.running) {
+        for (std::size_t i = 0; i < lists.causes.size(); ++i)
+            rows.push_back({"compare.cause." + std::to_string(i), {}, lists.causes[i].remedy,
+                Text{as_sentence(cause_text(lists, lists.causes[i])), Tone::warning}});
+        Buttons mend;
+        if (changes_self(lists))
+            mend.buttons.push_back(button_of(context.commands, "compare.self",
+                context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out"));
+        if (lists.has_cause(Cause::Kind::squares)) mend.buttons.push_back(button_of(context.commands, "compare.squared", "Take the root"));
+        if (const Cause* cause = lists.cause(Cause::Kind::other_metric))
+            mend.buttons.push_back(button_of(context.commands, "compare.metric", "Compare by " + std::string(name(cause->metric))));
+        if (!mend.buttons.empty()) rows.push_back({"compare.mend", {}, {}, std::move(mend)});
+        for (std::size_t i = 0; i < lists.notes.size(); ++i)
+            rows.push_back({"compare.note." + std::to_string(i), {}, {}, Text{as_sentence(lists.notes[i]), Tone::second}});
+        if (const std::string rounding = rounding_text(lists); !rounding.empty())
+            rows.push_back({"compare.rounding", {}, {}, Text{as_sentence(rounding), Tone::second}});
+        rows.push_back(classes_row(comparing, context.workbench));
+    }
     rows.push_back({"compare.ways", {}, {},
-        Buttons{{button_of(context.commands, "compare.previous", "Previous wrong"),
-            button_of(context.commands, "compare.next", "Next wrong")}}});
-    if (comparing.lists->mended_by_self && !comparing.running)
-        rows.push_back({"compare.mend", {}, {},
-            Buttons{{button_of(context.commands, "compare.self",
-                context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out")}}});
+        Buttons{{button_of(context.commands, "compare.previous", "Previous"), button_of(context.commands, "compare.next", "Next")}}});
     if (const ComparedList* chosen = comparing.chosen.get()) {
-        rows.push_back({"compare.reason", {}, {}, Text{"Query " + text_of_count(chosen->query) + ". " + chosen->reason, Tone::second}});
+        rows.push_back({"compare.reason", {}, {}, Text{"Query " + text_of_count(chosen->number) + ". " + chosen->reason, Tone::second}});
         std::string faults;
         for (const Text& fault : compared_faults(*chosen)) faults += (faults.empty() ? "" : ", ") + fault.text;
         if (!faults.empty()) rows.push_back({"compare.faults", {}, {}, Text{faults}});

@@ -7,8 +7,7 @@ ComparingState::ComparingState(CommonState& common, const LoadingState& loading,
     : common_(common),
       loading_(loading),
       moving_(moving),
-      comparer_(judge_lists, common.waker(), in_front),
-      looker_(look_at_list, common.waker()) {}
+      comparer_(judge_lists, common.waker(), in_front) {}
 
 /// Lists are judged where the points are now; while ticks are played they wait.
 void ComparingState::refresh() {
@@ -20,7 +19,6 @@ void ComparingState::refresh() {
     if (now.lists.empty()) {
         if (asked_ == ComparisonRequest() && !shown_.lists) return;
         comparer_.cancel();
-        looker_.cancel();
         asked_ = judged_ = {};
         looked_query_ = -1;
         shown_ = {.generation = shown_.generation + 1};
@@ -32,13 +30,12 @@ void ComparingState::refresh() {
     shown_.of_this_tick = shown_.lists && judged_.base == loading_.data && judged_.tick == tick;
     const Moving& moving = common_.view.moving;
     if (!moving.playing && !moving.seeking) {
-        ComparisonRequest request{{now.lists, now.list_queries}, loading_.data, moved ? loading_.resident->data : loading_.data, tick,
-            now.metric, now.exclude_self};
+        ComparisonRequest request{{now.lists, now.list_queries, now.lists_squared}, loading_.data,
+            moved ? loading_.resident->data : loading_.data, tick, data_of(now).options, now.metric, now.exclude_self, default_device()};
         if (request != asked_) {
             asked_ = request;
             shown_.running = true;
             common_.clear_error(ErrorOrigin::window);
-            looker_.cancel();
             comparer_.replace(std::move(request));
             common_.touch();
         }
@@ -53,20 +50,18 @@ void ComparingState::refresh_looked() {
     std::int64_t query = -1;
     if (shown_.of_this_tick && now.query_mode == QueryMode::pinned) {
         const DataSet& set = judged_.data->set;
-        if (!shown_.lists->queries.coordinates.empty()) {
-            if (looked_query_ >= 0 && now.query == shown_.lists->position_of(looked_query_, set)) query = looked_query_;
-        } else if (now.query_row) {
-            query = set.row_of_file_row(*now.query_row);
-        }
+        if (now.query_row) query = shown_.lists->query_of_row(set.row_of_file_row(*now.query_row));
+        else if (looked_query_ >= 0 && now.query == shown_.lists->position_of(looked_query_, set)) query = looked_query_;
     }
-    if (query == looked_query_ &&
-        (query < 0 || looked_generation_ == shown_.generation || (shown_.chosen && shown_.chosen->query == query)))
-        return;
+    if (query == looked_query_ && (query < 0) == !shown_.chosen) return;
     looked_query_ = query;
     shown_.chosen.reset();
     shown_.place = -1;
-    looked_generation_ = ++shown_.generation;
-    if (query >= 0) looker_.replace({shown_.lists, judged_.data, query});
+    if (query >= 0) {
+        shown_.chosen = std::make_shared<const ComparedList>(look_at_list(*shown_.lists, judged_.data->set, query));
+        shown_.place = shown_.lists->place_of(query, shown_.walked);
+    }
+    ++shown_.generation;
     common_.touch();
 }
 
@@ -82,26 +77,18 @@ bool ComparingState::poll() {
             if (others && common_.now().k != (*judged->result)->k)
                 common_.amend([k = (*judged->result)->k](SessionState& next) { next.k = k; });  // part of opening them
             shown_.lists = *judged->result;
-            shown_.sentence = shown_.lists->sentence();
-            shown_.wrong = std::int64_t(shown_.lists->wrong.size());
+            walk(shown_.lists->worst());
             shown_.chosen.reset();
             shown_.place = -1;
             ++shown_.generation;
-            common_.view.said = shown_.sentence;
+            common_.view.said = sentence_of(*shown_.lists);
         } else {
             fail(judged->job.choice);
         }
         if (judged->error) common_.set_error("The lists were not compared", *judged->error);
     }
-    const auto looked = looker_.take();
-    if (looked && looked->result && shown_.lists && looked->job.query == looked_query_) {
-        shown_.chosen = std::make_shared<const ComparedList>(*looked->result);
-        shown_.place = shown_.lists->place_of(looked_query_);
-        looked_generation_ = ++shown_.generation;
-    }
-    if (looked && looked->error) common_.set_error(*looked->error, ErrorOrigin::window);
     refresh();
-    return wanted || looked;
+    return wanted;
 }
 
 /// The lists before stay, and the document says so.
@@ -112,6 +99,7 @@ void ComparingState::fail(const ListsChoice& choice) {
     common_.amend([this](SessionState& back) {
         back.lists = judged_.choice.lists;
         back.list_queries = judged_.choice.queries;
+        back.lists_squared = judged_.choice.squared;
     });
     common_.history.drop_if_unchanged();
 }
@@ -124,27 +112,36 @@ bool ComparingState::cancel() {
     return true;
 }
 
-std::int64_t ComparingState::next_wrong(int direction) const {
-    if (!shown_.lists || shown_.lists->wrong.empty()) return -1;
-    const std::vector<std::int64_t>& wrong = shown_.lists->wrong;
+void ComparingState::walk(ListClass one) {
+    if (!shown_.lists) return;
+    shown_.walked = one;
+    shown_.walked_count = shown_.lists->count_of(one);
+    shown_.place = looked_query_ >= 0 ? shown_.lists->place_of(looked_query_, one) : -1;
+    ++shown_.generation;
+    common_.touch();
+}
+
+std::int64_t ComparingState::next_of_class(int direction) const {
+    if (!shown_.lists || shown_.walked_count == 0) return -1;
+    const std::vector<std::int64_t>& queries = shown_.lists->queries_of(shown_.walked);
     if (looked_query_ >= 0 && direction > 0) {
-        if (const auto next = std::upper_bound(wrong.begin(), wrong.end(), looked_query_); next != wrong.end()) return *next;
+        if (const auto next = std::upper_bound(queries.begin(), queries.end(), looked_query_); next != queries.end()) return *next;
     } else if (looked_query_ >= 0) {
-        if (const auto next = std::lower_bound(wrong.begin(), wrong.end(), looked_query_); next != wrong.begin()) return next[-1];
+        if (const auto next = std::lower_bound(queries.begin(), queries.end(), looked_query_); next != queries.begin()) return next[-1];
     }
-    return direction > 0 ? wrong.front() : wrong.back();  // round from the end
+    return direction > 0 ? queries.front() : queries.back();  // round from the end
 }
 
 bool ComparingState::look_at(std::int64_t query) {
     if (!shown_.lists || query < 0 || query >= shown_.lists->count) return false;
     const DataSet& set = judged_.data->set;
-    const bool by_rows = shown_.lists->queries.coordinates.empty();
+    const std::int64_t row = shown_.lists->queries.row_of(query);
     common_.amend([&](SessionState& next) {
         next.query_mode = QueryMode::pinned;
         next.set_query(shown_.lists->position_of(query, set));
-        if (by_rows) next.query_row = set.file_row(query);
+        if (row >= 0) next.query_row = set.file_row(row);
     });
-    if (!by_rows) looked_query_ = query, looked_generation_ = 0;
+    if (row < 0) looked_query_ = query, shown_.chosen.reset();
     if (!shown_.of_this_tick) moving_.go_to(judged_.tick);
     common_.view.moving.playing = false;
     common_.touch();

@@ -1,7 +1,7 @@
 // Lists of another program, behind a workbench: comparing them with the truth whenever what they are compared with changes, going from one
-// wrong query to the next, and looking into the list of the query that is shown. Fills view.comparing.
+// list of a class to the next, and looking into the list of the query that is shown. Fills view.comparing.
 #pragma once
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 #include "app/session/moving_state.hpp"
 
 namespace neighborscope {
@@ -15,13 +15,14 @@ public:
     void again() { asked_ = {}; }  ///< the files may be others by now
     /// The lists whose queries can be named: those that were refused last, or the document's.
     const std::string& named() const { return refused_.empty() ? common_.now().lists : refused_; }
-    std::int64_t next_wrong(int direction) const;  ///< query; -1: none is wrong
+    std::int64_t next_of_class(int direction) const;  ///< query; -1: no list is of the class that is walked
+    void walk(ListClass);                             ///< goes through the lists of this class from now on
     /// Puts the document's query there, at the tick that the lists are of. False when there is no such list.
     bool look_at(std::int64_t query);
 
     bool cancel();  ///< false when nothing is compared
-    bool busy() const { return comparer_.busy() || looker_.busy(); }
-    std::optional<ProgressCard> progress() const { return first_of({comparer_.progress(), looker_.progress()}); }
+    bool busy() const { return comparer_.busy(); }
+    std::optional<ProgressCard> progress() const { return comparer_.progress(); }
     bool poll();
 
 private:
@@ -33,13 +34,11 @@ private:
     MovingState& moving_;
     Comparing& shown_ = common_.view.comparing;
 
-    ComparisonRequest asked_, judged_;     ///< the newest; what shown_.lists came of
-    std::string refused_;                  ///< lists that did not fit their queries, or were cancelled: others may be named
-    std::int64_t looked_query_ = -1;       ///< whose list is looked at, -1 none
-    std::uint64_t looked_generation_ = 0;  ///< Comparing::generation it was asked for at
+    ComparisonRequest asked_, judged_; ///< the newest; what shown_.lists came of
+    std::string refused_;              ///< lists that did not fit their queries, or were cancelled: others may be named
+    std::int64_t looked_query_ = -1;   ///< whose list is looked at, -1 none
 
     Worker<ComparisonRequest, std::shared_ptr<const Comparison>> comparer_;
-    Worker<ListLook, ComparedList> looker_;
 };
 
 }  // namespace neighborscope

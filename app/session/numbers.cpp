@@ -68,11 +68,6 @@ std::string text_of_times(double ratio) {
     return text_of_decimals(rounded, ratio < 0.0995 ? std::clamp(1 - int(power), 3, 12) : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0);
 }
 
-std::string text_of_recall(std::int64_t found, std::int64_t asked) {
-    if (found >= asked) return "1.0000";
-    return text_of_decimals(std::floor(1e4 * double(found) / double(asked)) / 1e4, 4);  // downwards, so that 1.0000 misses nothing
-}
-
 std::string text_of_bytes(std::uint64_t bytes) {
     static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
     double value = double(bytes);

@@ -76,6 +76,7 @@ struct SessionState {
     bool morton = false;                       ///< the order of a tree's leaves is drawn
     bool network = true;                       ///< the street network is drawn, where the data have one
     std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
+    bool lists_squared = false;                ///< the distances in these lists are squares
     ChartShown chart = ChartShown::none;
     std::vector<std::string> curve_methods;  ///< contenders (app/session/contender.hpp); none: the document's method, and those beside
     std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range

@@ -205,6 +205,8 @@ const std::vector<SessionField>& table() {
                 .group = "Question",
                 .help = "the queries that these lists answer; without it every point asked"},
             true, "the queries of the lists"},
+        {"lists_squared", FlagField{&State::lists_squared}, "take the root",
+            {.name = "--compare-squared", .group = "Question", .help = "the distances in these lists are squares"}, true},
         {"view",
             ChoiceField{{"2d", "3d"}, [](const State& state) { return state.three_d ? Place(*state.three_d) : std::nullopt; },
                 [](State& state, Place place) {

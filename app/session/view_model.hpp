@@ -1,5 +1,7 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
+#include "app/compare/judge.hpp"
+#include "app/compare/recall.hpp"
 #include "app/data/projection.hpp"
 #include "app/measure/medians.hpp"
 #include "app/session/classifying.hpp"
@@ -31,7 +33,7 @@ struct Evaluation;    // app/data/faces/evaluate.hpp
 namespace measure {
 struct Curve;  // app/measure/curve.hpp
 }
-struct Comparison;    // app/session/comparison.hpp
+struct Comparison;    // app/compare/comparison.hpp
 struct ComparedList;  // the same
 
 struct DataFacts {
@@ -235,9 +237,9 @@ struct Comparing {
     std::shared_ptr<const Comparison> lists;  ///< null: none are compared
     bool running = false;                     ///< lists are read or judged; `lists` are those before
     bool of_this_tick = true;                 ///< the points are where they were when the lists were judged
-    std::string sentence;                     ///< "3 of 100 queries are wrong in lists.csv"
-    std::int64_t wrong = 0;
-    std::int64_t place = -1;                     ///< of the query looked at among the wrong ones, from 0; -1: it is right, or none is
+    ListClass walked = ListClass::wrong;      ///< the class of lists that one goes through
+    std::int64_t walked_count = 0;            ///< lists of that class
+    std::int64_t place = -1;                     ///< of the query looked at among those, from 0; -1: it is of another class, or none is
     std::shared_ptr<const ComparedList> chosen;  ///< the list looked at; null: none
     std::uint64_t generation = 0;                ///< grows when `lists` or `chosen` change
 };
@@ -381,7 +383,6 @@ std::string text_of_share(double share);                             ///< "12 %"
 std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
 std::string text_of_duration(double milliseconds);                   ///< "12.35 ms", "4.47 ns": in the unit that has digits to show
 std::string text_of_times(double ratio);                             ///< "2 030", "15.5", "1.88", "0.064": three digits at most
-std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);

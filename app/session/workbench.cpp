@@ -215,7 +215,7 @@ void Workbench::choose_columns(const ColumnChoice& choice) {
 
 void Workbench::compare_lists(const std::string& lists, const std::string& queries) {
     if (lists == state_->now().lists && queries == state_->now().list_queries) state_->comparing.again();
-    change([&](SessionState& state) { state.lists = lists, state.list_queries = queries; });
+    change([&](SessionState& state) { state.lists = lists, state.list_queries = queries, state.lists_squared = false; });
 }
 
 void Workbench::name_list_queries(const std::string& queries) {
@@ -281,7 +281,8 @@ void Workbench::ask_as_curve(std::size_t line, std::size_t place) {
         change([&](SessionState& state) { ask_as_point(state, *curve, line, place); });
 }
 
-void Workbench::next_wrong_query(int direction) { look_at_list(state_->comparing.next_wrong(direction)); }
+void Workbench::next_list(int direction) { look_at_list(state_->comparing.next_of_class(direction)); }
+void Workbench::walk_lists(ListClass one) { state_->comparing.walk(one); }
 void Workbench::look_at_list(std::int64_t query) {
     if (!state_->comparing.look_at(query)) return;
     state_->asking.ask();

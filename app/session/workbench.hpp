@@ -173,7 +173,8 @@ public:
     /// the lists before stay. `lists` "": none any more.
     void compare_lists(const std::string& lists, const std::string& queries = {});
     void name_list_queries(const std::string& queries);  ///< of the lists compared, or of those that were refused last
-    void next_wrong_query(int direction);                ///< 1 or -1; from the last on to the first
+    void walk_lists(ListClass);                          ///< goes through the lists of this class
+    void next_list(int direction);                       ///< of that class: 1 or -1; from the last on to the first
     void look_at_list(std::int64_t query);               ///< puts the query there: no undo step
 
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through

@@ -1,0 +1,14 @@
+// What `compare` says of lists: as text, as JSON, as a file of queries.
+#pragma once
+#include "app/command_line/json_parts.hpp"
+#include "app/compare/comparison.hpp"
+
+namespace neighborscope::shell {
+
+/// The lines below the heading.
+std::string compare_text(const Comparison&, const DataSet&);
+Json compare_json(const Comparison&, const DataSet&, int exit_status);
+/// A table query,class,reason of the lists that are wrong or miss neighbours, ascending by query.
+std::string wrong_queries_text(const Comparison&, const DataSet&);
+
+}  // namespace neighborscope::shell

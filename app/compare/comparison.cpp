@@ -1,0 +1,264 @@
+#include "app/compare/comparison.hpp"
+
+#include "app/compare/causes.hpp"
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+
+namespace neighborscope {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::string count_text(std::int64_t count, const char* one, const char* many) { return std::to_string(count) + (count == 1 ? one : many); }
+
+/// The rows of the data that ask, one for each list, where these are points: -1 for rows that were left out at loading. Empty: list i
+/// is that of point i.
+std::vector<std::int64_t> askers(const DataSet& data, const ForeignLists& lists) {
+    std::vector<std::int64_t> rows;
+    const auto as_rows = [&](auto file_row_of) {
+        for (std::int64_t list = 0; list < lists.queries; ++list) rows.push_back(data.row_of_file_row(file_row_of(list)));
+    };
+    if (!lists.query.empty()) as_rows([&](std::int64_t list) { return lists.query[std::size_t(list)]; });
+    else if (lists.queries != data.count() && lists.queries == data.count() + data.skipped.count)
+        as_rows([](std::int64_t list) { return list; });
+    return rows;
+}
+
+/// The lists that are judged: those of points that were kept, of these a sample, each query once.
+std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries,
+    const std::vector<std::int64_t>& asking, std::int64_t sample, std::vector<std::string>& notes) {
+    const std::int64_t asked = queries.on(data).count();
+    if (asking.empty() && lists.queries != asked)
+        throw Error(Failure::input,
+            lists.path + " has " + count_text(lists.queries, " list", " lists") + ", but there are " +
+                count_text(asked, " query", " queries"),
+            queries.coordinates.empty() ? "lists of every point are expected; name the file of the queries that these lists answer"
+                                        : "name the file of the queries that these lists answer");
+    std::vector<std::int64_t> chosen;
+    for (std::int64_t list = 0; list < lists.queries; ++list)
+        if (asking.empty() || asking[std::size_t(list)] >= 0) chosen.push_back(list);
+    if (const std::int64_t without = lists.queries - std::int64_t(chosen.size()); without > 0)
+        notes.push_back(count_text(without, " list of a row", " lists of rows") + " that " + (without == 1 ? "was" : "were") +
+                        " left out at loading " + (without == 1 ? "is" : "are") + " not judged");
+    if (chosen.empty())
+        throw Error(Failure::input, lists.path + " has no list of a point that is there", "compare with the points that were searched");
+    if (sample <= 0 || sample >= std::int64_t(chosen.size())) return chosen;
+    std::vector<std::int64_t> some(std::size_t(sample), 0);
+    for (std::size_t i = 0; i < some.size(); ++i) some[i] = chosen[i * chosen.size() / some.size()];
+    notes.push_back("a sample: " + std::to_string(some.size()) + " of " + std::to_string(chosen.size()) + " lists are judged");
+    return some;
+}
+
+/// The queries of the lists chosen; unchanged where these are all, in their order.
+ComparedQueries queries_of_lists(const DataSet& data, std::span<const double> point_numbers, ComparedQueries queries,
+    const std::vector<std::int64_t>& asking, const std::vector<std::int64_t>& chosen) {
+    if (asking.empty() && std::int64_t(chosen.size()) == queries.on(data).count()) return queries;
+    const bool points_ask = queries.coordinates.empty();
+    const HostRows from = queries.on(data);
+    const std::span<const double> numbers = points_ask ? point_numbers : std::span<const double>(queries.numbers);
+    const auto wide = std::size_t(data.dimension);
+    ComparedQueries some;
+    for (const std::int64_t list : chosen) {
+        const std::int64_t at = asking.empty() ? list : asking[std::size_t(list)];
+        some.coordinates.insert(some.coordinates.end(), from.row(at), from.row(at) + wide);
+        if (!numbers.empty()) {
+            const double* first = numbers.data() + std::size_t(at) * wide;
+            some.numbers.insert(some.numbers.end(), first, first + wide);
+        }
+        if (!queries.exclude.empty()) some.exclude.push_back(queries.exclude[std::size_t(at)]);
+        if (points_ask) some.rows.push_back(std::int32_t(at));
+        else if (!queries.rows.empty()) some.rows.push_back(queries.rows[std::size_t(at)]);
+    }
+    return some;
+}
+
+int judged_k(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries, int k) {
+    if (k <= lists.k) return k > 0 ? k : lists.k;
+    const std::int64_t there = data.count() - (queries.exclude.empty() ? 0 : 1);  // of k beyond these a table holds no more
+    if (lists.k >= there) return lists.k;
+    throw Error(Failure::usage,
+        lists.path + " has lists of " + std::to_string(lists.k) + (lists.k == 1 ? " neighbour" : " neighbours") + ", k is " +
+            std::to_string(k),
+        "compare with -k " + std::to_string(lists.k) + " or less");
+}
+
+/// Indices and distances of the lists chosen, the first k of each.
+void take_entries(Comparison& to, const ForeignLists& lists, const std::vector<std::int64_t>& chosen, const DataSet& data, bool squared,
+    const Progress& progress) {
+    const std::size_t k = std::size_t(to.k), entries = chosen.size() * k;
+    require_memory(double(entries) * (4 + (lists.distance.empty() ? 8 : 16)), "judging " + lists.path,
+        "compare a part of the lists with --sample, or fewer neighbours with -k");
+    to.index.assign(entries, -1);
+    if (!lists.distance.empty()) to.distance.resize(entries);
+    for (std::size_t list = 0; list < chosen.size(); ++list) {
+        if (list % 65536 == 0) progress.step(0, 0);
+        for (std::size_t rank = 0; rank < k; ++rank) {
+            const std::size_t from = std::size_t(chosen[list]) * std::size_t(lists.k) + rank, at = list * k + rank;
+            const std::int64_t file_row = lists.index[from];
+            if (file_row >= 0) {
+                const std::int64_t row = data.row_of_file_row(file_row);
+                if (row < 0) to.no_rows[at] = file_row;
+                to.index[at] = row < 0 ? GivenList::no_such_row : std::int32_t(row);
+            }
+            if (lists.distance.empty()) continue;
+            const double given = lists.distance[from];
+            to.distance[at] = squared ? (given < 0 ? given : std::sqrt(given)) : given;
+        }
+    }
+}
+
+/// [count][k] distances of the rows given.
+std::vector<double> distances_of(const Comparison& comparison, const FileRows& points, const FileRows& queries, const Progress& progress) {
+    std::vector<double> distances(comparison.index.size(), infinity);
+    parallel_pieces((std::size_t(comparison.count) + 63) / 64, 0, progress, [&](std::size_t piece) {
+        std::vector<double> of_query(std::size_t(points.dimension())), of_row(of_query);
+        for (auto query = std::int64_t(piece) * 64; query < std::min(comparison.count, std::int64_t(piece + 1) * 64); ++query) {
+            const double* at = queries.row(query, of_query.data());
+            for (int rank = 0; rank < comparison.k; ++rank) {
+                const auto entry = std::size_t(query) * std::size_t(comparison.k) + std::size_t(rank);
+                if (comparison.index[entry] >= 0)
+                    distances[entry] = float64_distance(
+                        points.row(comparison.index[entry], of_row.data()), at, points.dimension(), comparison.metric);
+            }
+        }
+    });
+    return distances;
+}
+
+/// The finest arithmetic that gives these distances: of a hundred entries 99 at the least fit. Where none does, or no distances are given,
+/// the coordinates may have been cast to float32.
+Judging judging_by(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
+    const std::vector<Rounding> all = roundings_of(points, queries, comparison.metric);
+    const std::size_t usual = 3;
+    Judging by{all[0], all[usual], all.back().squares};
+    if (comparison.distance.empty()) return by;
+    const auto fits = [&](const Rounding& rounding) {
+        std::int64_t fitting = 0, others = 0;
+        for (std::size_t at = 0; at < comparison.index.size(); ++at)
+            if (comparison.index[at] >= 0 && comparison.true_distance[at] > 0)
+                ++(rounding.confuses(comparison.distance[at], comparison.true_distance[at]) ? fitting : others);
+        return fitting > 0 && fitting >= 99 * others;
+    };
+    // The matrix product's formula is believed in float32 only where it leaves distances that mean something.
+    std::vector<double> farthest;
+    for (std::int64_t query = 0; query < comparison.count; ++query)
+        if (const auto distances = comparison.true_distances(query); !distances.empty()) farthest.push_back(distances.back());
+    double middle = 0;
+    if (!farthest.empty()) {
+        const auto half = farthest.begin() + std::ptrdiff_t(farthest.size() / 2);
+        std::nth_element(farthest.begin(), half, farthest.end());
+        middle = *half;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool means_something = all[i].squares == 0 || all[i].squares < 1e-4 * middle * middle;
+        if (!means_something || !fits(all[i])) continue;
+        by.rounding = all[i];
+        if (i < usual) by.zero_squares = all[i].squares;
+        break;
+    }
+    return by;
+}
+
+void judge_all(Comparison& comparison, const Progress& progress) {
+    comparison.judgements.resize(std::size_t(comparison.count));
+    constexpr std::int64_t a_piece = 256;
+    parallel_pieces(std::size_t((comparison.count + a_piece - 1) / a_piece), double(a_piece), progress, [&](std::size_t piece) {
+        for (std::int64_t query = std::int64_t(piece) * a_piece; query < std::min(comparison.count, std::int64_t(piece + 1) * a_piece); ++query)
+            comparison.judgements[std::size_t(query)] =
+                judge_list(comparison.given(query), comparison.true_index(query), comparison.true_distances(query),
+                    comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(query)], comparison.by);
+    });
+    for (std::int64_t query = 0; query < comparison.count; ++query) {
+        const ListJudgement& one = comparison.judgements[std::size_t(query)];
+        comparison.of_class[std::size_t(one.list_class)].push_back(query);
+        comparison.found += one.found, comparison.asked += one.asked;
+        if (one.list_class != ListClass::wrong)
+            comparison.largest_difference = std::max(comparison.largest_difference, one.largest_difference);
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const Comparison> compare_lists(const DataSet& data, std::span<const double> point_numbers, bool in_float64,
+    ForeignLists lists, ComparedQueries queries, const ComparisonOptions& options, const Progress& progress) {
+    auto made = std::make_shared<Comparison>();
+    Comparison& comparison = *made;
+    comparison.name = std::filesystem::path(lists.path).filename().string();
+    comparison.metric = options.metric;
+    comparison.in_float64 = in_float64;
+    comparison.notes = lists.notes;
+    comparison.k = judged_k(data, lists, queries, options.k);
+    const std::vector<std::int64_t> asking = queries.coordinates.empty() ? askers(data, lists) : std::vector<std::int64_t>();
+    const std::vector<std::int64_t> chosen = choose_lists(data, lists, queries, asking, options.sample, comparison.notes);
+    comparison.count = std::int64_t(chosen.size());
+    comparison.all = lists.queries;
+    if (comparison.count != lists.queries) comparison.numbers = chosen;
+    comparison.queries = queries_of_lists(data, point_numbers, std::move(queries), asking, chosen);
+    take_entries(comparison, lists, chosen, data, options.squared, progress);
+
+    const bool points_ask = comparison.queries.coordinates.empty();
+    const FileRows points(data.coordinates, data.origin, point_numbers);
+    const FileRows asked(comparison.queries.on(data).coordinates, data.origin, points_ask ? point_numbers : comparison.queries.numbers);
+    const TruthQuestion question{points, asked, comparison.queries.exclude, options.metric, comparison.k};
+    if (options.truth) {
+        ForeignLists truth = *options.truth;
+        if (truth.queries == lists.queries && comparison.count != lists.queries) {  // of the lists chosen
+            ForeignLists some{.path = truth.path, .queries = comparison.count, .k = truth.k};
+            for (const std::int64_t list : chosen)
+                some.index.insert(some.index.end(), truth.index.begin() + list * truth.k, truth.index.begin() + (list + 1) * truth.k);
+            truth = std::move(some);
+        }
+        comparison.truth = true_lists_of(truth, data, question, progress);
+    } else {
+        comparison.truth = find_true_lists(question, options.device, progress);
+    }
+    comparison.true_distance = distances_of(comparison, points, asked, progress.without_report());
+    comparison.by = judging_by(comparison, points, asked);
+    judge_all(comparison, progress);
+    comparison.causes = causes_of(comparison, data, points, asked, progress);
+    return made;
+}
+
+ListClass Comparison::worst() const {
+    for (auto one = all_list_classes.rbegin(); one != all_list_classes.rend(); ++one)
+        if (count_of(*one) > 0) return *one;
+    return ListClass::exact;
+}
+
+std::int64_t Comparison::place_of(std::int64_t query, ListClass one) const {
+    const std::vector<std::int64_t>& queries = queries_of(one);
+    const auto found = std::lower_bound(queries.begin(), queries.end(), query);
+    return found != queries.end() && *found == query ? found - queries.begin() : -1;
+}
+
+std::int64_t Comparison::query_of_row(std::int64_t row) const {
+    if (queries.rows.empty()) return queries.coordinates.empty() ? row : -1;
+    const auto found = std::find(queries.rows.begin(), queries.rows.end(), row);
+    return found == queries.rows.end() ? -1 : found - queries.rows.begin();
+}
+
+std::vector<double> Comparison::position_of(std::int64_t query, const DataSet& data) const {
+    std::vector<double> position;
+    const float* at = queries.on(data).row(query);
+    for (int axis = 0; axis < data.dimension; ++axis) position.push_back(data.origin[std::size_t(axis)] + double(at[axis]));
+    return position;
+}
+
+const Cause* Comparison::cause(Cause::Kind kind) const {
+    const auto found = std::find_if(causes.begin(), causes.end(), [&](const Cause& cause) { return cause.kind == kind; });
+    return found == causes.end() ? nullptr : &*found;
+}
+
+GivenList Comparison::given(std::int64_t query) const {
+    const std::size_t width = std::size_t(k), at = std::size_t(query) * width;
+    return {std::span(index).subspan(at, width), distance.empty() ? std::span<const double>() : std::span(distance).subspan(at, width),
+        std::span(true_distance).subspan(at, width)};
+}
+
+}  // namespace neighborscope
