@@ -20,7 +20,7 @@ std::string count_text(std::int64_t count, const char* one, const char* many) { 
     const std::int64_t row = lists.index[at], rows = data.count() + data.skipped.count;
     const std::string where =
         lists.path + ": query " + std::to_string(at / std::size_t(lists.k)) + ", rank " + std::to_string(at % std::size_t(lists.k) + 1);
-    if (row < rows)
+    if (row >= 0 && row < rows)
         throw Error(Failure::input,
             where + ": row " + std::to_string(row) + " of " + data.name + " was left out" +
                 (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
@@ -30,12 +30,38 @@ std::string count_text(std::int64_t count, const char* one, const char* many) { 
         row == rows ? "count rows from 0" : "compare with the points that the index was made of");
 }
 
+/// In the order of those that asked, who may have no list, where the file says whose its lists are.
+ForeignLists in_order(ForeignLists lists, const DataSet& data, bool points_ask, std::int64_t asked) {
+    if (lists.query.empty()) return lists;
+    ForeignLists all = std::move(lists);
+    const std::size_t k = std::size_t(all.k);
+    std::vector<std::int64_t> index(std::size_t(asked) * k, -1);
+    std::vector<double> distance(all.distance.empty() ? 0 : index.size(), std::numeric_limits<double>::quiet_NaN());
+    std::vector<bool> given(static_cast<std::size_t>(asked));
+    for (std::size_t i = 0; i < all.query.size(); ++i) {
+        const std::int64_t query = all.query[i], place = points_ask ? data.row_of_file_row(query) : query;
+        if (place < 0 || place >= asked || given[std::size_t(place)])
+            throw Error(Failure::input,
+                all.path + ": list " + std::to_string(i) + " is of query " + std::to_string(query) +
+                    (place < 0 || place >= asked ? ", which did not ask" : ", as another one is"),
+                "compare with the points and the queries that were searched");
+        given[std::size_t(place)] = true;
+        std::copy_n(all.index.begin() + std::ptrdiff_t(i * k), k, index.begin() + place * std::ptrdiff_t(k));
+        if (!distance.empty()) std::copy_n(all.distance.begin() + std::ptrdiff_t(i * k), k, distance.begin() + place * std::ptrdiff_t(k));
+    }
+    all.queries = asked;
+    all.index = std::move(index);
+    all.distance = std::move(distance);
+    all.query.clear();
+    return all;
+}
+
 /// Indices of the file as rows of the data.
 std::vector<std::int32_t> rows_of(const ForeignLists& lists, const DataSet& data, const Progress& progress) {
     std::vector<std::int32_t> rows(lists.index.size(), -1);
     for (std::size_t at = 0; at < rows.size(); ++at) {
         if (at % (1 << 20) == 0) progress.step(0, 0);
-        if (lists.index[at] < 0) continue;
+        if (lists.index[at] == -1) continue;
         const std::int64_t row = data.row_of_file_row(lists.index[at]);
         if (row < 0) refuse_row(lists, data, at);
         rows[at] = std::int32_t(row);
@@ -218,6 +244,7 @@ ComparedQueries queries_to_compare(const DataSet& data, const std::string& queri
 std::shared_ptr<const Comparison> compare_lists(
     const DataSet& data, ForeignLists lists, ComparedQueries queries, Metric metric, int k, const Progress& judging) {
     const HostRows points{data.coordinates, data.dimension}, asked = queries.rows(data);
+    lists = in_order(std::move(lists), data, queries.coordinates.empty(), asked.count());
     if (lists.queries != asked.count())
         throw Error(Failure::input,
             lists.path + " has " + count_text(lists.queries, " list", " lists") + ", but there are " +
