@@ -81,7 +81,7 @@ int compare(const CompareArguments& typed) {
 Subcommand add_compare(CLI::App& app) {
     auto typed = std::make_shared<CompareArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator: the points that were searched");
-    app.add_option("--lists", typed->lists, "what was found: .npz, .npy, .ivecs, or a table query,rank,index,distance")
+    app.add_option("--lists", typed->lists, "what was found: .npz, .hdf5, .npy, .ivecs, JSON, or a table query,rank,index,distance")
         ->type_name("FILE")
         ->group("Question");
     app.add_option("-k", typed->k, "how many neighbours the lists must have; without it as many as they have")
@@ -104,8 +104,9 @@ Subcommand add_compare(CLI::App& app) {
     subcommand.notes =
         "Judges lists as `check` does a method's: ties go to the smaller index, distances are true ones (not squares). Without\n"
         "QUERIES every point asked. Indices are rows of the file of points, from 0; -1 stands past the end of a list. Lists are\n"
-        ".npz with index and distance, .npy or .ivecs with indices alone, a table with the header query,rank,index,distance, or\n"
-        "one with k indices a line. The exit status is 1 when a list is wrong.\n";
+        ".npz or .hdf5 with arrays named as libraries name them (index, labels, I.. and distance, D..), .npy or .ivecs with\n"
+        "indices alone, a ground truth of big-ann-benchmarks, a table with the header query,rank,index,distance, k indices a\n"
+        "line, or JSON. The exit status is 1 when a list is wrong.\n";
     subcommand.run = [typed] { return compare(*typed); };
     return subcommand;
 }
