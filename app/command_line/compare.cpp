@@ -83,7 +83,7 @@ int compare(const CompareArguments& typed) {
     std::shared_ptr<const Comparison> comparison;
     {
         ProgressBar bar("Comparing with the truth");
-        comparison = compare_lists(data, {}, true, std::move(lists), std::move(queries), options, bar.progress());
+        comparison = compare_lists(data, {}, std::move(lists), std::move(queries), options, bar.progress());
     }
     const bool misses = comparison->count_of(ListClass::missing) > 0 && !(recall && comparison->recall() >= *recall);
     const bool ties = strict && comparison->count_of(ListClass::equal_distances) > 0;
@@ -113,7 +113,7 @@ Subcommand add_compare(CLI::App& app) {
     const auto question = [&](const char* name, std::string& to, const char* type, const char* help) {
         app.add_option(name, to, help)->type_name(type)->group("Question");
     };
-    question("--lists", typed->lists, "FILE", "what was found: .npz, .npy, .ivecs, .hdf5, .json, .bin, or a table query,rank,index,distance");
+    question("--lists", typed->lists, "FILE", "what was found: .npz, .hdf5, .npy, .ivecs, JSON, or a table query,rank,index,distance");
     question("-k", typed->k, "K", "only the first K neighbours of each list; without it as many as they have");
     question("--truth", typed->truth, "FILE", "the true neighbours, in any form that --lists takes; without it they are searched for");
     question("--sample", typed->sample, "N", "judge only N of the lists, spread over all");

@@ -18,14 +18,14 @@ void append(std::string& line, Number number) {
     line.append(text, std::to_chars(text, text + sizeof text, number).ptr);
 }
 
-void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists, const Progress& progress) {
+void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists, bool points_ask, const Progress& progress) {
     file.write("query,rank,index,distance\n");
     std::string text;
     for (std::int64_t query = 0; query < lists.queries; ++query) {
         const auto index = lists.indices(query);
         const auto distance = lists.distances(query);
         for (int rank = 0; rank < lists.length(query); ++rank) {
-            append(text, query);
+            append(text, points_ask ? data.file_row(query) : query);
             text += ',';
             append(text, rank + 1);
             text += ',';
@@ -69,7 +69,8 @@ void require_room_for_lists(const OutputFile& file, ListsFormat format, std::int
     if (format != ListsFormat::npz) return;
     constexpr double entry = sizeof(std::int32_t) + sizeof(float), most_padding = 100e6;
     const std::string what = std::to_string(queries) + (queries == 1 ? " list of " : " lists of ") + std::to_string(k) + " in .npz";
-    const double bytes = entry * double(queries) * k, padding = entry * double(queries) * double(std::max<std::int64_t>(0, k - points));
+    const double bytes = (entry * k + sizeof(std::int64_t)) * double(queries),
+                 padding = entry * double(queries) * double(std::max<std::int64_t>(0, k - points));
     require_memory(bytes, what, "ask for fewer neighbours, or write .csv, which ends where there are no more points");
     if (padding > most_padding)
         throw Error(Failure::usage,
@@ -78,8 +79,9 @@ void require_room_for_lists(const OutputFile& file, ListsFormat format, std::int
     file.require_room(std::uint64_t(bytes));
 }
 
-void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, const FetchedLists& lists, const Progress& progress) {
-    if (format == ListsFormat::csv) return write_csv(file, data, lists, progress);
+void write_lists(
+    OutputFile& file, ListsFormat format, const DataSet& data, const FetchedLists& lists, bool points_ask, const Progress& progress) {
+    if (format == ListsFormat::csv) return write_csv(file, data, lists, points_ask, progress);
     std::vector<std::int32_t> rows;
     std::span<const std::int32_t> index = lists.index;
     if (!data.file_rows.empty()) {
@@ -95,6 +97,13 @@ void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, cons
     progress.step(1, 2);
     npz.add("distance", "<f4", {lists.queries, lists.wanted},
         padded(std::span(lists.distance), lists, std::numeric_limits<float>::quiet_NaN()));
+    if (points_ask)
+        npz.add("query", "<i8", {lists.queries}, [&](std::int64_t first, std::int64_t count, char* out) {
+            for (std::int64_t query = first; query < first + count; ++query, out += sizeof(std::int64_t)) {
+                const std::int64_t row = data.file_row(query);
+                std::memcpy(out, &row, sizeof row);
+            }
+        });
     npz.finish();
 }
 

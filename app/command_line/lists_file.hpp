@@ -14,8 +14,9 @@ ListsFormat lists_format(const std::string& path);
 /// `points` points, an input Error when the disk has no room.
 void require_room_for_lists(const OutputFile&, ListsFormat, std::int64_t queries, int k, std::int64_t points);
 
-/// CSV: query,rank,index,distance; queries from 0, ranks from 1, no lines past the end of a short list. NPZ: `index` int32
-/// and `distance` float32, both [queries][wanted], -1 and NaN past the end. Indices are rows of the file. Not committed.
-void write_lists(OutputFile&, ListsFormat, const DataSet&, const FetchedLists&, const Progress&);
+/// CSV: query,rank,index,distance; ranks from 1, no lines past the end of a short list. NPZ: `index` int32 and `distance` float32, both
+/// [queries][wanted], -1 and NaN past the end. Indices are rows of the file. Where the points ask, in their order, so is the query, which is
+/// then an array of NPZ, `query` int64 [queries]; else queries are counted from 0. Not committed.
+void write_lists(OutputFile&, ListsFormat, const DataSet&, const FetchedLists&, bool points_ask, const Progress&);
 
 }  // namespace neighborscope::shell

@@ -38,8 +38,6 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
             device.name + "\n";
     if (method.info.supports.approximate) text += "         approximate: it may miss neighbours; " + recall + "\n";
     text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
-    if (asked.kind == QueryKind::self && data.skipped.count > 0)
-        text += "         counted from 0 in the file's order, rows left out not counted\n";
     return text + "\n";
 }
 
@@ -125,7 +123,8 @@ int run(const RunArguments& typed) {
     const DeviceInfo info = device_info(device);
     {
         ProgressBar bar("Writing " + typed.out);
-        if (lists_file) write_lists(*lists_file, format, data, asked.askers.empty() ? lists : of_rows, bar.progress());
+        if (lists_file)
+            write_lists(*lists_file, format, data, asked.askers.empty() ? lists : of_rows, kind == QueryKind::self, bar.progress());
         bar.progress().step(0, 0);
         if (timings_file)
             timings_file->write(
@@ -195,7 +194,7 @@ Subcommand add_run(CLI::App& app) {
         "Without QUERIES the point nearest the middle of the data is asked.\n"
         "Indices are rows of the file, from 0, the header not counted. Equal distances: the smaller index comes first.\n"
         "With --ticks lists, record and points are those of the last tick; a query by --query-index moves with its point.\n"
-        "With --query-rate lists are numbered by the rows that ask.\n"
+        "With --self lists are numbered by the rows of the file that ask.\n"
         "Bytes are what a phase has to move at the least, by the formula shown; they were not measured.\n";
     subcommand.run = [typed] { return run(*typed); };
     return subcommand;

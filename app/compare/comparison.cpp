@@ -17,17 +17,35 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string count_text(std::int64_t count, const char* one, const char* many) { return std::to_string(count) + (count == 1 ? one : many); }
 
-/// The rows of the data that ask, one for each list, where these are points: -1 for rows that were left out at loading. Empty: list i
-/// is that of point i.
-std::vector<std::int64_t> askers(const DataSet& data, const ForeignLists& lists) {
-    std::vector<std::int64_t> rows;
-    const auto as_rows = [&](auto file_row_of) {
-        for (std::int64_t list = 0; list < lists.queries; ++list) rows.push_back(data.row_of_file_row(file_row_of(list)));
-    };
-    if (!lists.query.empty()) as_rows([&](std::int64_t list) { return lists.query[std::size_t(list)]; });
-    else if (lists.queries != data.count() && lists.queries == data.count() + data.skipped.count)
-        as_rows([](std::int64_t list) { return list; });
-    return rows;
+/// Which query each list answers, by its place among those that ask: -1 for rows that were left out at loading. Empty: list i is that of
+/// query i.
+std::vector<std::int64_t> askers(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries) {
+    const std::int64_t asked = queries.on(data).count();
+    const bool points_ask = queries.coordinates.empty();
+    std::vector<std::int64_t> places;
+    if (lists.query.empty()) {
+        if (points_ask && lists.queries != asked && lists.queries == asked + data.skipped.count)
+            for (std::int64_t row = 0; row < lists.queries; ++row) places.push_back(data.row_of_file_row(row));
+        return places;
+    }
+    bool in_order = lists.queries == asked;  // also where they count only the rows that are left
+    for (std::int64_t list = 0; list < lists.queries && in_order; ++list) in_order = lists.query[std::size_t(list)] == list;
+    if (in_order) return places;
+    std::vector<bool> given(static_cast<std::size_t>(asked));
+    for (std::int64_t list = 0; list < lists.queries; ++list) {
+        const std::int64_t query = lists.query[std::size_t(list)];
+        const std::int64_t place = points_ask ? data.row_of_file_row(query) : query;
+        const bool left_out = points_ask && place < 0 && query >= 0 && query < asked + data.skipped.count;
+        const bool there = place >= 0 && place < asked;
+        if (!left_out && (!there || given[std::size_t(place)]))
+            throw Error(Failure::input,
+                lists.path + ": list " + std::to_string(list) + " is of query " + std::to_string(query) +
+                    (there ? ", as another one is" : ", which did not ask"),
+                "compare with the points and the queries that were searched");
+        if (there) given[std::size_t(place)] = true;
+        places.push_back(left_out ? -1 : place);
+    }
+    return places;
 }
 
 /// The lists that are judged: those of points that were kept, of these a sample, each query once.
@@ -101,7 +119,7 @@ void take_entries(Comparison& to, const ForeignLists& lists, const std::vector<s
         for (std::size_t rank = 0; rank < k; ++rank) {
             const std::size_t from = std::size_t(chosen[list]) * std::size_t(lists.k) + rank, at = list * k + rank;
             const std::int64_t file_row = lists.index[from];
-            if (file_row >= 0) {
+            if (file_row != -1) {
                 const std::int64_t row = data.row_of_file_row(file_row);
                 if (row < 0) to.no_rows[at] = file_row;
                 to.index[at] = row < 0 ? GivenList::no_such_row : std::int32_t(row);
@@ -185,20 +203,22 @@ void judge_all(Comparison& comparison, const Progress& progress) {
 
 }  // namespace
 
-std::shared_ptr<const Comparison> compare_lists(const DataSet& data, std::span<const double> point_numbers, bool in_float64,
-    ForeignLists lists, ComparedQueries queries, const ComparisonOptions& options, const Progress& progress) {
+std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileNumbers& numbers, ForeignLists lists, ComparedQueries queries,
+    const ComparisonOptions& options, const Progress& progress) {
+    const std::span<const double> point_numbers = numbers.values;
     auto made = std::make_shared<Comparison>();
     Comparison& comparison = *made;
     comparison.name = std::filesystem::path(lists.path).filename().string();
     comparison.metric = options.metric;
-    comparison.in_float64 = in_float64;
+    comparison.why_float32 = numbers.why;
     comparison.notes = lists.notes;
     comparison.k = judged_k(data, lists, queries, options.k);
-    const std::vector<std::int64_t> asking = queries.coordinates.empty() ? askers(data, lists) : std::vector<std::int64_t>();
+    const std::vector<std::int64_t> asking = askers(data, lists, queries);
     const std::vector<std::int64_t> chosen = choose_lists(data, lists, queries, asking, options.sample, comparison.notes);
     comparison.count = std::int64_t(chosen.size());
     comparison.all = lists.queries;
-    if (comparison.count != lists.queries) comparison.numbers = chosen;
+    if (comparison.count != lists.queries || !asking.empty())
+        for (const std::int64_t list : chosen) comparison.numbers.push_back(lists.query.empty() ? list : lists.query[std::size_t(list)]);
     comparison.queries = queries_of_lists(data, point_numbers, std::move(queries), asking, chosen);
     take_entries(comparison, lists, chosen, data, options.squared, progress);
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/compare/judge.hpp"
 #include "app/data/data_set.hpp"
+#include "app/data/file_numbers.hpp"
 #include "app/data/lists/read_lists.hpp"
 #include "gpu/oracle/oracle.hpp"
 
@@ -71,7 +72,7 @@ struct Comparison {
     std::array<std::vector<std::int64_t>, all_list_classes.size()> of_class;  ///< queries of each class, ascending
     std::int64_t found = 0, asked = 0;   ///< true neighbours
     double largest_difference = 0;       ///< relative, of distances given in lists where nothing is untrue
-    bool in_float64 = true;              ///< judged by the file's numbers; else by the float32 coordinates that are kept
+    std::string why_float32;             ///< why the lists are not judged by the file's numbers (FileNumbers::why); "": they are
     std::vector<Cause> causes;           ///< those that explain most first
     std::vector<std::string> notes;      ///< what was understood and left out, a sentence each
 
@@ -98,11 +99,10 @@ struct Comparison {
     }
 };
 
-/// Judges the lists by what the file has in float64. `point_numbers`: [count][dimension], rows as in the data; empty: origin + coordinates
-/// are the file's numbers, or `in_float64` is false and nothing better can be had. Errors: input for lists of another number than queries,
-/// usage where `options.k` is more than the lists have, memory.
-std::shared_ptr<const Comparison> compare_lists(const DataSet&, std::span<const double> point_numbers, bool in_float64, ForeignLists,
-    ComparedQueries queries, const ComparisonOptions&, const Progress&);
+/// Judges the lists by what the file has in float64. Errors: input for lists of another number than queries, usage where `options.k` is more
+/// than the lists have, memory.
+std::shared_ptr<const Comparison> compare_lists(const DataSet&, const FileNumbers&, ForeignLists, ComparedQueries queries,
+    const ComparisonOptions&, const Progress&);
 
 /// What one rank of a list has beside what belongs there.
 struct ComparedRank {

@@ -18,16 +18,15 @@ bool refuse_deep(int depth, json::parse_event_t event, json&) {
     return true;
 }
 
-/// "parse error at line 1, column 2: ..." of "[json.exception.parse_error.101] parse error at ...", in one line.
-std::string words_of(const json::exception& error) {
+}  // namespace
+
+std::string words_of_json(const json::exception& error) {
     std::string why = error.what();
     for (char& c : why)
         if (c == '\n') c = ' ';
     const auto colon = why.find("] ");
     return colon == std::string::npos ? why : why.substr(colon + 2);
 }
-
-}  // namespace
 
 json read_json(const std::string& path, const std::string& remedy) {
     const auto refuse = [&](const std::string& what) { return Error(Failure::input, path + ": " + what, remedy); };
@@ -37,7 +36,7 @@ json read_json(const std::string& path, const std::string& remedy) {
         return json::parse(file.begin(), file.end(), refuse_deep);
     } catch (const TooDeep&) {
         throw refuse("not read as JSON: brackets within more than " + std::to_string(deepest_json) + " others");
-    } catch (const json::exception& error) { throw refuse("not JSON: " + words_of(error)); } catch (const Error& error) {
+    } catch (const json::exception& error) { throw refuse("not JSON: " + words_of_json(error)); } catch (const Error& error) {
         throw Error(error.kind, error.what(), remedy);
     }
 }

@@ -14,4 +14,7 @@ constexpr std::size_t largest_json = std::size_t(16) << 20;  ///< bytes, unpacke
 /// `largest_json` or deeper than `deepest_json`: whoever copies, writes or destroys a value calls itself at each level.
 nlohmann::json read_json(const std::string& path, const std::string& remedy);
 
+/// "parse error at line 1, column 2: ..." of "[json.exception.parse_error.101] parse error at ...", in one line.
+std::string words_of_json(const nlohmann::json::exception&);
+
 }  // namespace neighborscope

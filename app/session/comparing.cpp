@@ -53,7 +53,7 @@ std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest& request, 
     options.metric = request.metric;
     options.squared = request.choice.squared;
     options.device = request.device;
-    return compare_lists(data, {}, true, std::move(lists), std::move(queries), options, progress);
+    return compare_lists(data, {}, std::move(lists), std::move(queries), options, progress);
 }
 
 }  // namespace neighborscope

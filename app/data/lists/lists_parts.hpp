@@ -4,7 +4,12 @@
 #include "app/data/load/input_file.hpp"
 #include "gpu/error.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 namespace neighborscope::lists {
 
@@ -12,32 +17,63 @@ ForeignLists read_text(const InputFile&, const Progress&);
 ForeignLists read_npz(const InputFile&, const Progress&);
 /// Also of a file of which only the beginning was unpacked: the rest is when its header fits.
 ForeignLists read_npy(const InputFile& beginning, const Progress&);
+ForeignLists read_hdf5(const InputFile&, const Progress&);
+ForeignLists read_json_lists(const InputFile&, const Progress&);
 ForeignLists read_ivecs(const InputFile&, const Progress&);
+/// Errors also for what is no file of lists at all.
+ForeignLists read_big_ann(const InputFile&, const Progress&);
+/// Whether a text begins as JSON does.
+bool is_json(const InputFile&);
 
 /// Throw what reading would, as far as the beginning of the file tells.
 void judge_text(const InputFile& beginning);
 void judge_ivecs(const InputFile& beginning);
+void judge_big_ann(const InputFile& beginning);
 
-/// The header of a table of lists, or not.
-bool text_header_names_lists(const InputFile&);
+/// Whether a file that could also be points is one of lists.
+bool text_names_lists(const InputFile&);
 bool npz_names_lists(const InputFile&);
+bool hdf5_names_lists(const InputFile&);
+bool json_names_lists(const InputFile&);
+bool big_ann_names_lists(const InputFile&);
 
 /// A memory Error with the numbers when [queries][k] entries do not fit, an input Error for no queries and for k = 0.
 void require_room(const std::string& path, std::uint64_t queries, std::uint64_t k, bool distances);
 /// Room for [queries][k] entries, all of them past the end. Errors as require_room.
 void make_room(ForeignLists&, std::int64_t queries, std::uint64_t k, bool distances);
-/// Refuses what is no index, and the distance of a neighbour that is none.
+/// What no list can have as an index: a fraction, infinity.
 [[noreturn]] void refuse_index(const std::string& where, double index);
-[[noreturn]] void refuse_distance(const std::string& where, double distance);
 
-/// One entry from numbers as the file has them; `where` names it: "lists.csv:12", "lists.npz: list 3, rank 2".
+/// Marks the ends of lists that only the whole file tells: SciPy writes the number of points there, at an infinite distance.
+void mark_ends(ForeignLists&);
+
+/// Whether this stands past the end of a list: -1, or the largest number of 32 or 64 bits, with a sign or without. No point has such a row.
+constexpr bool is_past_end(std::int64_t index) {
+    return index == -1 || index == std::numeric_limits<std::int32_t>::max() || index == std::numeric_limits<std::uint32_t>::max() ||
+           index == std::numeric_limits<std::int64_t>::max();
+}
+
+/// An index as a number of the file: -1 past the end of a list, which may also be NaN. `where` names the entry in the error of
+/// refuse_index: "lists.csv:12", "lists.npz: list 3, rank 2".
 template <class Where>
-void put(ForeignLists& lists, std::size_t at, double index, const double* distance, const Where& where) {
-    if (!(index >= -1 && index < 9e15) || index != double(std::int64_t(index))) refuse_index(where(), index);
-    lists.index[at] = std::int64_t(index);
-    if (index < 0 || !distance) return;  // what stands past the end of a list means nothing: some write the largest number there
-    if (!(*distance >= 0)) refuse_distance(where(), *distance);
-    lists.distance[at] = *distance;
+std::int64_t index_of(double number, const Where& where) {
+    constexpr double past_end[] = {0x1p31, 0x1p32, 0x1p63, 0x1p64};  // as float32 rounds these largest numbers, float64 the last two
+    if (std::isnan(number) || std::find(std::begin(past_end), std::end(past_end), number) != std::end(past_end)) return -1;
+    if (!(std::fabs(number) < 0x1p63) || number != std::floor(number)) refuse_index(where(), number);
+    const auto index = std::int64_t(number);
+    return is_past_end(index) ? -1 : index;
+}
+template <std::integral Number, class Where>
+std::int64_t index_of(Number number, const Where& where) {
+    if (std::cmp_equal(number, std::numeric_limits<std::uint64_t>::max())) return -1;
+    if (std::cmp_greater(number, std::numeric_limits<std::int64_t>::max())) refuse_index(where(), double(number));
+    return is_past_end(std::int64_t(number)) ? -1 : std::int64_t(number);
+}
+
+/// One entry. Distances are kept as they are; what stands past the end of a list means nothing, some write the largest number there.
+inline void put(ForeignLists& lists, std::size_t at, std::int64_t index, double distance) {
+    lists.index[at] = index;
+    if (index != -1 && !lists.distance.empty()) lists.distance[at] = distance;
 }
 
 }  // namespace neighborscope::lists

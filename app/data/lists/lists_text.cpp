@@ -1,10 +1,11 @@
 // Lists as text: a line an entry under a header, as `run --out` writes, or a line a list.
+#include "app/data/lists/list_names.hpp"
 #include "app/data/lists/lists_parts.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/load/csv/csv_text.hpp"
+#include "app/data/memory.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace neighborscope::lists {
@@ -13,21 +14,14 @@ namespace {
 using csv::Dialect;
 using csv::Field;
 
-enum Column { query, rank, index, distance, columns };
+constexpr const char* forms = "lists are a table query,rank,index,distance, or a line of k indices for each query";
 
 /// Which column of the table is which, -1 where there is none.
 struct Header {
-    std::array<int, columns> place{-1, -1, -1, -1};
-    bool names_lists() const { return place[query] >= 0 && place[index] >= 0; }
+    int query = -1, rank = -1, index = -1, distance = -1;
+    std::size_t width = 0;
+    bool names_lists() const { return query >= 0 && index >= 0; }
 };
-
-int column_of(std::string_view word) {
-    const std::pair<std::string_view, Column> names[] = {{"query", query}, {"q", query}, {"query_id", query}, {"rank", rank},
-        {"index", index}, {"id", index}, {"neighbor", index}, {"neighbour", index}, {"distance", distance}, {"dist", distance}};
-    for (const auto& [name, column] : names)
-        if (same_word(word, name)) return column;
-    return -1;
-}
 
 struct Text {
     explicit Text(const InputFile& of) : file(of), at(of.begin()) {
@@ -52,13 +46,28 @@ struct Text {
         return true;
     }
     std::string where() const { return csv::place(file, begin); }
+    std::string_view text(std::size_t column) const { return fields[column].text(); }
+    /// NaN where it is missing.
     double number(std::size_t column) const {
         double value = 0;
-        const csv::Kind kind = csv::read_number(fields[column].text(), dialect, value);
-        if (kind == csv::Kind::text)
-            throw Error(Failure::input, where() + ": '" + csv::printable(fields[column]) + "' is not a number",
-                "lists are a table query,rank,index,distance, or a line of k indices for each query");
+        const csv::Kind kind = csv::read_number(text(column), dialect, value);
+        if (kind == csv::Kind::text) refuse("'" + csv::printable(fields[column]) + "' is not a number", forms);
         return value;
+    }
+    std::int64_t index(std::size_t column) const {
+        const auto place = [&] { return where(); };
+        if (std::int64_t whole = 0; read_whole(text(column), whole)) return index_of(whole, place);
+        if (std::uint64_t whole = 0; read_whole(text(column), whole)) return index_of(whole, place);
+        return index_of(number(column), place);
+    }
+    /// NaN, and infinity as it is written.
+    double distance(std::size_t column) const {
+        const double value = number(column);
+        if (!std::isnan(value)) return value;
+        const char* p = text(column).data();
+        double written = value;
+        csv::parse_number(p, p + text(column).size(), written);
+        return std::isinf(written) ? written : value;
     }
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const {
         throw Error(Failure::input, where() + ": " + cause, remedy);
@@ -70,72 +79,107 @@ struct Text {
     std::vector<Field> fields;
 };
 
-/// Of the line that was read; empty places when it is no header.
+/// Of the line that was read. "id,neighbor_id" is a query and its neighbour: a column that could be the index of the neighbour is the
+/// query where another one surely is the neighbour and none is named as the query.
 Header header_of(const Text& text) {
-    Header header;
-    for (std::size_t i = 0; i < text.fields.size(); ++i)
-        if (const int column = column_of(text.fields[i].text()); column >= 0 && header.place[std::size_t(column)] < 0)
-            header.place[std::size_t(column)] = int(i);
+    std::vector<std::string> names;
+    for (const Field& field : text.fields) names.emplace_back(field.text());
+    Header header{place_of(Part::query, names), place_of(Part::rank, names), place_of(Part::index, names), place_of(Part::distance, names),
+        names.size()};
+    if (header.query < 0 && header.index >= 0 && part_named(names[std::size_t(header.index)]).doubt == 0) {
+        names[std::size_t(header.index)].clear();
+        header.query = place_of(Part::index, names);
+    }
     return header;
 }
 
 struct Entry {
-    std::int64_t query;
-    int rank;
-    double index, distance;
+    std::int64_t query, index;
+    double distance;
     const char* line;
+    int rank;
 };
 
-std::int64_t whole(const Text& text, std::size_t column, std::int64_t from, std::int64_t to, const char* what) {
-    const double value = text.number(column);
-    if (!(value >= double(from) && value <= double(to)) || value != double(std::int64_t(value)))
-        text.refuse(std::string("'") + csv::printable(text.fields[column]) + "' is no " + what, "queries are counted from 0, ranks from 1");
+std::int64_t whole(const Text& text, int column, std::int64_t most, const char* what) {
+    const double value = text.number(std::size_t(column));
+    if (!(value >= 0 && value <= double(most)) || value != std::floor(value))
+        text.refuse(std::string("'") + csv::printable(text.fields[std::size_t(column)]) + "' is no " + what,
+            "queries are counted from 0, ranks from 1 or 0");
     return std::int64_t(value);
+}
+
+std::int64_t lines_left(const Text& text) { return std::count(text.begin, text.file.end(), '\n') + (text.file.end()[-1] != '\n'); }
+
+/// Queries that have entries, and how many.
+struct Queries {
+    std::vector<int> length;          // by the number in the file
+    std::vector<std::int64_t> place;  // of each of these among those that have entries
+    std::vector<std::int64_t> named;  // these
+
+    int& length_of(const Text& text, std::int64_t query, std::size_t entries) {
+        if (std::size_t(query) >= length.size()) {
+            if (std::size_t(query) > entries + length.size() + (1u << 20))
+                text.refuse("query " + std::to_string(query) + " after " + std::to_string(length.size()), "queries are counted from 0");
+            length.resize(std::size_t(query) + 1);
+        }
+        return length[std::size_t(query)];
+    }
+    void close() {
+        place.assign(length.size(), -1);
+        for (std::size_t query = 0; query < length.size(); ++query)
+            if (length[query] > 0) place[query] = std::int64_t(named.size()), named.push_back(std::int64_t(query));
+    }
+};
+
+ForeignLists arrange(const Text& text, const Header& header, const std::vector<Entry>& entries, Queries queries) {
+    queries.close();
+    int first = 1, last = 0;
+    for (const Entry& entry : entries) first = std::min(first, entry.rank), last = std::max(last, entry.rank);
+    ForeignLists lists;
+    lists.path = text.file.path();
+    make_room(lists, std::int64_t(queries.named.size()), std::uint64_t(last - first + 1), header.distance >= 0);
+    std::vector<bool> given(lists.index.size());
+    for (const Entry& entry : entries) {
+        const int rank = entry.rank - first, length = queries.length[std::size_t(entry.query)];
+        const std::size_t at = std::size_t(queries.place[std::size_t(entry.query)] * lists.k + rank);
+        const auto refuse = [&](const std::string& what, const std::string& remedy) {
+            throw Error(Failure::input,
+                csv::place(text.file, entry.line) + ": query " + std::to_string(entry.query) + ", rank " + std::to_string(entry.rank) +
+                    what,
+                remedy);
+        };
+        if (given[at]) refuse(" is there twice", "give each rank once");
+        if (rank >= length)
+            refuse(", but the query has " + std::to_string(length) + (length == 1 ? " line" : " lines"),
+                "ranks go from " + std::to_string(first) + " up without a gap");
+        given[at] = true;
+        put(lists, at, entry.index, entry.distance);
+    }
+    if (first == 0) lists.notes.push_back("ranks are counted from 0");
+    if (queries.named.size() < queries.length.size()) lists.query = std::move(queries.named);
+    return lists;
 }
 
 /// A line an entry, in any order; without ranks in the order of the lines.
 ForeignLists read_entries(Text& text, const Header& header, const Progress& progress) {
     std::vector<Entry> entries;
-    std::vector<int> length;  // of the lists so far
-    int k = 0;
-    const std::size_t width = text.fields.size();
-    const auto place = [&](Column column) { return std::size_t(header.place[column]); };
+    const double lines = double(lines_left(text));
+    require_memory(lines * sizeof(Entry), "reading " + text.file.path(), "compare a part of the lists, or save them as .npz");
+    entries.reserve(std::size_t(lines));
+    Queries queries;
     while (text.next()) {
-        if (text.fields.size() != width)
-            text.refuse(std::to_string(text.fields.size()) + " fields, " + std::to_string(width) + " expected", "correct the line");
-        Entry entry{
-            whole(text, place(query), 0, std::numeric_limits<std::int32_t>::max(), "query"), 0, text.number(place(index)), 0, text.begin};
-        if (std::size_t(entry.query) >= length.size()) {
-            if (std::size_t(entry.query) > entries.size() + length.size() + (1u << 20))
-                text.refuse(
-                    "query " + std::to_string(entry.query) + " after " + std::to_string(length.size()), "queries are counted from 0");
-            length.resize(std::size_t(entry.query) + 1);
-        }
-        int& its_length = length[std::size_t(entry.query)];
-        ++its_length;
-        entry.rank = header.place[rank] >= 0 ? int(whole(text, place(rank), 1, 1 << 24, "rank")) : its_length;
-        if (header.place[distance] >= 0) entry.distance = text.number(place(distance));
-        k = std::max(k, entry.rank);
+        if (text.fields.size() != header.width)
+            text.refuse(std::to_string(text.fields.size()) + " fields, " + std::to_string(header.width) + " expected", "correct the line");
+        Entry entry{whole(text, header.query, std::numeric_limits<std::int32_t>::max(), "query"), text.index(std::size_t(header.index)), 0,
+            text.begin, 0};
+        int& length = queries.length_of(text, entry.query, entries.size());
+        entry.rank = header.rank >= 0 ? int(whole(text, header.rank, 1 << 24, "rank")) : length + 1;
+        ++length;
+        if (header.distance >= 0) entry.distance = text.distance(std::size_t(header.distance));
         entries.push_back(entry);
         if (entries.size() % 65536 == 0) progress.step(double(text.at - text.file.begin()), double(text.file.size()));
     }
-    ForeignLists lists;
-    lists.path = text.file.path();
-    make_room(lists, std::int64_t(length.size()), std::uint64_t(k), header.place[distance] >= 0);
-    std::vector<bool> given(lists.index.size());
-    for (const Entry& entry : entries) {
-        const std::size_t at = std::size_t(entry.query) * std::size_t(k) + std::size_t(entry.rank) - 1;
-        const auto where = [&] { return csv::place(text.file, entry.line); };
-        const std::string named = "query " + std::to_string(entry.query) + ", rank " + std::to_string(entry.rank);
-        if (given[at]) throw Error(Failure::input, where() + ": " + named + " is there twice", "give each rank once");
-        if (entry.rank > length[std::size_t(entry.query)])
-            throw Error(Failure::input,
-                where() + ": " + named + ", but the query has " + std::to_string(length[std::size_t(entry.query)]) + " lines",
-                "ranks go from 1 up without a gap");
-        given[at] = true;
-        put(lists, at, entry.index, header.place[distance] >= 0 ? &entry.distance : nullptr, where);
-    }
-    return lists;
+    return arrange(text, header, entries, std::move(queries));
 }
 
 /// A line a list: k indices.
@@ -143,14 +187,13 @@ ForeignLists read_lines(Text& text, const Progress& progress) {
     const std::size_t k = text.fields.size();
     ForeignLists lists;
     lists.path = text.file.path();
-    const auto lines = std::int64_t(std::count(text.begin, text.file.end(), '\n')) + (text.file.end()[-1] != '\n');
-    make_room(lists, lines, k, false);
+    make_room(lists, lines_left(text), k, false);
     std::int64_t read = 0;
     do {
         if (text.fields.size() != k)
             text.refuse("a list of " + std::to_string(text.fields.size()) + ", the first has " + std::to_string(k),
                 "give every list the same width, with -1 past its end");
-        for (std::size_t i = 0; i < k; ++i) put(lists, std::size_t(read) * k + i, text.number(i), nullptr, [&] { return text.where(); });
+        for (std::size_t i = 0; i < k; ++i) put(lists, std::size_t(read) * k + i, text.index(i), 0);
         if (++read % 65536 == 0) progress.step(double(text.at - text.file.begin()), double(text.file.size()));
     } while (text.next());
     lists.queries = read;
@@ -164,7 +207,7 @@ Header first_line(Text& text) {
         throw Error(Failure::input, text.file.path() + " has no lists", "a line of k indices for each query, or query,rank,index,distance");
     const Header header = header_of(text);
     double first = 0;
-    if (!header.names_lists() && csv::read_number(text.fields.front().text(), text.dialect, first) == csv::Kind::text)
+    if (!header.names_lists() && (text.text(0).empty() || csv::read_number(text.text(0), text.dialect, first) == csv::Kind::text))
         text.refuse(
             "the header has no columns query and index", "lists have the header query,rank,index,distance, or none and k indices a line");
     return header;
@@ -183,9 +226,12 @@ void judge_text(const InputFile& beginning) {
     first_line(text);
 }
 
-bool text_header_names_lists(const InputFile& file) {
+bool text_names_lists(const InputFile& file) {
     Text text(file);
-    return text.next() && header_of(text).names_lists() && header_of(text).place[rank] >= 0;
+    if (!text.next()) return false;
+    const Header header = header_of(text);
+    // "query,index" alone could be points; so could more columns than those of lists.
+    return header.names_lists() && (header.rank >= 0 || (header.distance >= 0 && header.width == 3));
 }
 
 }  // namespace neighborscope::lists

@@ -1,6 +1,7 @@
 #include "app/data/lists/read_lists.hpp"
 
 #include "app/data/lists/lists_parts.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/memory.hpp"
 
@@ -10,13 +11,6 @@
 #include <optional>
 
 namespace neighborscope {
-namespace {
-
-bool is_zip(const InputFile& file) { return file.bytes().starts_with("PK\x03\x04"); }
-bool is_npy(const InputFile& file) { return file.bytes().starts_with("\x93NUMPY"); }
-
-}  // namespace
-
 namespace lists {
 
 void require_room(const std::string& path, std::uint64_t queries, std::uint64_t k, bool distances) {
@@ -37,37 +31,71 @@ void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool 
 }
 
 void refuse_index(const std::string& where, double index) {
-    std::string text = std::isnan(index) ? "NaN" : std::to_string(index);
-    if (std::isfinite(index) && index == std::floor(index)) text.resize(text.find('.'));
-    throw Error(Failure::input, where + ": " + text + " is no index of a point",
+    throw Error(Failure::input, where + ": " + number_word(index) + " is no index of a point",
         "indices are rows of the file of points, counted from 0, the header not counted; -1 stands past the end of a list");
 }
 
-void refuse_distance(const std::string& where, double distance) {
-    throw Error(Failure::input,
-        where + ": the distance is " + (std::isnan(distance) ? "not a number (NaN)" : std::to_string(distance) + ", below 0"),
-        "give true distances, or leave them out: indices alone can be compared, too");
+void mark_ends(ForeignLists& lists) {
+    if (lists.distance.empty()) return;
+    std::int64_t last = -1, end = -1;
+    bool several = false;
+    for (std::size_t i = 0; i < lists.index.size(); ++i) {
+        if (lists.distance[i] != std::numeric_limits<double>::infinity()) last = std::max(last, lists.index[i]);
+        else if (end == -1) end = lists.index[i];
+        else several |= end != lists.index[i];
+    }
+    if (several || end <= last) return;
+    for (std::size_t i = 0; i < lists.index.size(); ++i)
+        if (lists.index[i] == end) lists.index[i] = -1, lists.distance[i] = std::numeric_limits<double>::quiet_NaN();
+    lists.notes.push_back("index " + std::to_string(end) + " at an infinite distance is taken for the end of a list, as SciPy writes it");
 }
 
 }  // namespace lists
 
-ForeignLists read_lists(const std::string& path, const Progress& progress) {
+namespace {
+
+/// How the lists lie in a file, by its first bytes; .ivecs by its name.
+enum class Form { npz, npy, hdf5, ivecs, big_ann, json, text };
+
+Form form_of(const InputFile& file) {
+    const std::string_view bytes = file.bytes();
+    if (bytes.starts_with("PK\x03\x04")) return Form::npz;
+    if (bytes.starts_with("\x93NUMPY")) return Form::npy;
+    if (bytes.starts_with("\x89HDF\r\n\x1a\n")) return Form::hdf5;
+    if (has_extension(file.name(), ".ivecs")) return Form::ivecs;
+    if (bytes.substr(0, 4096).find('\0') != std::string_view::npos) return Form::big_ann;
+    return lists::is_json(file) ? Form::json : Form::text;
+}
+
+ForeignLists read_any(const std::string& path, const Progress& progress) {
     // A file that is refused anyway is not unpacked whole.
     const InputFile beginning(path, progress, gzip_beginning);
-    const bool zip = is_zip(beginning), npy = is_npy(beginning), ivecs = has_extension(beginning.name(), ".ivecs");
-    if (!zip && !npy && !ivecs && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
-        throw Error(Failure::input, path + " is not a file of lists that can be read here",
-            "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
-    if (npy) return lists::read_npy(beginning, progress);
+    const Form form = form_of(beginning);
+    if (form == Form::npy) return lists::read_npy(beginning, progress);
     std::optional<InputFile> whole;
     if (beginning.partly()) {
-        if (ivecs) lists::judge_ivecs(beginning);
-        else if (!zip) lists::judge_text(beginning);
+        if (form == Form::ivecs) lists::judge_ivecs(beginning);
+        if (form == Form::big_ann) lists::judge_big_ann(beginning);
+        if (form == Form::text) lists::judge_text(beginning);
         whole.emplace(path, progress);
     }
     const InputFile& file = whole ? *whole : beginning;
-    if (zip) return lists::read_npz(file, progress);
-    return ivecs ? lists::read_ivecs(file, progress) : lists::read_text(file, progress);
+    switch (form) {
+        case Form::npz: return lists::read_npz(file, progress);
+        case Form::hdf5: return lists::read_hdf5(file, progress);
+        case Form::ivecs: return lists::read_ivecs(file, progress);
+        case Form::big_ann: return lists::read_big_ann(file, progress);
+        case Form::json: return lists::read_json_lists(file, progress);
+        default: return lists::read_text(file, progress);
+    }
+}
+
+}  // namespace
+
+ForeignLists read_lists(const std::string& path, const Progress& progress) {
+    ForeignLists lists = read_any(path, progress);
+    lists::mark_ends(lists);
+    return lists;
 }
 
 bool looks_like_lists(const std::string& path) {
@@ -75,10 +103,17 @@ bool looks_like_lists(const std::string& path) {
     if (!std::filesystem::is_regular_file(path, ignored)) return false;
     try {
         const InputFile file(path, Progress{}, 1 << 16);
-        if (has_extension(file.name(), ".ivecs")) return true;
-        if (is_zip(file)) return lists::npz_names_lists(file);
-        return !is_npy(file) && lists::text_header_names_lists(file);
-    } catch (const Error&) { return false; }  // who opens it says why
+        switch (form_of(file)) {
+            case Form::npz: return lists::npz_names_lists(file);
+            case Form::npy: return false;
+            case Form::hdf5: return lists::hdf5_names_lists(file);
+            case Form::ivecs: return true;
+            case Form::big_ann: return lists::big_ann_names_lists(file);
+            case Form::json: return lists::json_names_lists(file);
+            case Form::text: return lists::text_names_lists(file);
+        }
+    } catch (const Error&) {}  // who opens it says why
+    return false;
 }
 
 }  // namespace neighborscope

@@ -13,7 +13,8 @@ struct NamedArray {
     std::string name;  ///< without folders and ".npy"
     enum class Kind { numbers, text, records, other } kind = Kind::other;
     std::vector<std::uint64_t> shape;
-    std::string why;  ///< of `other`: why it cannot be read, "" when it is merely no such array
+    bool integers = false;  ///< of numbers: by their type
+    std::string why;        ///< of `other`: why it cannot be read, "" when it is merely no such array
 };
 
 struct ArrayChoice {

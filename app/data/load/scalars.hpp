@@ -101,6 +101,11 @@ constexpr std::pair<double, double> integer_range(Scalar type) {
     });
 }
 
+/// Whether all values of the type are integers; true and false are none.
+constexpr bool is_integer(Scalar type) {
+    return as_type(type, [](auto value) { return std::is_integral_v<decltype(value)>; });
+}
+
 /// Whether float32 holds every value of the type, NaN and infinity too.
 constexpr bool fits_float(Scalar type) { return type == Scalar::f4 || (scalar_bytes(type) <= 2 && type != Scalar::f2); }
 

@@ -164,6 +164,9 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     EXPECT_EQ(distance[0], 3);
     EXPECT_EQ(distance[1], 7);
     for (int rank = 2; rank < 5; ++rank) EXPECT_TRUE(std::isnan(distance[std::size_t(rank)]));
+    EXPECT_EQ(arrays.count("query.npy"), 0u) << "one of a row is no query of a list of all";
+    ASSERT_EQ(program(run(data, "heap", {"-k", "2", "--self", "--out", folder.path("self.npz")})).status, 0);
+    EXPECT_THAT(npz(folder.path("self.npz")).at("query.npy").values<std::int64_t>(), ElementsAre(0, 2, 4));
     EXPECT_THAT(program(run(data, "heap", {"-k", "1", "--query-index", "1"})).err, HasSubstr("left out"));
     EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--strict"})).status, 2);
 }

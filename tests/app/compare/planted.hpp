@@ -57,7 +57,7 @@ struct Planted {
     std::int64_t& index(std::int64_t query, int rank) { return lists.index[std::size_t(query * k + rank - 1)]; }
     double& distance(std::int64_t query, int rank) { return lists.distance[std::size_t(query * k + rank - 1)]; }
     std::shared_ptr<const Comparison> compared(ComparisonOptions options = {}, ComparedQueries queries = {}) const {
-        return compare_lists(data, numbers, true, lists, std::move(queries), options, {});
+        return compare_lists(data, {numbers, {}}, lists, std::move(queries), options, {});
     }
 
     DataSet data;

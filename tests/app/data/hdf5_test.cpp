@@ -1,4 +1,5 @@
 // HDF5: files written by libhdf5, and what damage to them gives.
+#include "app/data/lists/read_lists.hpp"
 #include "tests/app/data/test_file.hpp"
 #include "tests/sanitized.hpp"
 
@@ -53,6 +54,40 @@ TEST(Hdf5, TrainIsTheDataAndTestTheQueries) {
     EXPECT_THAT(data.axes, ElementsAre("x", "y"));
     EXPECT_THAT(load_queries(file.path(), data), ElementsAre(7, 8, 9, 10));
     EXPECT_THAT(load_data(file.path(), {false, "2"}).coordinates, ElementsAre(2, 4, 6));
+}
+
+ForeignLists lists_of(const std::vector<Set>& sets) {
+    const File file("lists.hdf5", hdf5_file(sets));
+    return read_lists(file.path());
+}
+
+TEST(Hdf5, ListsLieBesideThePoints) {
+    const Set train{"train", {3, 2}, six}, test{"test", {2, 2}, {7, 8, 9, 10}};
+    for (const std::vector<hsize_t>& chunks : {std::vector<hsize_t>{}, {1, 2}}) {
+        const bool packed = !chunks.empty();
+        const std::vector<Set> sets{train, test, {"neighbors", {2, 2}, {1, 2, 0, -1}, H5T_STD_I32LE, chunks, packed},
+            {"distances", {2, 2}, {.5, 2, -1, 9}, H5T_IEEE_F64BE, chunks, packed}};
+        const ForeignLists lists = lists_of(sets);
+        EXPECT_EQ(lists.queries, 2);
+        EXPECT_THAT(lists.index, ElementsAre(1, 2, 0, -1));
+        EXPECT_THAT(lists.distance, ElementsAre(.5, 2, -1, testing::IsNan()));
+        EXPECT_FALSE(looks_like_lists(File("glove.hdf5", hdf5_file(sets)).path())) << "the points are what is opened";
+    }
+    const Set ids{"knn/ids", {2, 1}, {1, 2}, H5T_STD_U64LE};
+    EXPECT_THAT(lists_of({ids}).index, ElementsAre(1, 2));
+    EXPECT_THAT(lists_of({{"a", {2, 1}, {1, 2}, H5T_STD_U64LE}, {"b", {2, 1}, {1, 2}}}).distance, ElementsAre(1, 2));
+    EXPECT_TRUE(looks_like_lists(File("l.h5", hdf5_file({{"neighbors", {1, 2}, {1, 2}, H5T_STD_I32LE}})).path()));
+    EXPECT_FALSE(looks_like_lists(File("l.h5", "no such file").path()));
+}
+
+TEST(Hdf5, ListsThatAreNotThereSayWhatIs) {
+    expect_error(Failure::input, {"no array 'index'", "it has test, train"}, [] {
+        lists_of({{"train", {3, 2}, six, H5T_STD_I32LE}, {"test", {2, 2}, {7, 8, 9, 10}}});
+    });
+    expect_error(Failure::input, {"/neighbors has 3 dimensions"}, [] {
+        lists_of({{"neighbors", {1, 2, 3}, six}, {"distances", {3, 2}, six}});
+    });
+    expect_error(Failure::input, {"[2][1]", "[3][2]"}, [] { lists_of({{"neighbors", {2, 1}, {1, 2}}, {"distances", {3, 2}, six}}); });
 }
 
 TEST(Hdf5, EveryTypeLayoutAndOrder) {

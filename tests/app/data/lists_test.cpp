@@ -39,7 +39,7 @@ TEST(ListsOfText, AsRunWritesThem) {
     EXPECT_EQ(lists.queries, 2);
     EXPECT_EQ(lists.k, 2);
     EXPECT_THAT(lists.index, ElementsAre(5, 7, 2, -1)) << "the second list is shorter";
-    EXPECT_EQ(lists.distance[1], 1.5f);
+    EXPECT_EQ(lists.distance[1], 1.5);
     EXPECT_TRUE(std::isnan(lists.distance[3]));
 }
 
@@ -63,8 +63,200 @@ TEST(ListsOfArrays, NumpyAndTexmex) {
     EXPECT_THAT(read("gt.ivecs", ivecs({{4, 5}, {6, -1}})).index, ElementsAre(4, 5, 6, -1));
 }
 
+/// An archive of these arrays, each in a member of its name.
+ForeignLists read_npz(const std::vector<std::pair<std::string, std::string>>& arrays) {
+    std::vector<test::ZipEntry> members;
+    for (const auto& [name, content] : arrays) members.push_back({name + ".npy", content});
+    return read("lists.npz", test::zip_file(members));
+}
+
+TEST(ListsOfArrays, AreNamedAsLibrariesNameThem) {
+    const std::string index = array<std::int64_t>("<i8", "(1, 2)", {4, 7}), distance = array<double>("<f8", "(1, 2)", {0.1, -2}),
+                      labels = array<std::uint64_t>("<u8", "(1, 2)", {4, 7});
+    const std::pair<std::string, std::string> names[] = {{"index", "distance"}, {"indices", "distances"}, {"ind", "dist"}, {"I", "D"},
+        {"labels", "distances"}, {"keys", "distances"}, {"ids", "dists"}, {"knn_indices", "knn_dists"}, {"neighbors", "distances"},
+        {"Neighbor_IDs", "neighbor-distances"}, {"i", "d"}};
+    for (const auto& [its_index, its_distance] : names) {
+        SCOPED_TRACE(its_index);
+        const ForeignLists lists = read_npz({{its_distance, distance}, {its_index, its_index == "keys" ? labels : index}});
+        EXPECT_THAT(lists.index, ElementsAre(4, 7));
+        EXPECT_THAT(lists.distance, ElementsAre(0.1, -2)) << "float64 as it stands, also below 0";
+        EXPECT_TRUE(lists.notes.empty());
+    }
+    EXPECT_THAT(read_npz({{"labels", array<std::int32_t>("<i4", "(2,)", {8, 9})}, {"indices", index}}).index, ElementsAre(4, 7));
+    EXPECT_THAT(read_npz({{"ids", array<std::int32_t>("<i4", "(1, 2)", {8, 9})}, {"indices", index}}).index, ElementsAre(4, 7))
+        << "the surer name";
+}
+
+TEST(ListsOfArrays, WithoutNamesIntegersAreTheIndices) {
+    const std::string index = array<std::int64_t>("<i8", "(1, 2)", {4, 7}), distance = array<double>("<f8", "(1, 2)", {1, 2});
+    for (const bool first : {true, false}) {
+        const ForeignLists lists = read_npz({{"arr_0", first ? index : distance}, {"arr_1", first ? distance : index}});
+        EXPECT_THAT(lists.index, ElementsAre(4, 7));
+        EXPECT_THAT(lists.distance, ElementsAre(1, 2));
+        EXPECT_THAT(lists.notes, ElementsAre(first ? "'arr_0' is taken for the indices, 'arr_1' for the distances"
+                                                   : "'arr_1' is taken for the indices, 'arr_0' for the distances"));
+    }
+    const std::string floats = array<double>("<f8", "(1, 2)", {0.5, 2});
+    EXPECT_THAT(read_npz({{"arr_0", floats}, {"arr_1", distance}}).index, ElementsAre(1, 2)) << "whole numbers among floats";
+    EXPECT_THAT(read_npz({{"arr_0", distance}}).index, ElementsAre(1, 2));
+    expect_lists_refused("a.npz", test::zip_file({{"arr_0.npy", distance}, {"arr_1.npy", distance}}), {"no array 'index'", "arr_0, arr_1"});
+    expect_lists_refused("a.npz", test::zip_file({{"a.npy", index}, {"b.npy", index}}), {"no array 'index'", "a, b"});
+}
+
+TEST(ListsOfArrays, SayWhichRowsAsked) {
+    const std::string index = array<std::int32_t>("<i4", "(2, 1)", {4, 7});
+    EXPECT_THAT(read_npz({{"index", index}, {"query", array<std::int64_t>("<i8", "(2,)", {4, 9})}}).query, ElementsAre(4, 9));
+    EXPECT_TRUE(read_npz({{"index", index}, {"query", array<float>("<f4", "(2, 1)", {0.5f, 9})}}).query.empty()) << "coordinates";
+}
+
+TEST(ListsOfAnyKind, EndAsLibrariesPadThem) {
+    const auto of = [](const std::string& type, auto values) {
+        return read_npz({{"index", array(type, "(1, 3)", values)}, {"distance", array<float>("<f4", "(1, 3)", {1, 2, 3e38f})}});
+    };
+    const std::vector<ForeignLists> all = {of("<i4", std::vector<std::int32_t>{5, 6, -1}),
+        of("<i4", std::vector<std::int32_t>{5, 6, 2147483647}), of("<u4", std::vector<std::uint32_t>{5, 6, 4294967295}),
+        of("<i8", std::vector<std::int64_t>{5, 6, 4294967295}), of("<i8", std::vector<std::int64_t>{5, 6, 9223372036854775807}),
+        of("<u8", std::vector<std::uint64_t>{5, 6, ~std::uint64_t(0)}), of("<f4", std::vector<float>{5, 6, 4294967296.f}),
+        of("<f8", std::vector<double>{5, 6, 18446744073709551615.}), of("<f8", std::vector<double>{5, 6, std::nan("")})};
+    for (const ForeignLists& lists : all) {
+        EXPECT_THAT(lists.index, ElementsAre(5, 6, -1));
+        EXPECT_TRUE(std::isnan(lists.distance[2]));
+    }
+    for (const char* end :
+        {"-1", "2147483647", "4294967295", "9223372036854775807", "18446744073709551615", "nan", "1.8446744073709552e+19"}) {
+        EXPECT_THAT(read("a.txt", "5 6 " + std::string(end) + "\n").index, ElementsAre(5, 6, -1)) << end;
+        EXPECT_THAT(read("a.csv", "query,index\n0,5\n0,6\n0," + std::string(end) + "\n").index, ElementsAre(5, 6, -1)) << end;
+    }
+}
+
+TEST(ListsOfAnyKind, EndAsSciPyPadsThem) {
+    const double inf = INFINITY;
+    const auto of = [](const std::vector<std::int64_t>& index, const std::vector<double>& distance) {
+        return read_npz({{"indices", array("<i8", "(2, 2)", index)}, {"distances", array("<f8", "(2, 2)", distance)}});
+    };
+    const ForeignLists lists = of({0, 1, 1, 9}, {0, 1, 0, inf});
+    EXPECT_THAT(lists.index, ElementsAre(0, 1, 1, -1));
+    EXPECT_TRUE(std::isnan(lists.distance[3]));
+    EXPECT_THAT(lists.notes, ElementsAre("index 9 at an infinite distance is taken for the end of a list, as SciPy writes it"));
+    EXPECT_THAT(of({0, 1, 1, 0}, {0, 1, 0, inf}).index, ElementsAre(0, 1, 1, 0)) << "a row that there is, at a distance that cannot be";
+    EXPECT_THAT(of({0, 8, 1, 9}, {0, inf, 0, inf}).index, ElementsAre(0, 8, 1, 9));
+    EXPECT_THAT(read("a.csv", "query,rank,index,distance\n0,1,0,0\n0,2,9,inf\n1,1,1,0\n1,2,9,inf\n").index, ElementsAre(0, -1, 1, -1));
+}
+
+TEST(ListsOfAnyKind, KeepWhatOnlyTheJudgeCanTell) {
+    EXPECT_THAT(read("a.txt", "-2 4000000000000 9007199254740993\n").index, ElementsAre(-2, 4000000000000, 9007199254740993));
+    EXPECT_THAT(read("a.npy", array<std::uint64_t>("<u8", "(1, 2)", {9007199254740993, 5})).index, ElementsAre(9007199254740993, 5));
+    const ForeignLists lists = read("a.csv", "query,rank,index,distance\n0,1,5,nan\n0,2,7,-0.5\n0,3,8,1e39\n0,4,9,\n");
+    EXPECT_TRUE(std::isnan(lists.distance[0]) && std::isnan(lists.distance[3]));
+    EXPECT_EQ(lists.distance[1], -0.5);
+    EXPECT_EQ(lists.distance[2], 1e39);
+}
+
+TEST(ListsOfText, HeadersAsPeopleNameThem) {
+    for (const std::string header : {"query_id,neighbor_id,dist", "Query Id,NEIGHBOR,Distance", "id,neighbor_id,distance", "q,idx,d",
+             "query-index;neighbour_index;dist", "query\tnn\tdistances", "query neighbor distance"}) {
+        SCOPED_TRACE(header);
+        const char separator = header.find(',') < header.size() ? ',' : header[header.find_first_of(";\t ")];
+        std::string lines = "\n0,3,0.5\n0,5,1.5\n1,4,0.25\n1,6,2\n";
+        std::replace(lines.begin(), lines.end(), ',', separator);
+        const std::string text = header + lines;
+        const ForeignLists lists = read("a.txt", text);
+        EXPECT_THAT(lists.index, ElementsAre(3, 5, 4, 6));
+        EXPECT_THAT(lists.distance, ElementsAre(0.5, 1.5, 0.25, 2));
+        EXPECT_TRUE(lists.notes.empty());
+    }
+    EXPECT_THAT(read("a.csv", "id,query_id,neighbor_id,rank\n7,0,3,1\n8,1,4,1\n").index, ElementsAre(3, 4)) << "id numbers the lines";
+    EXPECT_THAT(read("a.csv", ",query,rank,index\n0,0,1,3\n1,1,1,4\n").index, ElementsAre(3, 4)) << "as pandas writes it";
+}
+
+TEST(ListsOfText, RanksFromZero) {
+    const ForeignLists lists = read("a.csv", "query,rank,index,distance\n0,0,5,0\n0,1,7,1\n1,1,6,1\n1,0,2,0\n");
+    EXPECT_THAT(lists.index, ElementsAre(5, 7, 2, 6));
+    EXPECT_THAT(lists.notes, ElementsAre("ranks are counted from 0"));
+    EXPECT_TRUE(read("a.csv", "query,rank,index\n0,1,5\n").notes.empty());
+    expect_lists_refused("a.csv", "query,rank,index\n0,0,5\n1,2,6\n", {":3", "rank 2, but the query has 1 line", "from 0 up"});
+}
+
+TEST(ListsOfText, QueriesWithoutALineDidNotAsk) {
+    const ForeignLists lists = read("a.csv", "query,rank,index\n3,1,5\n0,1,6\n");
+    EXPECT_THAT(lists.query, ElementsAre(0, 3));
+    EXPECT_THAT(lists.index, ElementsAre(6, 5));
+    EXPECT_EQ(lists.queries, 2);
+    EXPECT_TRUE(read("a.csv", "query,rank,index\n1,1,5\n0,1,6\n").query.empty());
+}
+
+TEST(ListsOfText, FloatsAsSavetxtWritesThem) {
+    EXPECT_THAT(
+        read("a.txt", "1.000000000000000000e+00 2.000000000000000000e+00\n0.000000000000000000e+00 -1.000000000000000000e+00\n").index,
+        ElementsAre(1, 2, 0, -1));
+}
+
+TEST(ListsOfJson, EveryForm) {
+    for (const std::string text : {R"([[1, 2], [3]])", "[\n [1, 2],\n [3]\n]\n", "[1, 2]\n\n[3]\n", R"({"indices": [[1, 2], [3, null]]})",
+             R"([{"ids": [1, 2]}, {"ids": [3.0]}])", "{\"neighbors\": [1, 2], \"vector\": [[0.5], []]}\n{\"neighbors\": [3]}\n",
+             R"({"labels": [["a"], ["b"]], "ids": [[1, 2], [3]]})",
+             R"({"results": [{"ids": [1, 2]}, {"ids": [3]}], "k": 2, "took": [0.5]})"}) {
+        SCOPED_TRACE(text);
+        const ForeignLists lists = read("a.json", text);
+        EXPECT_EQ(lists.queries, 2);
+        EXPECT_EQ(lists.k, 2);
+        EXPECT_THAT(lists.index, ElementsAre(1, 2, 3, -1));
+        EXPECT_TRUE(lists.distance.empty() && lists.query.empty());
+    }
+    for (const std::string text : {R"([{"ids": [1, 2], "dist": [0.5, 1e40]}])", R"({"distances": [[0.5, 1e40]], "indices": [[1, 2]]})",
+             "{\"ids\": [1, 2], \"distances\": [0.5, 1e40]}\n{\"ids\": [], \"distances\": []}\n"}) {
+        SCOPED_TRACE(text);
+        const ForeignLists lists = read("a.jsonl", text);
+        EXPECT_EQ(lists.index[1], 2);
+        EXPECT_EQ(lists.distance[0], 0.5);
+        EXPECT_EQ(lists.distance[1], 1e40);
+    }
+    EXPECT_THAT(read("a.json", R"([{"query": 4, "id": 1, "ids": [1]}, {"query": 2, "id": 2, "ids": [3]}])").query, ElementsAre(4, 2));
+    EXPECT_THAT(read("a.json", "[18446744073709551615, 4294967295, -1, 5]").index, ElementsAre(-1, -1, -1, 5));
+    EXPECT_THAT(read("a.json.gz", test::gzip("[[1]]")).index, ElementsAre(1));
+}
+
+TEST(ListsOfJson, ThatCannotBeReadSayWhereAndWhy) {
+    expect_lists_refused("a.json", "[[1, 2], [3, 4.5]]", {"list 1", "4.5", "no index"});
+    expect_lists_refused("a.json", "[[1, 2], [3, [4]]]", {"list 1", "numbers and brackets side by side"});
+    expect_lists_refused("a.json", "[[1], [2], 3]", {"numbers and brackets side by side"});
+    expect_lists_refused("a.json", "[[1, 2], [3,", {"not JSON: parse error at line 1"});
+    expect_lists_refused("a.json", "[1]\n[2\n", {"a.json:2", "not JSON"});
+    expect_lists_refused("a.json", "[[1, NaN]]", {"not JSON", "null in place of NaN"});
+    expect_lists_refused("a.json", "{\"points\": [[1, 2]]}", {"no lists of indices"});
+    expect_lists_refused("a.json", "[]", {"no lists of indices"});
+    expect_lists_refused("a.json", R"({"ids": [[1, 2]], "distances": [[1]]})", {"list 0 has 2 indices, and 1 distances"});
+    expect_lists_refused("a.json", R"({"ids": [[1], [2]], "distances": [[1]]})", {"2 lists of indices, and 1 of distances"});
+    expect_lists_refused("a.json", std::string(100000, '['), {"within more than 64 others"});
+}
+
+/// As big-ann-benchmarks write it: counts, indices, distances.
+std::string big_ann(
+    std::uint32_t queries, std::uint32_t k, const std::vector<std::uint32_t>& index, const std::vector<float>& distance = {}) {
+    std::string file;
+    test::put_number(file, queries, 4), test::put_number(file, k, 4);
+    file.append(reinterpret_cast<const char*>(index.data()), 4 * index.size());
+    return file.append(reinterpret_cast<const char*>(distance.data()), 4 * distance.size());
+}
+
+TEST(ListsOfBigAnn, WithAndWithoutDistances) {
+    for (const char* name : {"gt.bin", "gt.ibin", "GT_10M", "gt.bin.gz"}) {
+        const bool packed = std::string_view(name).ends_with(".gz");
+        const auto read_it = [&](const std::string& content) { return read(name, packed ? test::gzip(content) : content); };
+        EXPECT_THAT(read_it(big_ann(2, 2, {5, 6, 7, 4294967295})).index, ElementsAre(5, 6, 7, -1));
+        const ForeignLists lists = read_it(big_ann(2, 2, {5, 6, 7, 8}, {0, 1, -3, 2}));
+        EXPECT_THAT(lists.index, ElementsAre(5, 6, 7, 8));
+        EXPECT_THAT(lists.distance, ElementsAre(0, 1, -3, 2));
+        EXPECT_EQ(lists.k, 2);
+    }
+    const std::string whole = big_ann(2, 2, {5, 6, 7, 8}, {0, 1, 0, 2});
+    for (std::size_t length = 1; length < whole.size(); ++length)
+        if (length != 24) expect_lists_refused("gt.bin", whole.substr(0, length), {"gt.bin"});
+    expect_lists_refused("gt.bin", big_ann(4294967295, 4294967295, {1}), {"announce 4294967295 lists of 4294967295"});
+}
+
 TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
-    expect_lists_refused("a.csv", "query,rank,index,distance\n0,1,5,0.5\n0,2,7,nan\n", {":3", "NaN"});
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,3,7\n", {":3", "rank 3", "without a gap"});
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,1,7\n", {":3", "twice"});
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,2\n", {":3", "2 fields, 3 expected"});
@@ -74,7 +266,7 @@ TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
     expect_lists_refused("a.txt", "1 2 3\n4 5\n", {":2", "a list of 2, the first has 3"});
     expect_lists_refused("a.ivecs", ivecs({{1, 2}, {3}}), {"list 1", "1 neighbours, the first 2"});
     expect_lists_refused("a.ivecs", ivecs({{1, 2}, {3, 4}}).substr(0, 20), {"list 1", "cut off"});
-    expect_lists_refused("a.npz", test::zip_file({{"points.npy", array<float>("<f4", "(1, 1)", {1})}}), {"no array 'index'", "points.npy"});
+    expect_lists_refused("a.npz", test::zip_file({{"points.npy", array<float>("<f4", "(1, 1)", {1})}}), {"no array 'index'", "points"});
     expect_lists_refused("a.npz",
         test::zip_file({{"index.npy", array<std::int32_t>("<i4", "(1, 2)", {1, 2})}, {"distance.npy", array<float>("<f4", "(1, 1)", {1})}}),
         {"[1][2]", "[1][1]"});
@@ -112,6 +304,23 @@ TEST(ListsThatAreDropped, AreKnownFromPoints) {
     EXPECT_TRUE(looks("a.csv", "query,rank,index,distance\n0,1,5,0.5\n"));
     EXPECT_TRUE(looks("a.ivecs", ivecs({{1}})));
     EXPECT_TRUE(looks("a.npz", test::zip_file({{"index.npy", array<std::int32_t>("<i4", "(1, 1)", {1})}})));
+    const std::string index = array<std::int32_t>("<i4", "(1, 2)", {1, 0}), distance = array<float>("<f4", "(1, 2)", {1, 2});
+    const auto archive = [&](const std::string& first, const std::string& second) {
+        return looks("a.npz", test::zip_file({{first + ".npy", index}, {second + ".npy", distance}}));
+    };
+    EXPECT_TRUE(archive("labels", "distances") && archive("keys", "distances") && archive("I", "D") && archive("ind", "dist"));
+    EXPECT_TRUE(archive("arr_0", "arr_1"));
+    EXPECT_TRUE(looks("a.csv", "query_id,neighbor_id,dist\n0,5,0.5\n"));
+    EXPECT_TRUE(looks("a.json", R"([{"ids": [1], "distances": [0.5]}])") && looks("a.json", R"({"indices": [[1]], "distances": [[1]]})"));
+    EXPECT_TRUE(looks("a.bin", big_ann(2, 2, {5, 6, 7, 8}, {0, 1, 0, 2})));
+    EXPECT_FALSE(archive("labels", "vectors")) << "points and their classes";
+    EXPECT_FALSE(archive("labels", "data") || archive("ids", "X") || archive("index", "points"));
+    EXPECT_FALSE(looks("a.npz", test::zip_file({{"arr_0.npy", distance}, {"arr_1.npy", array<std::int32_t>("<i4", "(1,)", {1})}})));
+    EXPECT_FALSE(
+        looks("a.json", "[[1, 2], [3, 4]]") || looks("a.jsonl", "{\"id\": 1, \"vector\": [1, 2]}\n{\"id\": 2, \"vector\": [1, 2]}\n"));
+    EXPECT_FALSE(looks("a.bin", big_ann(2, 2, {5, 6, 7, 8}))) << "vectors of integers";
+    EXPECT_FALSE(looks("a.bin", big_ann(2, 2, {5, 6, 7, 8}, {1, 0, 0, 2})));
+    EXPECT_FALSE(looks("a.csv", "query,index,distance,x,y\n1,2,3,4,5\n"));
     EXPECT_FALSE(looks("a.csv", "x,y\n1,2\n"));
     EXPECT_FALSE(looks("a.csv", "query,index\n1,2\n")) << "could be points";
     EXPECT_FALSE(looks("a.npz", test::zip_file({{"points.npy", array<float>("<f4", "(1, 1)", {1})}})));

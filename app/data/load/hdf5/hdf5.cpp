@@ -110,24 +110,14 @@ DataSet read_chunked(const InputFile& file, const Values& set, const std::vector
 /// A whole column, in the file where it can be, else unpacked to `raw`.
 NumberColumn column_of(
     const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw, const Progress& progress, int column = 0) {
-    const char* values = file.begin() + set.at;
-    if (set.chunked) {
-        require_memory(double(set.rows) * double(set.row_bytes()), "reading " + set.path + " of " + file.path(), "read a part of the file");
-        raw.resize(std::size_t(set.rows) * set.row_bytes());
-        const std::size_t rows = std::size_t(set.rows), step = rows_at_a_time(set);
-        for (std::size_t first = 0; first < rows; first += step) {
-            Progress{{}, progress.stop}.step(0, 0);
-            read_rows_of(file, set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes());
-        }
-        values = raw.data();
-    }
-    NumberColumn here = set.matrix().column_at(values, column);
+    NumberColumn here = set.matrix().column_at(whole_values(file, set, raw, progress), column);
     if (!name.empty()) here.name = name, here.place = "data set '" + name + "'";
     return here;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    const hdf5::Contents contents = hdf5::read_contents(file, options, progress);
+    const auto choose = [&](const std::vector<NamedArray>& arrays) { return choose_arrays(file.path(), arrays, options); };
+    const hdf5::Contents contents = hdf5::read_contents(file, choose, progress);
     const Values& set = contents.points.front();
     const std::string path = file.path() + " (" + set.path + ")";
     std::vector<std::vector<char>> raw(contents.points.size() + contents.quantities.size());
@@ -162,6 +152,19 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+
+const char* whole_values(const InputFile& file, const Values& set, std::vector<char>& raw, const Progress& progress) {
+    if (!set.chunked) return file.begin() + set.at;
+    require_memory(double(set.rows) * double(set.row_bytes()), "reading " + set.path + " of " + file.path(), "read a part of the file");
+    raw.resize(std::size_t(set.rows) * set.row_bytes());
+    const std::size_t rows = std::size_t(set.rows), step = rows_at_a_time(set);
+    for (std::size_t first = 0; first < rows; first += step) {
+        Progress{{}, progress.stop}.step(0, 0);
+        read_rows_of(file, set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes());
+    }
+    return raw.data();
+}
+
 }  // namespace hdf5
 
 const Reader hdf5_reader = {

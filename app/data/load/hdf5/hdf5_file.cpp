@@ -137,6 +137,7 @@ herr_t list_object(hid_t root, const char* name, const H5O_info_t* info, void* d
         return add("has " + std::to_string(array.shape.size()) + " dimensions, shape " + shape);
     }
     array.kind = NamedArray::Kind::numbers;
+    array.integers = is_integer(number.type);
     return add("");
 }
 
@@ -232,7 +233,7 @@ Values find_values(const InputFile& file, hid_t from, const std::string& path, c
     return values;
 }
 
-Contents list_contents(const InputFile& file, const ReadOptions& options) {
+Contents list_contents(const InputFile& file, const Choose& choose) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // no code is loaded because a file asks for it
     Image image{const_cast<char*>(file.begin())};
@@ -249,7 +250,7 @@ Contents list_contents(const InputFile& file, const ReadOptions& options) {
         refuse(file, "the HDF5 file's groups are damaged: " + reason());
 
     Contents contents;
-    contents.choice = choose_arrays(file.path(), listing.arrays, options);
+    contents.choice = choose(listing.arrays);
     contents.choice.colours = -1;
     for (const NamedArray& array : listing.arrays) contents.names.push_back(array.name);
     const auto find = [&](int i) { return find_values(file, opened, listing.paths[std::size_t(i)], listing.arrays[std::size_t(i)]); };
@@ -260,15 +261,15 @@ Contents list_contents(const InputFile& file, const ReadOptions& options) {
 
 }  // namespace
 
-Contents read_contents(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+Contents read_contents(const InputFile& file, const Choose& choose, const Progress& progress) {
     const auto library = wait_for_library({{}, progress.stop});
     // libhdf5 1.10 reads wild memory for some damaged files: one that it does not survive is refused.
-    if (const std::optional<Mishap> mishap = rehearse([&] { list_contents(file, options); }, progress.stop)) {
+    if (const std::optional<Mishap> mishap = rehearse([&] { list_contents(file, choose); }, progress.stop)) {
         if (mishap->error) throw Error(*mishap->error);
         if (mishap->late) refuse(file, "libhdf5 does not come to an end with it");
         refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes over it");
     }
-    return list_contents(file, options);
+    return list_contents(file, choose);
 }
 
 }  // namespace neighborscope::hdf5

@@ -6,6 +6,7 @@
 #include "app/data/load/number_columns.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,14 @@ struct Contents {
     std::vector<Values> points, quantities;
 };
 
+/// Which of the data sets are wanted. Called in a process of its own first: what it changes then is lost.
+using Choose = std::function<ArrayChoice(const std::vector<NamedArray>&)>;
+
 /// Input Errors: what libhdf5 refuses, in its words; no data set that could be points; sizes beyond the file's, or beyond what deflate
 /// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait. Throws Cancelled when asked to stop.
-Contents read_contents(const InputFile&, const ReadOptions&, const Progress&);
+Contents read_contents(const InputFile&, const Choose&, const Progress&);
+
+/// The values row by row: where they lie in the file, or unpacked to `raw`. A memory Error before they outgrow the machine.
+const char* whole_values(const InputFile&, const Values&, std::vector<char>& raw, const Progress&);
 
 }  // namespace neighborscope::hdf5
