@@ -3,6 +3,7 @@
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
+#include "app/data/for_metric.hpp"
 #include "app/session/comparison.hpp"
 
 namespace neighborscope::shell {
