@@ -4,6 +4,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/data/classify/test_set.hpp"
+#include "app/data/for_metric.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/output_file.hpp"
 

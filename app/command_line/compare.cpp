@@ -4,6 +4,7 @@
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
+#include "app/data/for_metric.hpp"
 #include "app/data/output_file.hpp"
 
 #include <optional>
@@ -61,7 +62,16 @@ int compare(const CompareArguments& typed) {
         ProgressBar bar("Reading queries");
         asked = ask(typed.queries, kind, data, typed.data, typed.exclude_self, bar.progress());
     }
+    FileNumbers numbers;
+    ComparedQueries queries;
+    {
+        ProgressBar bar("Reading the numbers of the file");
+        numbers = numbers_of_file(data, typed.data.options(), bar.progress());
+        if (kind == QueryKind::file && numbers.why.empty())
+            queries.numbers = query_numbers_in(typed.queries.file, data, typed.data, bar.progress());
+    }
     if (!typed.tick.empty()) {
+        numbers = {{}, "the points have moved since the first tick"};
         ProgressBar bar("Moving the points to tick " + typed.tick);
         const std::int64_t tick = move_to_tick(typed.tick, data, bar.progress());
         asked.at_tick(data, tick, typed.exclude_self);
@@ -76,14 +86,13 @@ int compare(const CompareArguments& typed) {
         truth = read_lists(typed.truth, bar.progress());
         options.truth = &truth;
     }
-    ComparedQueries queries;
     queries.coordinates = std::move(asked.coordinates);
     queries.exclude = std::move(asked.exclude);
     if (asked.row >= 0) queries.rows = {std::int32_t(asked.row)};
     std::shared_ptr<const Comparison> comparison;
     {
         ProgressBar bar("Comparing with the truth");
-        comparison = compare_lists(data, {}, std::move(lists), std::move(queries), options, bar.progress());
+        comparison = compare_lists(data, numbers, std::move(lists), std::move(queries), options, bar.progress());
     }
     const bool misses = comparison->count_of(ListClass::missing) > 0 && !(recall && comparison->recall() >= *recall);
     const bool ties = strict && comparison->count_of(ListClass::equal_distances) > 0;
@@ -92,10 +101,10 @@ int compare(const CompareArguments& typed) {
         print(json_text(compare_json(*comparison, data, status)));
     } else {
         std::string heading = data_text(data) + "\n";
-        if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
         if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
         heading += asked.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
-                   (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) + "\n";
+                   (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) + ", judged by " +
+                   (numbers.why.empty() ? "the file's numbers" : "float32 coordinates, as " + numbers.why) + "\n";
         print(heading + compare_text(*comparison, data));
     }
     if (wrong_ids) {

@@ -58,13 +58,14 @@ Json compare_json(const Comparison& comparison, const DataSet& data, int exit_st
     json["recall"] = comparison.recall();
     json["neighbours_found"] = comparison.found;
     json["neighbours_asked"] = comparison.asked;
-    json["largest_relative_distance_difference"] =
-        comparison.distance.empty() || comparison.count_of(ListClass::wrong) == comparison.count ? Json() : Json(comparison.largest_difference);
+    json["largest_relative_distance_difference"] = comparison.distance.empty() || comparison.count_of(ListClass::wrong) == comparison.count
+                                                       ? Json()
+                                                       : Json(comparison.largest_difference);
     json["arithmetic"] = comparison.by.rounding.what;
     json["causes"] = Json::array();
     for (const Cause& cause : comparison.causes)
-        json["causes"].push_back({{"cause", key(cause.kind)}, {"sentence", cause.sentence}, {"remedy", cause.remedy},
-            {"lists", cause.lists}, {"of", cause.of}});
+        json["causes"].push_back(
+            {{"cause", key(cause.kind)}, {"sentence", cause.sentence}, {"remedy", cause.remedy}, {"lists", cause.lists}, {"of", cause.of}});
     json["notes"] = comparison.notes;
     for (const ListClass one : {ListClass::wrong, ListClass::missing}) {
         Json& first = json["first_" + std::string(key(one))];

@@ -2,6 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
+#include "app/data/file_numbers.hpp"
 #include "app/data/extent.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/rows_under.hpp"
@@ -39,16 +40,25 @@ std::int64_t row_named(const std::string& text, const DataSet& data) {
 
 /// Columns (and the label, which is no coordinate) named for the data are tried on the file of queries first; it may well hold the
 /// coordinates alone.
-std::vector<float> queries_in(const std::string& file, const DataSet& data, const DataArguments& how, const Progress& progress) {
+template <class Read>
+auto with_columns_of_the_data(const DataArguments& how, Read read) {
     if (!how.columns.empty() || !how.label.empty()) {
         try {
-            return load_queries(file, data, how.options(), progress);
+            return read(how.options());
         } catch (const Error&) {}
     }
-    return load_queries(file, data, {how.strict, {}}, progress);
+    return read(LoadOptions{how.strict, {}});
+}
+
+std::vector<float> queries_in(const std::string& file, const DataSet& data, const DataArguments& how, const Progress& progress) {
+    return with_columns_of_the_data(how, [&](const LoadOptions& options) { return load_queries(file, data, options, progress); });
 }
 
 }  // namespace
+
+std::vector<double> query_numbers_in(const std::string& file, const DataSet& data, const DataArguments& how, const Progress& progress) {
+    return with_columns_of_the_data(how, [&](const LoadOptions& options) { return load_query_numbers(file, data, options, progress); });
+}
 
 void QueryArguments::add_to(CLI::App& app, bool several) {
     const std::string group = several ? "Queries, one kind of" : "Query";

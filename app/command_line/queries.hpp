@@ -49,6 +49,8 @@ private:
 /// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. The data may get further features:
 /// add_features_of. Errors: usage (other dimension, no such row), input (file).
 AskedQueries ask(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);
+/// The numbers of a file of queries in float64, [count][dimension]: those of `ask`. Errors as load_query_numbers.
+std::vector<double> query_numbers_in(const std::string& file, const DataSet&, const DataArguments&, const Progress&);
 /// `count` random ones.
 AskedQueries ask_random(const DataSet&, std::int64_t count, bool exclude_self);
 

@@ -6,6 +6,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
+#include "app/data/for_metric.hpp"
 #include "app/data/save/points_file.hpp"
 #include "app/session/view_model.hpp"
 

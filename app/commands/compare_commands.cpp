@@ -53,7 +53,8 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
             "the distances are no squares", running),
         [&workbench] { return workbench.session().lists_squared; });
     menu.add(
-        "compare.metric", "Compare by the metric of the lists", "", "These lists are right by another metric: compare, and search, by that.",
+        "compare.metric", "Compare by the metric of the lists", "",
+        "These lists are right by another metric: compare, and search, by that.",
         [&workbench, comparing] {
             if (const Cause* cause = comparing().lists->cause(Cause::Kind::other_metric))
                 workbench.change([metric = cause->metric](SessionState& state) { state.metric = metric; });

@@ -24,7 +24,8 @@ struct Scratch {
 
 class CauseFinder {
 public:
-    CauseFinder(const Comparison& comparison, const DataSet& data, const FileRows& points, const FileRows& queries, const Progress& progress)
+    CauseFinder(
+        const Comparison& comparison, const DataSet& data, const FileRows& points, const FileRows& queries, const Progress& progress)
         : c_(comparison), data_(data), points_(points), queries_(queries), progress_(progress) {
         for (const ListClass one : {ListClass::missing, ListClass::wrong})
             bad_.insert(bad_.end(), c_.queries_of(one).begin(), c_.queries_of(one).end());
@@ -61,10 +62,13 @@ private:
         if (c_.metric == Metric::cosine)
             add_of_distances({Kind::cosine_similarity, "the distances given are cosines, not 1 minus the cosine", "give 1 minus them"},
                 [&](double given, double exact) { return std::fabs(given - (1 - exact)) <= 1e-5; });
-        add_of_distances({Kind::negative, "the distances given are negative: minus the distance or its square", "give the distances themselves"},
+        add_of_distances(
+            {Kind::negative, "the distances given are negative: minus the distance or its square", "give the distances themselves"},
             [&](double given, double exact) { return given < 0 && (close(-given, exact) || close(-given, exact * exact)); });
         add_of_distances({Kind::float16_distances, "the distances given are rounded to float16", "give them in float32"},
-            [&](double given, double exact) { return given == float16_of(given) && std::fabs(given - exact) <= 0x1p-10 * exact + 0x1p-24; });
+            [&](double given, double exact) {
+                return given == float16_of(given) && std::fabs(given - exact) <= 0x1p-10 * exact + 0x1p-24;
+            });
     }
 
     /// Lists in which only distances are at fault, and all of those that are can be had from the true ones so.
@@ -102,12 +106,14 @@ private:
                                : "each index is " + std::to_string(std::abs(shift)) + (shift > 0 ? " too high" : " too low"),
                     "count rows from 0"},
                 [&, shift](std::size_t i, Scratch& scratch) {
-                    return is_right(bad_[i], bad_[i], [&](std::size_t entry) { return file_row_minus(entry, shift); }, scratch);
+                    return is_right(
+                        bad_[i], bad_[i], [&](std::size_t entry) { return file_row_minus(entry, shift); }, scratch);
                 });
         if (!data_.file_rows.empty())
             add({Kind::rows_kept_counted, "their indices count only the rows that have numbers", "give indices of the file's rows"},
                 [&](std::size_t i, Scratch& scratch) {
-                    return is_right(bad_[i], bad_[i],
+                    return is_right(
+                        bad_[i], bad_[i],
                         [&](std::size_t entry) {
                             const std::int64_t row = file_row(entry);
                             return row < points_.count() ? std::int32_t(row) : GivenList::no_such_row;
@@ -144,8 +150,8 @@ private:
             const std::size_t first = std::size_t(bad_[i]) * std::size_t(c_.k);
             const auto [from, to] = query_of_nearest.equal_range(c_.index[first]);
             for (auto at = from; at != to; ++at)
-                if (at->second != bad_[i] &&
-                    is_right(bad_[i], at->second, [&](std::size_t entry) { return c_.index[entry]; }, scratch)) {
+                if (at->second != bad_[i] && is_right(
+                                                 bad_[i], at->second, [&](std::size_t entry) { return c_.index[entry]; }, scratch)) {
                     other[i] = at->second;
                     return true;
                 }
@@ -176,7 +182,8 @@ private:
         add({Kind::renumbered, "points have other numbers there: read the first index of each list as the number of the point that asked",
                 "give the rows of the file of points"},
             [&](std::size_t i, Scratch& scratch) {
-                return is_right(bad_[i], bad_[i],
+                return is_right(
+                    bad_[i], bad_[i],
                     [&](std::size_t entry) {
                         const auto found = row_of_number.find(file_row(entry));
                         return found == row_of_number.end() ? GivenList::no_such_row : found->second;
@@ -207,15 +214,16 @@ private:
         for (const auto& largest : {of_points.largest, of_queries.largest})
             if (*std::max_element(largest.begin(), largest.end()) > 65504) return;
         const std::vector<double> rounded_points = in_float16(points_), rounded_queries = in_float16(queries_);
-        try_on(some, {Kind::float16_points, "these lists are right for coordinates that are rounded to float16", "search the points in float32"},
-            FileRows(points_.kept(), points_.origin(), rounded_points), FileRows(queries_.kept(), queries_.origin(), rounded_queries), c_.metric);
+        try_on(some,
+            {Kind::float16_points, "these lists are right for coordinates that are rounded to float16", "search the points in float32"},
+            FileRows(points_.kept(), points_.origin(), rounded_points), FileRows(queries_.kept(), queries_.origin(), rounded_queries),
+            c_.metric);
     }
     static std::vector<double> in_float16(const FileRows& rows) {
         std::vector<double> values(rows.kept().size()), scratch(std::size_t(rows.dimension()));
         for (std::int64_t i = 0; i < rows.count(); ++i) {
             const double* at = rows.row(i, scratch.data());
-            for (int axis = 0; axis < rows.dimension(); ++axis)
-                values[std::size_t(i * rows.dimension() + axis)] = float16_of(at[axis]);
+            for (int axis = 0; axis < rows.dimension(); ++axis) values[std::size_t(i * rows.dimension() + axis)] = float16_of(at[axis]);
         }
         return values;
     }
@@ -270,11 +278,13 @@ private:
     }
 
     void find_what_faults_say() {
-        add_fault({Kind::last_rank_only, "these lists lack the last neighbour only: a bound may be too tight by a little", ""},
+        add_fault(
+            {Kind::last_rank_only, "these lists lack the last neighbour only: a bound may be too tight by a little", ""},
             [&](const ListJudgement& one) { return c_.k > 1 && one.list_class == ListClass::missing && one.rank == one.asked; }, 0.9);
         add_fault({Kind::another_order, "these lists hold the nearest in an order that does not ascend", "sort each list by distance"},
             [&](const ListJudgement& one) { return (one.faults & untrue) == descending && one.found == one.asked; });
-        add_fault({Kind::row_twice, "a row stands in the list twice", ""}, [&](const ListJudgement& one) { return (one.faults & row_twice) != 0; });
+        add_fault({Kind::row_twice, "a row stands in the list twice", ""},
+            [&](const ListJudgement& one) { return (one.faults & row_twice) != 0; });
         add_fault({Kind::no_such_row, "an index is no row of these points", "compare with the points that the index was made of"},
             [&](const ListJudgement& one) { return (one.faults & no_row) != 0; });
         Cause cause{Kind::too_short, "these lists end before all neighbours are there", ""};
@@ -346,7 +356,8 @@ private:
                 gone = true;
                 continue;
             }
-            if (list.index[rank] < 0 || list.index[rank] == self || !c_.by.rounding.confuses(list.true_distance[rank], distance[std::size_t(i)]))
+            if (list.index[rank] < 0 || list.index[rank] == self ||
+                !c_.by.rounding.confuses(list.true_distance[rank], distance[std::size_t(i)]))
                 return false;
             ++rank;
         }

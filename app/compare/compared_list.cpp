@@ -88,7 +88,9 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
     switch (judgement.first) {
         case no_row: {
             const std::int64_t file_row = file_row_at(comparison, data, entry), rows = data.count() + data.skipped.count;
-            if (file_row < rows) return rank + "row " + std::to_string(file_row) + " was left out" + (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")");
+            if (file_row < rows)
+                return rank + "row " + std::to_string(file_row) + " was left out" +
+                       (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")");
             return rank + index + ", but the rows are 0 to " + std::to_string(rows - 1);
         }
         case excluded_row: return rank + index + " is the row that was to be left out";
@@ -106,8 +108,8 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
         default: break;
     }
     if (i >= true_index.size()) return {};
-    const std::string nearer =
-        "index " + std::to_string(data.file_row(true_index[i])) + (comparison.index[entry] == -1 ? " at " : " is at ") + number_text(true_distances[i]);
+    const std::string nearer = "index " + std::to_string(data.file_row(true_index[i])) +
+                               (comparison.index[entry] == -1 ? " at " : " is at ") + number_text(true_distances[i]);
     if (comparison.index[entry] == -1) return rank + "the list has ended, " + nearer + " is missing";
     return rank + index + " at distance " + number_text(distance) + ", but " + nearer;
 }
@@ -159,7 +161,11 @@ std::string rounding_text(const Comparison& comparison) {
     const std::string lists = wrong > 0 ? " in lists that are not wrong" : "";
     if (comparison.largest_difference == 0) return "distances are the true ones to the last bit" + lists;
     return "distances differ by up to " + number_text(comparison.largest_difference, 2) + " relative" + lists + ", as " +
-           comparison.by.rounding.what + (comparison.by.rounding.what.ends_with("s") || comparison.by.rounding.what.starts_with("coordinates") || comparison.by.rounding.what.starts_with("matrix") ? " round" : " rounds");
+           comparison.by.rounding.what +
+           (comparison.by.rounding.what.ends_with("s") || comparison.by.rounding.what.starts_with("coordinates") ||
+                       comparison.by.rounding.what.starts_with("matrix")
+                   ? " round"
+                   : " rounds");
 }
 
 std::string cause_text(const Comparison& comparison, const Cause& cause) {

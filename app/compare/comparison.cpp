@@ -141,8 +141,8 @@ std::vector<double> distances_of(const Comparison& comparison, const FileRows& p
             for (int rank = 0; rank < comparison.k; ++rank) {
                 const auto entry = std::size_t(query) * std::size_t(comparison.k) + std::size_t(rank);
                 if (comparison.index[entry] >= 0)
-                    distances[entry] = float64_distance(
-                        points.row(comparison.index[entry], of_row.data()), at, points.dimension(), comparison.metric);
+                    distances[entry] =
+                        float64_distance(points.row(comparison.index[entry], of_row.data()), at, points.dimension(), comparison.metric);
             }
         }
     });
@@ -187,7 +187,8 @@ void judge_all(Comparison& comparison, const Progress& progress) {
     comparison.judgements.resize(std::size_t(comparison.count));
     constexpr std::int64_t a_piece = 256;
     parallel_pieces(std::size_t((comparison.count + a_piece - 1) / a_piece), double(a_piece), progress, [&](std::size_t piece) {
-        for (std::int64_t query = std::int64_t(piece) * a_piece; query < std::min(comparison.count, std::int64_t(piece + 1) * a_piece); ++query)
+        for (std::int64_t query = std::int64_t(piece) * a_piece; query < std::min(comparison.count, std::int64_t(piece + 1) * a_piece);
+             ++query)
             comparison.judgements[std::size_t(query)] =
                 judge_list(comparison.given(query), comparison.true_index(query), comparison.true_distances(query),
                     comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(query)], comparison.by);
@@ -203,8 +204,8 @@ void judge_all(Comparison& comparison, const Progress& progress) {
 
 }  // namespace
 
-std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileNumbers& numbers, ForeignLists lists, ComparedQueries queries,
-    const ComparisonOptions& options, const Progress& progress) {
+std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileNumbers& numbers, ForeignLists lists,
+    ComparedQueries queries, const ComparisonOptions& options, const Progress& progress) {
     const std::span<const double> point_numbers = numbers.values;
     auto made = std::make_shared<Comparison>();
     Comparison& comparison = *made;

@@ -18,27 +18,41 @@ struct ComparedQueries {
     std::vector<float> coordinates;     ///< [count][dimension], relative to the data's origin; empty: every point asks
     std::vector<double> numbers;        ///< the same as the file has them, [count][dimension]; empty: origin + coordinates
     std::vector<std::int32_t> exclude;  ///< one row or -1 a query; empty: nothing is left out
-    std::vector<std::int32_t> rows;     ///< the point that asks each; empty: point i asks query i where every point asks, else no point does
+    std::vector<std::int32_t> rows;  ///< the point that asks each; empty: point i asks query i where every point asks, else no point does
 
     HostRows on(const DataSet& data) const { return {coordinates.empty() ? data.coordinates : coordinates, data.dimension}; }
     /// -1: it is no point that asks.
-    std::int64_t row_of(std::int64_t query) const {
-        return !rows.empty() ? rows[std::size_t(query)] : coordinates.empty() ? query : -1;
-    }
+    std::int64_t row_of(std::int64_t query) const { return !rows.empty() ? rows[std::size_t(query)] : coordinates.empty() ? query : -1; }
 };
 
 /// What explains lists that are not right.
 struct Cause {
     enum class Kind {
-        squares, negative, cosine_similarity, float16_distances, matrix_product, other_metric, float16_points, self_left_out, self_kept,
-        shifted, rows_kept_counted, queries_in_another_order, renumbered, rows_never_found, last_rank_only, another_order, row_twice,
-        no_such_row, too_short,
+        squares,
+        negative,
+        cosine_similarity,
+        float16_distances,
+        matrix_product,
+        other_metric,
+        float16_points,
+        self_left_out,
+        self_kept,
+        shifted,
+        rows_kept_counted,
+        queries_in_another_order,
+        renumbered,
+        rows_never_found,
+        last_rank_only,
+        another_order,
+        row_twice,
+        no_such_row,
+        too_short,
     };
     Kind kind;
-    std::string sentence;        ///< "these lists leave each point itself out"
-    std::string remedy;          ///< of the command line: "compare with --exclude-self"; "": none is known
-    std::int64_t lists = 0;      ///< that it explains
-    std::int64_t of = 0;         ///< so many were looked at
+    std::string sentence;               ///< "these lists leave each point itself out"
+    std::string remedy;                 ///< of the command line: "compare with --exclude-self"; "": none is known
+    std::int64_t lists = 0;             ///< that it explains
+    std::int64_t of = 0;                ///< so many were looked at
     Metric metric = Metric::euclidean;  ///< of other_metric
 };
 std::string_view key(Cause::Kind);  ///< of JSON: "self_left_out"
@@ -46,8 +60,8 @@ std::string_view key(Cause::Kind);  ///< of JSON: "self_left_out"
 /// How lists are compared.
 struct ComparisonOptions {
     Metric metric = Metric::euclidean;
-    int k = 0;             ///< the first k of each list; 0: all there are
-    bool squared = false;  ///< the distances given are squares
+    int k = 0;                            ///< the first k of each list; 0: all there are
+    bool squared = false;                 ///< the distances given are squares
     std::int64_t sample = 0;              ///< judges so many lists, equally far apart; 0: all
     const ForeignLists* truth = nullptr;  ///< in place of a search; null: the true neighbours are searched for
     DeviceKind device = DeviceKind::host;
@@ -58,23 +72,23 @@ struct Comparison {
     std::string name;  ///< of the file of lists, without its folders
     Metric metric = Metric::euclidean;
     int k = 0;
-    std::int64_t count = 0;              ///< lists that are judged
-    std::int64_t all = 0;                ///< lists of the file: more where a sample is judged, or rows that asked were left out
-    std::vector<std::int64_t> numbers;   ///< [count] the number of each in the file; empty: list i is the i-th
-    ComparedQueries queries;             ///< [count]
-    std::vector<std::int32_t> index;     ///< [count][k], rows of the data set; -1 past the end; GivenList::no_such_row
-    std::vector<double> distance;        ///< [count][k] as given; empty: none are
-    std::vector<double> true_distance;   ///< [count][k] of the rows given
+    std::int64_t count = 0;                       ///< lists that are judged
+    std::int64_t all = 0;                         ///< lists of the file: more where a sample is judged, or rows that asked were left out
+    std::vector<std::int64_t> numbers;            ///< [count] the number of each in the file; empty: list i is the i-th
+    ComparedQueries queries;                      ///< [count]
+    std::vector<std::int32_t> index;              ///< [count][k], rows of the data set; -1 past the end; GivenList::no_such_row
+    std::vector<double> distance;                 ///< [count][k] as given; empty: none are
+    std::vector<double> true_distance;            ///< [count][k] of the rows given
     std::map<std::size_t, std::int64_t> no_rows;  ///< what stands in the file at entries that are no row
-    TrueLists truth;                     ///< [count]
-    std::vector<ListJudgement> judgements;  ///< [count]
+    TrueLists truth;                              ///< [count]
+    std::vector<ListJudgement> judgements;        ///< [count]
     Judging by;
     std::array<std::vector<std::int64_t>, all_list_classes.size()> of_class;  ///< queries of each class, ascending
-    std::int64_t found = 0, asked = 0;   ///< true neighbours
-    double largest_difference = 0;       ///< relative, of distances given in lists where nothing is untrue
-    std::string why_float32;             ///< why the lists are not judged by the file's numbers (FileNumbers::why); "": they are
-    std::vector<Cause> causes;           ///< those that explain most first
-    std::vector<std::string> notes;      ///< what was understood and left out, a sentence each
+    std::int64_t found = 0, asked = 0;                                        ///< true neighbours
+    double largest_difference = 0;   ///< relative, of distances given in lists where nothing is untrue
+    std::string why_float32;         ///< why the lists are not judged by the file's numbers (FileNumbers::why); "": they are
+    std::vector<Cause> causes;       ///< those that explain most first
+    std::vector<std::string> notes;  ///< what was understood and left out, a sentence each
 
     const std::vector<std::int64_t>& queries_of(ListClass one) const { return of_class[std::size_t(one)]; }
     std::int64_t count_of(ListClass one) const { return std::int64_t(queries_of(one).size()); }
@@ -87,7 +101,7 @@ struct Comparison {
     /// The place of a query among those of a class, from 0; -1: it is of another.
     std::int64_t place_of(std::int64_t query, ListClass) const;
     std::vector<double> position_of(std::int64_t query, const DataSet&) const;  ///< true coordinates
-    const Cause* cause(Cause::Kind) const;  ///< null: it is none
+    const Cause* cause(Cause::Kind) const;                                      ///< null: it is none
     bool has_cause(Cause::Kind kind) const { return cause(kind) != nullptr; }
     GivenList given(std::int64_t query) const;
     /// Of the k nearest.
@@ -101,8 +115,8 @@ struct Comparison {
 
 /// Judges the lists by what the file has in float64. Errors: input for lists of another number than queries, usage where `options.k` is more
 /// than the lists have, memory.
-std::shared_ptr<const Comparison> compare_lists(const DataSet&, const FileNumbers&, ForeignLists, ComparedQueries queries,
-    const ComparisonOptions&, const Progress&);
+std::shared_ptr<const Comparison> compare_lists(
+    const DataSet&, const FileNumbers&, ForeignLists, ComparedQueries queries, const ComparisonOptions&, const Progress&);
 
 /// What one rank of a list has beside what belongs there.
 struct ComparedRank {

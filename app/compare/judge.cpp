@@ -94,7 +94,8 @@ ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> tr
         if (!list.distance.empty()) {
             const double given = list.distance[i];
             if (!(by.rounding.confuses(given, distance) || (distance == 0 && given * given <= by.zero_squares))) fault(i, other_distance);
-            else if (distance > 0) judgement.largest_difference = std::max(judgement.largest_difference, std::fabs(given - distance) / distance);
+            else if (distance > 0)
+                judgement.largest_difference = std::max(judgement.largest_difference, std::fabs(given - distance) / distance);
         }
         if (distance < previous && !by.rounding.confuses(distance, previous)) fault(i, descending);
         previous = distance;

@@ -11,15 +11,15 @@ namespace neighborscope {
 
 /// Of a list, the better ones first.
 enum class ListClass {
-    exact,             ///< every index is the truth's
-    within_rounding,   ///< some index is another, whose distance rounding can confuse with the right one's
-    equal_distances,   ///< some index is another at the same distance: in another order, or at the border in place of an equally near one
-    missing,           ///< every entry is true, but they are not the nearest
-    wrong,             ///< something is untrue: a row twice, another distance than the row's, an order that does not ascend, ...
+    exact,            ///< every index is the truth's
+    within_rounding,  ///< some index is another, whose distance rounding can confuse with the right one's
+    equal_distances,  ///< some index is another at the same distance: in another order, or at the border in place of an equally near one
+    missing,          ///< every entry is true, but they are not the nearest
+    wrong,            ///< something is untrue: a row twice, another distance than the row's, an order that does not ascend, ...
 };
 inline constexpr std::array all_list_classes{
     ListClass::exact, ListClass::within_rounding, ListClass::equal_distances, ListClass::missing, ListClass::wrong};
-std::string_view name(ListClass);  ///< "equal distances in another order"
+std::string_view name(ListClass);        ///< "equal distances in another order"
 std::string_view short_name(ListClass);  ///< "equal distances", where there is little room
 std::string_view key(ListClass);         ///< of JSON: "equal_distances"
 std::string help_of(ListClass);          ///< what it means, a sentence
@@ -61,16 +61,16 @@ struct GivenList {
 
 /// By what lists are judged.
 struct Judging {
-    Rounding ties, rounding;      ///< of float64; what the lists' own arithmetic may confuse
-    double zero_squares = 0;      ///< what the square of a distance given may be where the true one is 0
+    Rounding ties, rounding;  ///< of float64; what the lists' own arithmetic may confuse
+    double zero_squares = 0;  ///< what the square of a distance given may be where the true one is 0
 };
 
 struct ListJudgement {
     ListClass list_class = ListClass::exact;
     unsigned faults = 0;
-    int rank = 0;            ///< of the first thing untrue; else of the first row that is missing; from 1, 0: none
-    unsigned first = 0;      ///< that fault
-    int found = 0, asked = 0;  ///< true neighbours given (equally near ones count), and how many there are
+    int rank = 0;                   ///< of the first thing untrue; else of the first row that is missing; from 1, 0: none
+    unsigned first = 0;             ///< that fault
+    int found = 0, asked = 0;       ///< true neighbours given (equally near ones count), and how many there are
     double largest_difference = 0;  ///< relative, of the distances given from the true ones; of lists in which nothing is untrue
 };
 /// `truth`: distances and indices of the k nearest, ascending, as many as there are. `exclude` -1: nothing was to be left out.

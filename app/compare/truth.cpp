@@ -69,8 +69,9 @@ class LeastDistance {
 public:
     LeastDistance(const TruthQuestion& question, std::span<const float> points, std::span<const float> queries)
         : metric_(question.metric),
-          relative_(rounding_bound({points, question.points.dimension()}, {queries, question.points.dimension()}, question.metric).relative +
-                    0x1p-22) {
+          relative_(
+              rounding_bound({points, question.points.dimension()}, {queries, question.points.dimension()}, question.metric).relative +
+              0x1p-22) {
         const FileRows::Extent of_points = question.points.extent(), of_queries = question.queries.extent();
         std::vector<double> off(of_points.kept_off.size());
         for (std::size_t axis = 0; axis < off.size(); ++axis) off[axis] = of_points.kept_off[axis] + of_queries.kept_off[axis];
@@ -103,8 +104,8 @@ std::vector<float> without_origin(const FileRows& rows) {
 class CandidateSearch {
 public:
     CandidateSearch(const TruthQuestion& question, DeviceKind device, const Progress& progress) : question_(question), device_(device) {
-        const bool shifted = std::any_of(
-            question.points.origin().begin(), question.points.origin().end(), [](double origin) { return origin != 0; });
+        const bool shifted =
+            std::any_of(question.points.origin().begin(), question.points.origin().end(), [](double origin) { return origin != 0; });
         points_ = question.points.kept(), queries_ = question.queries.kept();
         if (question.metric == Metric::cosine && shifted) {
             point_values_ = without_origin(question.points), query_values_ = without_origin(question.queries);
@@ -129,8 +130,8 @@ public:
     }
 
 private:
-    void answer_block(std::span<const std::int64_t> asked, int width, TrueLists& lists, std::vector<std::int64_t>& unsure,
-        const Progress& progress) {
+    void answer_block(
+        std::span<const std::int64_t> asked, int width, TrueLists& lists, std::vector<std::int64_t>& unsure, const Progress& progress) {
         const std::size_t wide = std::size_t(question_.points.dimension());
         std::vector<float> coordinates(asked.size() * wide);
         std::vector<std::int32_t> exclude;

@@ -1,8 +1,9 @@
 #include "app/data/data_set.hpp"
 
-#include "gpu/knn.hpp"
+#include "app/data/load/origin.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -86,11 +87,54 @@ std::string coarse_text(const DataSet& data) {
     return text + " only: far from the others";
 }
 
-void require_measurable(const DataSet& data, Metric metric) {
-    if (metric == Metric::cosine && std::any_of(data.origin.begin(), data.origin.end(), [](double origin) { return origin != 0; }))
-        throw Error(Failure::usage,
-            "the cosine distance needs vectors that float32 holds; coordinates of " + data.name + " are too far from 0",
-            "choose another metric, or subtract their mean");
+namespace {
+
+/// About how far a point is from its nearest, by a sample: as if all were spread evenly in a box twice as wide as the middle half of each
+/// axis.
+double typical_distance(const DataSet& data) {
+    const auto dimension = std::size_t(data.dimension);
+    const std::vector<std::size_t> rows = sampled_rows(std::size_t(data.count()), dimension);
+    double squares = 0;
+    std::vector<float> sample(rows.size());
+    for (std::size_t axis = 0; axis < dimension; ++axis) {
+        std::transform(rows.begin(), rows.end(), sample.begin(), [&](std::size_t row) { return data.coordinates[row * dimension + axis]; });
+        std::sort(sample.begin(), sample.end());
+        const std::size_t quarter = sample.size() / 4;
+        const double width = 2 * (double(sample[sample.size() - 1 - quarter]) - double(sample[quarter]));
+        squares += width * width;
+    }
+    return std::sqrt(squares) / std::pow(double(data.count()), 1 / double(dimension));
+}
+
+/// Of one digit, not less than it is: "3e-8", "0.004", "20".
+std::string rounded_up(double value) {
+    const double step = std::pow(10, std::floor(std::log10(value)));
+    char text[32];
+    std::snprintf(text, sizeof text, value < 0.001 ? "%.0e" : "%.1g", std::ceil(value / step * (1 - 1e-9)) * step);
+    std::string short_text = text;
+    if (const std::size_t zero = short_text.find("e-0"); zero != std::string::npos) short_text.erase(zero + 2, 1);
+    return short_text;
+}
+
+}  // namespace
+
+std::string rounding_text(const DataSet& data) {
+    constexpr double irrelevant = 1e-6;
+    if (data.rounding.empty() || data.count() == 0) return "";
+    std::vector<std::size_t> axes;
+    double squares = 0;
+    for (std::size_t axis = 0; axis < data.rounding.size(); ++axis) {
+        if (data.rounding[axis] == 0) continue;
+        axes.push_back(axis);
+        squares += data.rounding[axis] * data.rounding[axis];
+    }
+    if (std::sqrt(squares) < irrelevant * typical_distance(data)) return "";
+    const auto by = [&](std::size_t axis) { return rounded_up(data.rounding[axis]); };
+    std::string text = "coordinates are rounded by up to ";
+    if (axes.size() > 3) return text + rounded_up(*std::max_element(data.rounding.begin(), data.rounding.end()));
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < axes.size() ? ", " : " and ") + by(axes[i]) + " in " + data.axes[axes[i]];
+    return text;
 }
 
 std::array<int, 3> axes_to_show(const DataSet& data) {

@@ -22,8 +22,6 @@
 
 namespace neighborscope {
 
-enum class Metric;  // gpu/knn.hpp
-
 namespace faces {
 struct Gallery;  // app/data/faces/gallery.hpp
 }
@@ -49,7 +47,7 @@ struct CoarsePoints {
 };
 
 /// `count` rows of `dimension` coordinates. True coordinate = origin[axis] + coordinates[row][axis]. Origin is 0 unless float32
-/// could not hold the true coordinates of that axis; then the origin is a float64 and nothing is lost.
+/// could not hold the true coordinates of that axis; then the origin is a float64, so that little or nothing is lost (`rounding`).
 struct DataSet {
     std::string name;    ///< for people: "earthquakes", "stars.csv", "hotspots, 4000"
     std::string source;  ///< as typed: "sample:earthquakes", "path/stars.csv", "hotspots:n=4000"
@@ -58,7 +56,9 @@ struct DataSet {
     int dimension = 0;
     std::vector<float> coordinates;  ///< [count][dimension], all finite
     std::vector<double> origin;      ///< [dimension]
-    std::vector<std::string> axes;   ///< [dimension], column names; "x", "y", "z", or "1".. without better
+    /// [dimension]: by how much origin + coordinate differs at most from what the file says. Empty: nowhere, and of data made or computed here.
+    std::vector<double> rounding;
+    std::vector<std::string> axes;  ///< [dimension], column names; "x", "y", "z", or "1".. without better
     /// The axes that a picture shows unless others are chosen (Projection): the first three. When there are more and one of these has less than a quarter of the widest
     /// axis' variance (of a sample of rows): the three widest, widest first.
     std::array<int, 3> shown{0, 1, 2};
@@ -111,13 +111,13 @@ std::vector<std::string> losses(const DataSet&);
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
 std::string coarse_text(const DataSet&);
 
+/// "coordinates are rounded by up to 3e-8 in lon and 2e-8 in lat" (DataSet::rounding); "" where that is less than a millionth of the
+/// distance from a point to its nearest, as far as a sample tells.
+std::string rounding_text(const DataSet&);
+
 // The last step of every way to a DataSet.
 /// DataSet::hash of the data as it stands. Of the progress only `stop` is looked at.
 std::uint64_t hash_of(const DataSet&, const Progress& = {});
-
-/// Usage Error when the metric cannot be measured in these data: angles are those of the vectors themselves, and float32 holds these only
-/// relative to an origin.
-void require_measurable(const DataSet&, Metric);
 
 /// DataSet::shown of the data as they stand.
 std::array<int, 3> axes_to_show(const DataSet&);

@@ -30,7 +30,7 @@ DataSet read_folder(const std::string& path, const ReadOptions& options, const P
     const std::filesystem::path folder(path);
     data.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
     data.source = path;
-    data.format = "pictures";
+    data.format = pictures_format;
     return data;
 }
 
@@ -128,16 +128,19 @@ DataSet load_any(const std::string& source, const LoadOptions& options, const st
         }
     DataSet data;
     const ReadOptions read{options, origin};
-    if (source.starts_with("sample:")) data = load_sample(source, read, progress);
-    else if (looks_like_generator(source)) unknown_generator(word);
-    else if (std::error_code error; find_generator(source) && !std::filesystem::exists(source, error))
+    if (!source.starts_with("sample:") && looks_like_generator(source)) unknown_generator(word);
+    if (std::error_code error; find_generator(source) && !std::filesystem::exists(source, error))
         throw Error(Failure::input, "there is no file '" + source + "'", "for the generator write " + source + ": with a colon");
-    else data = read_file(source, read, progress);
+    data = read_source(source, read, progress);
     data.hash = hash_of(data, progress);
     return data;
 }
 
 }  // namespace
+
+DataSet read_source(const std::string& source, const ReadOptions& options, const Progress& progress) {
+    return source.starts_with("sample:") ? load_sample(source, options, progress) : read_file(source, options, progress);
+}
 
 DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress, const std::vector<double>* origin) {
     DataSet data = load_any(source, options, origin, progress);

@@ -74,6 +74,7 @@ void resize_large(std::vector<Value>& values, std::size_t size, const Progress& 
 }
 
 template void reserve_large(std::vector<float>&, std::size_t);
+template void reserve_large(std::vector<double>&, std::size_t);
 template void resize_large(std::vector<float>&, std::size_t, const Progress&);
 template void resize_large(std::vector<double>&, std::size_t, const Progress&);
 template void resize_large(std::vector<std::int32_t>&, std::size_t, const Progress&);

@@ -31,8 +31,8 @@ void draw_counts(const InstrumentFrame& frame) {
                        all = comparing.lists ? comparing.lists->count : 0;
     told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(all - wrong - missing) + " right",
         [&](ImVec2 at) { list.AddCircleFilled(at, 2.5f, colour(render::compared_right_colour(frame.theme)), 16); });
-    told_beside(frame, FontRole::small, frame.colours.second_text,
-        text_of_count(missing) + " missing, " + text_of_count(wrong) + " wrong", [&](ImVec2 at) {
+    told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(missing) + " missing, " + text_of_count(wrong) + " wrong",
+        [&](ImVec2 at) {
             list.AddQuadFilled({at.x, at.y - 5}, {at.x + 5, at.y}, {at.x, at.y + 5}, {at.x - 5, at.y}, colour(frame.colours.error));
         });
     ImGui::NewLine();
@@ -117,7 +117,8 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
     const Comparing& comparing = frame.view.comparing;
     begin_instrument("compared", {edge_gap, top}, {panel_width, height});
     look.pointed = -1;
-    if (instrument_title(frame, "Lists compared", "", comparing.lists ? text_of_count(comparing.walked_count) + " " + std::string(short_name(comparing.walked)) : "", look.folded)) {
+    if (instrument_title(frame, "Lists compared", "",
+            comparing.lists ? text_of_count(comparing.walked_count) + " " + std::string(short_name(comparing.walked)) : "", look.folded)) {
         ImGui::SetCursorPos({table_padding, title_height + 6});
         ImGui::BeginGroup();
         draw_head(frame, look.buttons);

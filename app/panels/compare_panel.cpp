@@ -28,8 +28,7 @@ Table::Cell cell_of(const ComparedRank& one, int column, double extent) {
     enum { rank, theirs, theirs_distance, right, right_distance };
     switch (column) {
         case rank: return {text_of_count(one.rank)};
-        case theirs:
-            return cell(index(one.file_row), one.is_false, Tone::error, Mark::wrong, one.misplaced ? Tone::warning : Tone::normal);
+        case theirs: return cell(index(one.file_row), one.is_false, Tone::error, Mark::wrong, one.misplaced ? Tone::warning : Tone::normal);
         case theirs_distance: return cell(distance(one.file_row, one.distance), one.distance_wrong, Tone::warning, Mark::differs);
         case right: return cell(index(one.right_file_row), one.missing, Tone::error, Mark::missing);
         case right_distance: return cell(distance(one.right_file_row, one.right_distance), false, {}, {}, Tone::second);

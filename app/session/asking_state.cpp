@@ -1,5 +1,6 @@
 #include "app/session/asking_state.hpp"
 
+#include "app/data/for_metric.hpp"
 #include "app/session/data_facts.hpp"
 #include "app/session/workbench.hpp"
 #include "gpu/device/ceilings.hpp"

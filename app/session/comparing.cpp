@@ -8,7 +8,8 @@
 
 namespace neighborscope {
 
-ComparedQueries queries_to_compare(const DataSet& data, const std::string& queries_file, bool exclude_self, const Progress& progress) {
+ComparedQueries queries_to_compare(
+    const DataSet& data, const std::string& queries_file, bool exclude_self, bool numbers, const Progress& progress) {
     ComparedQueries queries;
     if (queries_file.empty()) {
         if (exclude_self) {
@@ -18,6 +19,7 @@ ComparedQueries queries_to_compare(const DataSet& data, const std::string& queri
         return queries;
     }
     queries.coordinates = load_queries(queries_file, data, {}, progress);
+    if (numbers) queries.numbers = load_query_numbers(queries_file, data, {}, progress);
     if (exclude_self) queries.exclude = rows_under(data, queries.coordinates);
     return queries;
 }
@@ -31,7 +33,8 @@ std::string sentence_of(const Comparison& comparison) {
     std::string text;
     if (wrong > 0) text = text_of_count(wrong) + of + (wrong == 1 ? " is wrong" : " are wrong");
     if (missing > 0) {
-        text += (wrong > 0 ? " and " : "") + text_of_count(missing) + (wrong > 0 ? "" : of) + (missing == 1 ? " misses" : " miss") + " neighbours";
+        text += (wrong > 0 ? " and " : "") + text_of_count(missing) + (wrong > 0 ? "" : of) + (missing == 1 ? " misses" : " miss") +
+                " neighbours";
     }
     return text + " in " + comparison.name + ", recall " + text_of_recall(comparison.found, comparison.asked);
 }
@@ -47,13 +50,15 @@ std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest& request, 
     const DataSet& data = request.data->set;
     card.begin("Reading " + request.choice.lists, "");
     ForeignLists lists = read_lists(request.choice.lists, progress);
-    ComparedQueries queries = queries_to_compare(data, request.choice.queries, request.exclude_self, progress);
+    FileNumbers numbers{{}, "the points have moved since the first tick"};
+    if (request.data == request.base) numbers = numbers_of_file(data, request.load, progress);
+    ComparedQueries queries = queries_to_compare(data, request.choice.queries, request.exclude_self, numbers.why.empty(), progress);
     card.begin("Comparing lists with the truth", "queries");
     ComparisonOptions options;
     options.metric = request.metric;
     options.squared = request.choice.squared;
     options.device = request.device;
-    return compare_lists(data, {}, std::move(lists), std::move(queries), options, progress);
+    return compare_lists(data, numbers, std::move(lists), std::move(queries), options, progress);
 }
 
 }  // namespace neighborscope

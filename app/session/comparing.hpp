@@ -11,8 +11,9 @@ namespace neighborscope {
 
 struct Comparing;  // app/session/view_model.hpp
 
-/// Of every point, or of the rows of a file (`queries_file` not empty); with `exclude_self` without the point each stands on.
-ComparedQueries queries_to_compare(const DataSet&, const std::string& queries_file, bool exclude_self, const Progress&);
+/// Of every point, or of the rows of a file (`queries_file` not empty); with `exclude_self` without the point each stands on; with `numbers`
+/// as that file has them in float64, too.
+ComparedQueries queries_to_compare(const DataSet&, const std::string& queries_file, bool exclude_self, bool numbers, const Progress&);
 
 /// Which lists are compared with what.
 struct ListsChoice {

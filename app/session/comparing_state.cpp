@@ -4,10 +4,7 @@
 
 namespace neighborscope {
 ComparingState::ComparingState(CommonState& common, const LoadingState& loading, MovingState& moving, const std::atomic<bool>* in_front)
-    : common_(common),
-      loading_(loading),
-      moving_(moving),
-      comparer_(judge_lists, common.waker(), in_front) {}
+    : common_(common), loading_(loading), moving_(moving), comparer_(judge_lists, common.waker(), in_front) {}
 
 /// Lists are judged where the points are now; while ticks are played they wait.
 void ComparingState::refresh() {

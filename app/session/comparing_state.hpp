@@ -34,9 +34,9 @@ private:
     MovingState& moving_;
     Comparing& shown_ = common_.view.comparing;
 
-    ComparisonRequest asked_, judged_; ///< the newest; what shown_.lists came of
-    std::string refused_;              ///< lists that did not fit their queries, or were cancelled: others may be named
-    std::int64_t looked_query_ = -1;   ///< whose list is looked at, -1 none
+    ComparisonRequest asked_, judged_;  ///< the newest; what shown_.lists came of
+    std::string refused_;               ///< lists that did not fit their queries, or were cancelled: others may be named
+    std::int64_t looked_query_ = -1;    ///< whose list is looked at, -1 none
 
     Worker<ComparisonRequest, std::shared_ptr<const Comparison>> comparer_;
 };

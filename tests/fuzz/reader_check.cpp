@@ -97,6 +97,17 @@ void check_data(const DataSet& data, const ReadOptions& options) {
     if (data.motion) check_motion(*data.motion, data);
 }
 
+/// `numbers`: of the file, where the data tell their float32.
+void check_numbers(const std::vector<double>& numbers, const DataSet& data) {
+    promise(numbers.size() == data.coordinates.size(), "each coordinate has its number of the file");
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::size_t axis = i % std::size_t(data.dimension);
+        promise(float(numbers[i] - data.origin[axis]) == data.coordinates[i], "a coordinate is the file's number less the origin");
+        const double rounding = std::fabs(numbers[i] - (data.origin[axis] + double(data.coordinates[i])));
+        promise(rounding <= (data.rounding.empty() ? 0 : data.rounding[axis]), "no coordinate is rounded by more than is said");
+    }
+}
+
 void check_error(const Error& error, const std::string& file_name, bool something_chosen) {
     const std::string line = error.one_line();
     promise(printable_line(line), "an error is one line, not: " + line);
@@ -159,8 +170,10 @@ bool read_every_way(const Reader& reader, const std::string& file_name, std::str
     // What is refused mostly is so whatever is chosen.
     if (!plain.accepted && number >> 32 & 3) return false;
     ReadOptions drawn{drawn_options(number)};
-    if (plain.accepted && drawn.load.strict) drawn.origin = &plain.data.origin;
+    std::vector<double> numbers;
+    if (plain.accepted && drawn.load.strict) drawn.origin = &plain.data.origin, drawn.numbers = &numbers;
     const Outcome other = read_checked(reader, file_name, bytes, drawn);
+    if (drawn.numbers && other.accepted) check_numbers(numbers, other.data);
     // Archives may hold queries beside points: with an origin, these are read.
     const bool queries = drawn.origin && (&reader == reader_named("npz") || &reader == reader_named("hdf5"));
     if (drawn.load.columns.empty() && drawn.load.label.empty() && !queries) {

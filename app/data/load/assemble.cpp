@@ -31,6 +31,7 @@ std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
             all[a].minimum = std::min(all[a].minimum, axes[a].minimum);
             all[a].maximum = std::max(all[a].maximum, axes[a].maximum);
             all[a].inexact |= axes[a].inexact;
+            all[a].rounding = std::max(all[a].rounding, axes[a].rounding);
             all[a].merged += axes[a].merged;
         }
     }
@@ -138,12 +139,16 @@ void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t pi
     });
 }
 
+/// Bytes of a coordinate, with its number of the file where that is kept too.
+double value_bytes(const std::vector<double>* numbers) { return sizeof(float) + (numbers ? sizeof(double) : 0); }
+
 /// Room for rows of which nobody knows how many there will be: as much is reserved as the part of the file that was read lets expect,
 /// which is address space and no memory.
 class Growth {
 public:
-    Growth(const std::string& path, DataSet& data, const StreamedPieces& pieces, const Progress& progress)
-        : path_(path), data_(data), turns_(progress.stop), least_(pieces.bytes < (64 << 20) ? 1 << 20 : 64 << 20) {}
+    /// `numbers`: grows along; may be null.
+    Growth(const std::string& path, DataSet& data, std::vector<double>* numbers, const StreamedPieces& pieces, const Progress& progress)
+        : path_(path), data_(data), numbers_(numbers), turns_(progress.stop), least_(pieces.bytes < (64 << 20) ? 1 << 20 : 64 << 20) {}
 
     /// Room for `rows` rows in all, when the pieces before have theirs; `share` of the file was read for them.
     void grow(std::size_t piece, std::size_t rows, double share) {
@@ -153,14 +158,17 @@ public:
             if (size > values.capacity()) {
                 const double expected = 1.1 * double(size) / std::max(share, 1e-6);
                 const auto most = double(std::max(16 * size, least_));
-                require_memory(double(size - values.size()) * sizeof(float), "loading " + path_,
+                require_memory(double(size - values.size()) * value_bytes(numbers_), "loading " + path_,
                     "read fewer columns with --columns, or a part of the file");
                 const std::unique_lock moves(moving_);
                 reserve_large(values, std::max(size, std::size_t(std::min(expected, most))));
+                if (numbers_) reserve_large(*numbers_, values.capacity());
             }
             if ((size >> 24) != (values.size() >> 24))  // every 64 MB
-                require_memory(double(64 << 20), "loading " + path_, "read fewer columns with --columns, or a part of the file");
+                require_memory(double(16 << 20) * value_bytes(numbers_), "loading " + path_,
+                    "read fewer columns with --columns, or a part of the file");
             values.resize(size);
+            if (numbers_) numbers_->resize(size);
         });
     }
     /// While this is held the points do not move.
@@ -169,38 +177,45 @@ public:
 private:
     const std::string& path_;
     DataSet& data_;
+    std::vector<double>* numbers_;
     PieceTurns turns_;
     std::shared_mutex moving_;
     std::size_t least_;
 };
 
-/// Closes the gaps between the pieces' rows and notes which rows were left out.
-void close_gaps(
-    DataSet& data, const std::vector<std::size_t>& first_rows, const std::vector<RowCollector>& pieces, const Progress& progress) {
-    const std::size_t dimension = std::size_t(data.dimension);
+/// Closes the gaps between the pieces' rows, in values of [rows][dimension].
+template <class Value>
+void close_gaps(std::vector<Value>& values, std::size_t dimension, const std::vector<std::size_t>& first_rows,
+    const std::vector<RowCollector>& pieces, const Progress& progress) {
     std::size_t taken = 0;
-    std::int64_t file_rows = 0;
     for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
         const std::size_t rows = std::size_t(pieces[piece].taken());
         if (taken != first_rows[piece] && rows)
-            std::memmove(
-                &data.coordinates[taken * dimension], &data.coordinates[first_rows[piece] * dimension], rows * dimension * sizeof(float));
+            std::memmove(&values[taken * dimension], &values[first_rows[piece] * dimension], rows * dimension * sizeof(Value));
+        progress.step(0, 0);
+        taken += rows;
+    }
+    values.resize(taken * dimension);
+}
+
+/// Notes which rows were left out.
+void note_left_out(DataSet& data, const std::vector<RowCollector>& pieces, const Progress& progress) {
+    const std::size_t dimension = std::size_t(data.dimension);
+    std::int64_t file_rows = 0;
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
         if (!pieces[piece].left_out().empty()) {
             if (data.skipped.count == 0) data.skipped.first_row = file_rows + pieces[piece].left_out().front();
             data.skipped.count += std::int64_t(pieces[piece].left_out().size());
             data.skipped.lacking.resize(dimension);
             for (std::size_t a = 0; a < dimension; ++a) data.skipped.lacking[a] += pieces[piece].lacking()[a];
         }
-        progress.step(0, 0);
-        taken += rows;
         file_rows += pieces[piece].rows();
     }
-    data.coordinates.resize(taken * dimension);
     if (data.skipped.count == 0) return;
 
     data.skipped.why = "NaN, infinity or a missing value";
     data.skipped.rows = file_rows;
-    data.file_rows.reserve(taken);
+    data.file_rows.reserve(std::size_t(data.count()));
     std::int64_t first = 0;
     for (const RowCollector& piece : pieces) {
         auto next = piece.left_out().begin();
@@ -236,8 +251,8 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
     int inner = 0;  // how often the inner values were asked for an origin
     for (bool first = true;; first = false) {
         pass(first);
-        if (options.origin) break;
         axes = merge(rows.collectors);
+        if (options.origin) break;
         sample = sample_of(data, rows.first, rows.collectors, axes);
         std::vector<double> origin = origin_for(axes, dimension);
         // Asked of points read with the outermost values' origin, so that its answer does not depend on the guess; then again, as
@@ -251,7 +266,12 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
         if (origin == data.origin || inner == 4) break;
         data.origin = std::move(origin);
     }
-    close_gaps(data, rows.first, rows.collectors, Progress{{}, progress.stop});
+    const Progress quiet{{}, progress.stop};
+    close_gaps(data.coordinates, dimension, rows.first, rows.collectors, quiet);
+    if (options.numbers) close_gaps(*options.numbers, dimension, rows.first, rows.collectors, quiet);
+    note_left_out(data, rows.collectors, quiet);
+    if (std::any_of(axes.begin(), axes.end(), [](const RowCollector::Axis& axis) { return axis.rounding > 0; }))
+        for (const RowCollector::Axis& axis : axes) data.rounding.push_back(axis.rounding);
     if (!options.origin && !axes.empty()) data.coarse = find_coarse(data, axes, sample);
     if (data.count() == 0) {
         if (data.skipped.count == 0) throw Error(Failure::input, path + " holds no rows of numbers", "name a file with at least one point");
@@ -288,10 +308,11 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         rows.first.push_back(bound);
         bound += most;
     }
-    require_memory(
-        double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
+    require_memory(double(bound) * dimension * value_bytes(options.numbers), "loading " + path,
+        "read fewer columns with --columns, or a part of the file");
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
     reserve_large(data.coordinates, bound * std::size_t(dimension));
+    if (options.numbers) resize_large(*options.numbers, bound * std::size_t(dimension), progress);
     PieceTurns growth(progress.stop);
     const auto pass = [&](bool first) {
         if (pieces.restart) pieces.restart();
@@ -299,7 +320,9 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         const bool blank = first && !pieces.fill;
         parallel_pieces(rows.first.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
             if (blank) grow(data, rows.first[piece], pieces.most_rows[piece], piece, growth, progress);
-            RowCollector collector(data.origin, data.coordinates.data() + rows.first[piece] * std::size_t(dimension), blank);
+            const std::size_t at = rows.first[piece] * std::size_t(dimension);
+            RowCollector collector(
+                data.origin, data.coordinates.data() + at, blank, options.numbers ? options.numbers->data() + at : nullptr);
             pieces.read(piece, collector);
             rows.collectors[piece] = std::move(collector);
         });
@@ -334,7 +357,7 @@ DataSet assemble_stream(
     data.dimension = dimension;
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces);
     Rows rows;
-    Growth growth(path, data, pieces, progress);
+    Growth growth(path, data, options.numbers, pieces, progress);
     const auto pass = [&](bool first) {
         std::mutex collectors;
         std::size_t bound = 0;
@@ -356,7 +379,9 @@ DataSet assemble_stream(
                 return [&, part, piece, row, share] {
                     if (first) growth.grow(piece, row + part->most_rows, share);
                     const auto stays = growth.stay();
-                    RowCollector collector(data.origin, data.coordinates.data() + row * std::size_t(dimension));
+                    const std::size_t at = row * std::size_t(dimension);
+                    RowCollector collector(
+                        data.origin, data.coordinates.data() + at, false, options.numbers ? options.numbers->data() + at : nullptr);
                     part->read(collector);
                     const std::lock_guard lock(collectors);
                     rows.collectors[piece] = std::move(collector);

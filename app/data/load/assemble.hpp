@@ -55,6 +55,7 @@ void check_row(RowCollector::Verdict verdict, const RowCollector& rows, const Ro
 std::vector<std::size_t> rows_in_pieces(std::size_t rows, std::size_t step);
 
 /// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
+/// rounding,
 /// file_rows, skipped and coarse. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
 DataSet assemble(const std::string& path, int dimension, const Pieces&, const ReadOptions&, const Progress&);
 

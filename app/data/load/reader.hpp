@@ -15,6 +15,8 @@ struct ReadOptions {
     /// an origin.
     const std::vector<double>* origin = nullptr;
     bool queries = false;  ///< of files that hold points and queries the queries are wanted; pictures are none
+    /// Where the coordinates go as the file has them, [rows][dimension], rows as in the data; only with an origin. Null: they are not wanted.
+    std::vector<double>* numbers = nullptr;
 };
 
 /// One format. `read` fills dimension, coordinates, origin, axes, file_rows, skipped and, when `LoadOptions::quantities` asks for
@@ -47,6 +49,9 @@ void refuse_binary(const InputFile&);
 /// Throws the input Error for what is no text in UTF-8 with lines: UTF-16, UTF-32, an HTML page, CR alone as line end. The commands these
 /// give can be pasted into a shell.
 void refuse_foreign_text(const InputFile&);
+constexpr std::string_view pictures_format = "pictures";  ///< DataSet::format of a folder of pictures
+/// The points of a file, a folder of pictures or sample:NAME, without their hash. Errors as load_data.
+DataSet read_source(const std::string& source, const ReadOptions&, const Progress&);
 /// The extension of a file name in lower case with its dot, "" when it has none.
 std::string extension_of(std::string_view file_name);
 /// Whether the name ends in one of these: has_extension("a/b.TXT", ".csv .txt").

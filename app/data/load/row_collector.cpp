@@ -70,9 +70,10 @@ bool ranges_of(const float* values, std::size_t rows, std::vector<FloatRange>& r
     return true;
 }
 
-RowCollector::RowCollector(const std::vector<double>& origin, float* destination, bool blank)
+RowCollector::RowCollector(const std::vector<double>& origin, float* destination, bool blank, double* numbers)
     : origin_(origin.data()),
       destination_(destination),
+      numbers_(numbers),
       has_origin_(std::any_of(origin.begin(), origin.end(), [](double o) { return o != 0; })),
       blank_(blank),
       axes_(origin.size()) {}
@@ -95,7 +96,7 @@ RowCollector::Verdict RowCollector::add(const double* values) {
         return Verdict::too_large;
     }
     if (taken() == 0)
-        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a], false, 0};
+        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a]};
     if (last_.empty()) last_.assign(values, values + dimension);
     for (std::size_t a = 0; a < dimension; ++a) {
         const double value = values[a];
@@ -110,9 +111,11 @@ RowCollector::Verdict RowCollector::add(const double* values) {
             return Verdict::too_large;
         }
         destination_[a] = float(relative);
+        axis.rounding = std::max(axis.rounding, std::fabs(value - (origin_[a] + double(destination_[a]))));
         axis.merged += value != last_[a] && destination_[a] == float(last_[a] - origin_[a]);
         last_[a] = value;
     }
+    if (numbers_) numbers_ = std::copy_n(values, dimension, numbers_);
     destination_ += dimension;
     ++rows_;
     return Verdict::taken;
@@ -121,7 +124,7 @@ RowCollector::Verdict RowCollector::add(const double* values) {
 RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
     const std::size_t dimension = axes_.size();
     const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::fabs(value) <= largest_float; });
-    if (has_origin_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
+    if (has_origin_ || numbers_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
         row_.assign(dimension, 0);
         for (std::size_t i = 0; i < slots.size(); ++i) row_[slots[i]] = values[i];
         return add(row_.data());
@@ -136,6 +139,7 @@ RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& s
         axis.maximum = std::max(axis.maximum, value);
         if (taken() == 0) axis.first = value;
         axis.inexact |= double(float(value)) != value;
+        axis.rounding = std::max(axis.rounding, std::fabs(value - double(float(value))));
         destination_[slots[i]] = float(value);
     }
     destination_ += dimension;
@@ -160,7 +164,7 @@ bool RowCollector::take(std::size_t rows) {
     if (!ranges_of(destination_, rows, ranges)) return false;
     for (std::size_t a = 0; a < dimension; ++a) {
         const auto minimum = double(ranges[a].minimum), maximum = double(ranges[a].maximum);
-        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a]), false, 0};
+        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a])};
         axes_[a].minimum = std::min(axes_[a].minimum, minimum);
         axes_[a].maximum = std::max(axes_[a].maximum, maximum);
     }

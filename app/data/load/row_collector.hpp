@@ -23,16 +23,17 @@ public:
     };
 
     RowCollector() = default;
-    /// `blank`: the destination holds zeros.
-    RowCollector(const std::vector<double>& origin, float* destination, bool blank = false);
+    /// `blank`: the destination holds zeros. `numbers`: where the true coordinates go too, row by row as those at `destination`; may be null.
+    RowCollector(const std::vector<double>& origin, float* destination, bool blank = false, double* numbers = nullptr);
 
     /// `values`: [dimension], true coordinates.
     Verdict add(const double* values);
     /// A row that is 0 but for `values[i]` on axis `slots[i]`, each axis once: takes time for these only. Not after `add` or `take`.
     Verdict add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values);
 
-    /// Where the next rows go, for callers that write float32 as it stands; null where an origin has to be taken off first.
-    float* room() const { return has_origin_ ? nullptr : destination_; }
+    /// Where the next rows go, for callers that write float32 as it stands; null where each value has to be looked at: there is an origin to
+    /// be taken off, or the true coordinates are asked for.
+    float* room() const { return has_origin_ || numbers_ ? nullptr : destination_; }
     /// Where the next rows will be.
     const float* here() const { return destination_; }
     /// Takes `rows` rows that were written to `room`. False, and none is taken, when a value is NaN or infinite: `add` them.
@@ -50,6 +51,7 @@ public:
     struct Axis {
         double minimum = 0, maximum = 0, first = 0;
         bool inexact = false;  ///< float32 does not hold some value to the last bit
+        double rounding = 0;   ///< the largest |true - (origin + float32)|, with the origin in use
         /// How many values are the one before only in float32, relative to the origin; not counted of sparse rows.
         std::int64_t merged = 0;
     };
@@ -58,6 +60,7 @@ public:
 private:
     const double* origin_ = nullptr;
     float* destination_ = nullptr;
+    double* numbers_ = nullptr;
     bool has_origin_ = false, blank_ = false;
     std::vector<Axis> axes_;
     std::vector<double> last_;          ///< values of the last row of `add`

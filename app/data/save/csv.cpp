@@ -40,7 +40,7 @@ CoordinateText::CoordinateText(const DataSet& data) : origin_(data.origin) {
     for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
         RowCollector::Axis& axis = axes[i % axes.size()];
         const double value = data.coordinates[i];
-        if (i < axes.size()) axis = {value, value, value, true, 0};
+        if (i < axes.size()) axis = {value, value, value, true};
         axis.minimum = std::min(axis.minimum, value);
         axis.maximum = std::max(axis.maximum, value);
     }

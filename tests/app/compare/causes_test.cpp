@@ -33,7 +33,8 @@ TEST(Causes, ASkippedLeafIsNamedWithItsPlace) {
     const FileRows points(right.data.coordinates, right.data.origin, right.numbers);
     double scratch[2];
     std::vector<char> skipped(300);
-    for (const auto& [distance, row] : test::nearest(points, points.row(40, scratch), 8, Metric::euclidean)) skipped[std::size_t(row)] = true;
+    for (const auto& [distance, row] : test::nearest(points, points.row(40, scratch), 8, Metric::euclidean))
+        skipped[std::size_t(row)] = true;
     const auto comparison = Planted(right.data, right.numbers, 5, Metric::euclidean, false, skipped).compared();
     EXPECT_EQ(comparison->count_of(ListClass::wrong), 0);
     expect_cause(*comparison, Kind::rows_never_found, comparison->count_of(ListClass::missing));
@@ -82,7 +83,8 @@ TEST(Causes, QueriesInAnotherOrder) {
     for (std::int64_t query = 0; query < 300; ++query)
         for (int rank = 1; rank <= 5; ++rank) {
             lists.lists.index[std::size_t(query * 5 + rank - 1)] = right.lists.index[std::size_t(order[std::size_t(query)] * 5 + rank - 1)];
-            lists.lists.distance[std::size_t(query * 5 + rank - 1)] = right.lists.distance[std::size_t(order[std::size_t(query)] * 5 + rank - 1)];
+            lists.lists.distance[std::size_t(query * 5 + rank - 1)] =
+                right.lists.distance[std::size_t(order[std::size_t(query)] * 5 + rank - 1)];
         }
     expect_cause(*lists.compared(), Kind::queries_in_another_order, 290);
     std::rotate(lists.lists.index.begin(), lists.lists.index.end() - 5, lists.lists.index.end());

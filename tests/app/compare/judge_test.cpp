@@ -42,8 +42,7 @@ TEST(Judge, EveryUntruthIsNamed) {
     EXPECT_THAT(comparison->queries_of(ListClass::wrong), ElementsAre(1, 2, 3, 4, 5, 6, 7));
     const char* reasons[] = {"", "stands behind one at", "occurs twice", "is given for index", "but the rows are 0 to 299",
         "follows an entry that says that the list has ended", "distance nan is given", "distance -"};
-    for (std::int64_t query = 1; query <= 7; ++query)
-        EXPECT_THAT(reason_of(*comparison, lists.data, query), HasSubstr(reasons[query]));
+    for (std::int64_t query = 1; query <= 7; ++query) EXPECT_THAT(reason_of(*comparison, lists.data, query), HasSubstr(reasons[query]));
     ComparedQueries others;
     for (std::int32_t row = 0; row < 300; ++row) others.exclude.push_back(row);
     EXPECT_THAT(reason_of(*planted().compared({}, others), lists.data, 9), HasSubstr("the row that was to be left out"));

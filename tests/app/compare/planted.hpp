@@ -26,8 +26,8 @@ inline std::vector<double> random_values(std::size_t count, unsigned seed, doubl
 }
 
 /// The k nearest of a position by float64, ties to the smaller index.
-inline std::vector<std::pair<double, std::int64_t>> nearest(const FileRows& points, const double* at, int k, Metric metric,
-    std::int64_t exclude = -1, const std::vector<char>& skipped = {}) {
+inline std::vector<std::pair<double, std::int64_t>> nearest(
+    const FileRows& points, const double* at, int k, Metric metric, std::int64_t exclude = -1, const std::vector<char>& skipped = {}) {
     std::vector<std::pair<double, std::int64_t>> all;
     std::vector<double> scratch(std::size_t(points.dimension()));
     for (std::int64_t row = 0; row < points.count(); ++row)
@@ -49,7 +49,8 @@ struct Planted {
         lists.queries = data.count();
         lists.k = k;
         for (std::int64_t query = 0; query < data.count(); ++query)
-            for (const auto& [distance, row] : nearest(points, points.row(query, scratch.data()), k, metric, without_self ? query : -1, skipped)) {
+            for (const auto& [distance, row] :
+                nearest(points, points.row(query, scratch.data()), k, metric, without_self ? query : -1, skipped)) {
                 lists.index.push_back(row);
                 lists.distance.push_back(distance);
             }

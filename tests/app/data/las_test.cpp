@@ -1,5 +1,7 @@
 #include "tests/app/data/test_file.hpp"
 
+#include "app/data/file_numbers.hpp"
+
 #include <array>
 #include <limits>
 
@@ -118,9 +120,11 @@ TEST(Las, KeepsDigitsThatFloatsDoNotHold) {
     std::string content = changed(131, 1e-4);
     put(content, 155, 4500000.0);
     put(content, 227, std::int32_t(1234567));
-    const DataSet data = load_las(content);
+    const File file("points.las", content);
+    const DataSet data = load_data(file.path());
     EXPECT_NEAR(data.coordinate(0, 0), 4500123.4567, 1e-7);  // float32 holds halves there
     EXPECT_GT(data.origin[0], 4e6);
+    EXPECT_THAT(numbers_of_file(data, {}).values, ElementsAre(4500000 + 1234567 * 1e-4, 200 + 2 * .01, -300 - 3 * .01, 4500000, 200, -300));
 }
 
 TEST(Las, RefusesCompressedPointsWithTheWayOut) {

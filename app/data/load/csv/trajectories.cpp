@@ -113,6 +113,8 @@ public:
         return {column.name, std::move(found)};
     }
     Changes take_changes() { return std::move(changes_); }
+    /// [objects]: the rows that say where they are at first.
+    const std::vector<std::size_t>& places() const { return places_; }
     /// The ids of the objects, in their order.
     Quantity title(std::string name) const {
         WordValues title;
@@ -129,6 +131,7 @@ private:
         std::int32_t& object = object_of_word_[std::size_t(ids_.of_point[row])];
         if (object < 0) {
             object = std::int32_t(words_.size());
+            places_.push_back(row);
             words_.push_back(ids_.of_point[row]);
             first_rows_.push_back(row);
             now_.insert(now_.end(), position, position + dimension_);
@@ -136,6 +139,7 @@ private:
             changed_.push_back(born_);
             return;
         }
+        if (changed_[std::size_t(object)] == born_) places_[std::size_t(object)] = row;
         float* place = &now_[std::size_t(object) * dimension_];
         if (std::equal(position, position + dimension_, place)) return;
         std::copy_n(position, dimension_, place);
@@ -169,6 +173,7 @@ private:
     std::vector<std::int32_t> object_of_word_;  ///< [ids_.different]: -1 before it appears
     std::vector<std::int32_t> words_;           ///< [objects]
     std::vector<std::size_t> first_rows_;       ///< [objects]
+    std::vector<std::size_t> places_;           ///< [objects]
     std::vector<float> now_;                    ///< [objects][dimension]
     std::vector<std::int64_t> changed_;         ///< [objects]: the tick in which it moved last, `born_` within its first one
     std::vector<std::int32_t> moved_;           ///< in this tick
@@ -228,6 +233,14 @@ DataSet read_trajectories(
     }
     Changes changes = replay.take_changes();
     data.coordinates = changes.first;
+    if (options.numbers) {
+        std::vector<double> first;
+        for (const std::size_t row : replay.places()) {
+            const auto at = options.numbers->begin() + std::ptrdiff_t(row * std::size_t(data.dimension));
+            first.insert(first.end(), at, at + data.dimension);
+        }
+        *options.numbers = std::move(first);
+    }
     // An object is called by its number: with rows left out that has to be said.
     data.file_rows.resize(data.skipped.count ? std::size_t(replay.objects()) : 0);
     std::iota(data.file_rows.begin(), data.file_rows.end(), 0);
