@@ -1,6 +1,6 @@
 // What the panels say of a view model.
 #include "app/panels/tree_charts.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 #include "tests/app/panels/described.hpp"
 
 #include <chrono>

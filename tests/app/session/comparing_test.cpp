@@ -1,6 +1,6 @@
 // Lists of another program behind a window: what is wrong is found, gone to, explained; what cannot be compared changes nothing.
 #include "app/commands/commands.hpp"
-#include "app/session/comparison.hpp"
+#include "app/session/comparing.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -28,16 +28,23 @@ public:
     }
     TrueNeighbour& at(int query, int rank) { return lists_[std::size_t(query)][std::size_t(rank) - 1]; }
     /// Writes the lists of these queries (all when empty).
-    std::string write(const std::string& name, const std::vector<int>& queries = {}) const {
+    /// As a table, or as a line of indices each.
+    std::string write(const std::string& name, const std::vector<int>& queries = {}, bool table = true) const {
         const std::string path = folder_ / name;
         std::ofstream out(path);
         out.precision(9);
-        out << "query,rank,index,distance\n";
-        for (std::size_t i = 0; i < (queries.empty() ? lists_.size() : queries.size()); ++i)
+        if (table) out << "query,rank,index,distance\n";
+        for (std::size_t i = 0; i < (queries.empty() ? lists_.size() : queries.size()); ++i) {
+            if (!table) {
+                for (const TrueNeighbour& one : lists_[std::size_t(queries[i])]) out << one.index << ' ';
+                out << '\n';
+                continue;
+            }
             for (std::size_t rank = 0; rank < k; ++rank) {
                 const TrueNeighbour& one = lists_[queries.empty() ? i : std::size_t(queries[i])][rank];
                 out << i << ',' << rank + 1 << ',' << one.index << ',' << one.distance << '\n';
             }
+        }
         return path;
     }
     std::string write_queries(const std::vector<int>& queries) const {
@@ -66,7 +73,13 @@ struct ComparingWindow : Window {
     }
 };
 
-TEST(Comparing, WrongQueriesAreFoundAndGoneTo) {
+/// Lists in which something is untrue or missing.
+std::int64_t faulty(const ComparingWindow& window) {
+    const Comparison& lists = *window.comparing().lists;
+    return lists.count_of(ListClass::wrong) + lists.count_of(ListClass::missing);
+}
+
+TEST(Comparing, WrongListsAreFoundAndGoneTo) {
     Found found;
     std::swap(found.at(17, 1), found.at(17, 2));
     found.at(90, 3).index = (found.at(90, 3).index + 100) % 200;
@@ -76,8 +89,9 @@ TEST(Comparing, WrongQueriesAreFoundAndGoneTo) {
     window.workbench.compare_lists(found.write("bad.csv"));
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.comparing().lists);
-    EXPECT_THAT(window.comparing().lists->wrong, ElementsAre(17, 90, 150));
-    EXPECT_EQ(window.comparing().sentence, "3 of 200 queries are wrong in bad.csv");
+    EXPECT_THAT(window.comparing().lists->queries_of(ListClass::wrong), ElementsAre(17, 90, 150));
+    EXPECT_THAT(told_of(window.comparing()), HasSubstr("3 of 200 lists are wrong in bad.csv, recall 0.9983"));
+    EXPECT_EQ(window.comparing().walked, ListClass::wrong);
     EXPECT_FALSE(window.comparing().chosen);
 
     Commands commands;
@@ -112,7 +126,7 @@ TEST(Comparing, WrongQueriesAreFoundAndGoneTo) {
     window.workbench.pin_query_at_row(3);
     ASSERT_TRUE(window.looks_at(3)) << "a click on a point shows its list, too";
     EXPECT_EQ(window.comparing().place, -1);
-    EXPECT_EQ(window.comparing().chosen->verdict, Verdict::exact);
+    EXPECT_EQ(window.comparing().chosen->list_class, ListClass::exact);
     ASSERT_TRUE(commands.run("compare.previous"));
     ASSERT_TRUE(window.looks_at(150)) << "before the first comes the last";
 
@@ -137,22 +151,20 @@ TEST(Comparing, TheQueryGoesBeforeTheLists) {
     EXPECT_TRUE(comparing().running) << "a query is being answered";
     SlowMethod::held = false;
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !comparing().running; }));
-    EXPECT_EQ(comparing().sentence, "all 200 queries are right in good.csv");
+    EXPECT_EQ(told_of(comparing()), "All 200 lists are right in good.csv.");
 }
 
 TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
     const Found found;
-    Found other;
-    other.at(5, 1).index = 200;
     ComparingWindow window;
     ASSERT_TRUE(window.settled());
     const std::string good = found.write("good.csv");
     window.workbench.compare_lists(good);
     ASSERT_TRUE(window.compared());
-    EXPECT_EQ(window.comparing().sentence, "all 200 queries are right in good.csv");
+    EXPECT_EQ(told_of(window.comparing()), "All 200 lists are right in good.csv.");
     const auto before = window.comparing().lists;
-    const std::pair<std::string, std::string> bad[] = {{other.write("range.csv"), "query 5, rank 1: index 200"},
-        {found.write("few.csv", {1, 2}), "2 lists, but there are 200 queries"}, {"/no/such/lists.csv", "/no/such/lists.csv"}};
+    const std::pair<std::string, std::string> bad[] = {
+        {found.write("few.txt", {1, 2}, false), "2 lists, but there are 200 queries"}, {"/no/such/lists.csv", "/no/such/lists.csv"}};
     for (const auto& [path, cause] : bad) {
         SCOPED_TRACE(path);
         window.workbench.compare_lists(path);
@@ -179,8 +191,8 @@ TEST(Comparing, ListsOfAFileOfQueries) {
     window.workbench.name_list_queries(found.write_queries({7, 40, 41}));
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.comparing().lists);
-    EXPECT_THAT(window.comparing().lists->wrong, ElementsAre(1));
-    window.workbench.next_wrong_query(1);
+    EXPECT_THAT(window.comparing().lists->queries_of(ListClass::wrong), ElementsAre(1));
+    window.workbench.next_list(1);
     ASSERT_TRUE(window.looks_at(1));
     EXPECT_EQ(window.rows().front(), 40);
     window.workbench.move_query({0, 0});
@@ -193,15 +205,15 @@ TEST(Comparing, FollowsMetricAndTick) {
     ASSERT_TRUE(window.settled());
     window.workbench.compare_lists(found.write("tick2.csv"));
     ASSERT_TRUE(window.compared());
-    EXPECT_GT(window.comparing().wrong, 100) << "they are of another tick";
+    EXPECT_GT(faulty(window), 100) << "they are of another tick";
     window.workbench.go_to_tick(2);
     ASSERT_TRUE(window.until([&] {
         window.workbench.report_frame("", 1);
-        return window.workbench.view().moving.tick == 2 && !window.workbench.busy() && window.comparing().wrong == 0;
+        return window.workbench.view().moving.tick == 2 && !window.workbench.busy() && faulty(window) == 0;
     }));
     EXPECT_TRUE(window.comparing().of_this_tick);
     window.set([](SessionState& state) { state.metric = Metric::chebyshev; });
-    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().wrong > 0; }));
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.compared() && faulty(window) > 0; }));
     window.workbench.open_data("grid:n=100");
     ASSERT_TRUE(window.until([&] { return !window.comparing().lists; })) << "they are of other points";
     EXPECT_EQ(window.workbench.session().lists, "");
@@ -215,7 +227,14 @@ TEST(Comparing, SquaresAreNamed) {
     ASSERT_TRUE(window.settled());
     window.workbench.compare_lists(found.write("squares.csv"));
     ASSERT_TRUE(window.compared());
-    EXPECT_THAT(window.comparing().lists->remark, HasSubstr("squares"));
+    EXPECT_TRUE(window.comparing().lists->has_cause(Cause::Kind::squares));
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    ASSERT_TRUE(commands.run("compare.squared"));
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.compared() && faulty(window) == 0; }));
+    EXPECT_TRUE(window.workbench.session().lists_squared);
+    window.workbench.undo();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.compared() && faulty(window) == 200; }));
 }
 
 TEST(Comparing, KFollowsTheListsAndUndoTakesAllOfItBack) {
@@ -251,10 +270,10 @@ TEST(Comparing, ListsWithoutThePointItselfAreSaidAndTheSwitchMendsThem) {
     EXPECT_FALSE(commands.run("compare.self")) << "nothing is compared";
     window.workbench.compare_lists(folder / "others.txt");
     ASSERT_TRUE(window.compared());
-    EXPECT_GT(window.comparing().wrong, 100);
-    EXPECT_THAT(told_of(window.comparing()), HasSubstr("these lists leave each point itself out"));
+    EXPECT_GT(faulty(window), 100);
+    EXPECT_TRUE(window.comparing().lists->has_cause(Cause::Kind::self_left_out));
     EXPECT_TRUE(commands.run("compare.self"));
-    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().lists && window.comparing().wrong == 0; }));
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().lists && window.compared() && faulty(window) == 0; }));
     EXPECT_TRUE(window.workbench.session().exclude_self);
     EXPECT_FALSE(commands.run("compare.self")) << "nothing is wrong";
 }
@@ -265,6 +284,9 @@ TEST(Comparing, TheSessionKeepsTheLists) {
     state.list_queries = "b.npy";
     EXPECT_EQ(session_from_json(to_json(state)), state);
     EXPECT_THAT(command_line(state), HasSubstr("--compare a.csv --compare-queries b.npy"));
+    state.lists_squared = true;
+    EXPECT_EQ(session_from_json(to_json(state)), state);
+    EXPECT_THAT(command_line(state), HasSubstr("--compare-squared"));
 }
 
 }  // namespace
