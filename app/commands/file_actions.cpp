@@ -100,7 +100,9 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
     actions.choose_columns = [&workbench] { workbench.ask_columns(); };
     actions.compare_lists = [&workbench, ask] {
         ask({"dialog.compare", "Compare lists: rows of neighbours, or query,rank,index,distance", {},
-                {{"Lists of neighbours", {"*.npz", "*.npy", "*.ivecs", "*.csv", "*.tsv", "*.txt", "*.gz"}}, any_file},
+                {{"Lists of neighbours", {"*.npz", "*.npy", "*.hdf5", "*.h5", "*.ivecs", "*.bin", "*.ibin", "*.json", "*.jsonl", "*.csv",
+                                             "*.tsv", "*.txt", "*.gz"}},
+                    any_file},
                 workbench.session().lists},
             [&workbench](const std::string& path) { workbench.compare_lists(path, workbench.session().list_queries); });
     };

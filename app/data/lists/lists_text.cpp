@@ -135,23 +135,22 @@ ForeignLists arrange(const Text& text, const Header& header, const std::vector<E
     queries.close();
     int first = 1, last = 0;
     for (const Entry& entry : entries) first = std::min(first, entry.rank), last = std::max(last, entry.rank);
+    const auto refuse = [&](const Entry& entry, const std::string& what, const std::string& remedy) {
+        throw Error(Failure::input,
+            csv::place(text.file, entry.line) + ": query " + std::to_string(entry.query) + ", rank " + std::to_string(entry.rank) + what,
+            remedy);
+    };
+    for (const Entry& entry : entries)  // before there is room for such ranks
+        if (const int length = queries.length[std::size_t(entry.query)]; entry.rank - first >= length)
+            refuse(entry, ", but the query has " + std::to_string(length) + (length == 1 ? " line" : " lines"),
+                "ranks go from " + std::to_string(first) + " up without a gap");
     ForeignLists lists;
     lists.path = text.file.path();
     make_room(lists, std::int64_t(queries.named.size()), std::uint64_t(last - first + 1), header.distance >= 0);
     std::vector<bool> given(lists.index.size());
     for (const Entry& entry : entries) {
-        const int rank = entry.rank - first, length = queries.length[std::size_t(entry.query)];
-        const std::size_t at = std::size_t(queries.place[std::size_t(entry.query)] * lists.k + rank);
-        const auto refuse = [&](const std::string& what, const std::string& remedy) {
-            throw Error(Failure::input,
-                csv::place(text.file, entry.line) + ": query " + std::to_string(entry.query) + ", rank " + std::to_string(entry.rank) +
-                    what,
-                remedy);
-        };
-        if (given[at]) refuse(" is there twice", "give each rank once");
-        if (rank >= length)
-            refuse(", but the query has " + std::to_string(length) + (length == 1 ? " line" : " lines"),
-                "ranks go from " + std::to_string(first) + " up without a gap");
+        const std::size_t at = std::size_t(queries.place[std::size_t(entry.query)] * lists.k + entry.rank - first);
+        if (given[at]) refuse(entry, " is there twice", "give each rank once");
         given[at] = true;
         put(lists, at, entry.index, entry.distance);
     }

@@ -1,6 +1,7 @@
 // Lists of neighbours in every form they come in, and what is said of those that cannot be read.
 #include "app/data/lists/read_lists.hpp"
 #include "test_file.hpp"
+#include "tests/sanitized.hpp"
 #include "zip_file.hpp"
 
 namespace neighborscope {
@@ -294,6 +295,55 @@ TEST(ListsThatCannotBeRead, AreNotUnpackedWhole) {
     EXPECT_LT(taken_to_refuse("a.csv", "x,y\n" + much, {"no columns query and index"}), 0.5);
     expect_lists_refused(
         "a.npz", test::zip_file({{"index.npy", much_of("<i4", "(2, 3)"), true}}), {"(index.npy)", "needs 24 bytes, 16777216 are there"});
+}
+
+/// Reads these bytes: lists as ForeignLists describes them, or one line that names the file.
+void expect_lists_or_an_error(const test::TemporaryFolder& folder, const std::string& name, const std::string& bytes) {
+    const std::string path = folder.write(name, bytes);
+    try {
+        looks_like_lists(path);
+        const ForeignLists lists = read_lists(path);
+        const std::size_t entries = std::size_t(lists.queries) * std::size_t(lists.k);
+        ASSERT_GT(entries, 0u);
+        ASSERT_EQ(lists.index.size(), entries);
+        ASSERT_TRUE(lists.distance.empty() || lists.distance.size() == entries);
+        ASSERT_TRUE(lists.query.empty() || lists.query.size() == std::size_t(lists.queries));
+        for (std::size_t i = 0; i < lists.distance.size(); ++i) ASSERT_TRUE(lists.index[i] != -1 || std::isnan(lists.distance[i]));
+    } catch (const Error& error) {
+        const std::string line = error.one_line();
+        ASSERT_TRUE(error.kind == Failure::input || error.kind == Failure::memory) << line;
+        ASSERT_NE(line.find(path), std::string::npos) << line;
+        ASSERT_LT(line.size(), 1000u) << line;
+        ASSERT_TRUE(std::none_of(line.begin(), line.end(), [](char c) { return (c >= 0 && c < 32) || c == 127; })) << line;
+    }
+}
+
+TEST(ListsOfAnyKind, AreReadOrRefusedWhateverIsCutOffOrChanged) {
+    const test::TemporaryFolder folder;
+    const std::string index = array<std::int64_t>("<i8", "(2, 2)", {1, 2, 3, -1}), distance = array<float>("<f4", "(2, 2)", {0, 1, 2, 3});
+    const std::pair<std::string, std::string> files[] = {{"a.npz", test::zip_file({{"arr_0.npy", distance, true}, {"arr_1.npy", index}})},
+        {"b.npz", test::zip_file({{"query.npy", array<std::int64_t>("<i8", "(2,)", {4, 9}), true}, {"labels.npy", index, true}})},
+        {"a.npy", index}, {"a.ivecs", ivecs({{4, 5}, {6, -1}})}, {"a.bin", big_ann(2, 2, {5, 6, 7, 8}, {0, 1, 0, 2})},
+        {"a.csv", "query,rank,index,distance\n0,0,5,0.5\n0,1,7,inf\n3,0,2,3\n"}, {"a.txt", "1 2 3\n4.0e0 5 -1\n"},
+        {"a.json", "[[1, 2], [3]]"},
+        {"b.json", R"([{"query": 4, "ids": [1, 2], "dist": [0.5, null]}, {"labels": ["a"], "ids": [3], "dist": [1e3]}])"},
+        {"c.json", R"({"indices": [[1, 2], [3, 4]], "distances": [[0.5, 1], [2, 3]]})"}, {"a.jsonl", "[1, 2]\n{\"ids\": [3]}\n"}};
+    for (const auto& [name, whole] : files) {
+        SCOPED_TRACE(name);
+        expect_lists_or_an_error(folder, name, whole);
+        const std::size_t step = std::max<std::size_t>(1, whole.size() / (test::sanitized ? 20 : 50));
+        for (std::size_t at = 0; at < whole.size(); at += step) {
+            SCOPED_TRACE(at);
+            expect_lists_or_an_error(folder, name, whole.substr(0, std::max<std::size_t>(1, at)));
+            for (const int after : {whole[at] ^ 0xff, whole[at] ^ 1, 0, int('9'), int('['), int(',')}) {
+                std::string changed = whole;
+                changed[at] = char(after);
+                expect_lists_or_an_error(folder, name, changed);
+            }
+        }
+    }
+    // A rank that no line makes room for: refused before there is any.
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,16000000,6\n", {":3", "rank 16000000, but the query has 2 lines"});
 }
 
 TEST(ListsThatAreDropped, AreKnownFromPoints) {

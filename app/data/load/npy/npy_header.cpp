@@ -1,5 +1,6 @@
 #include "app/data/load/npy/npy_header.hpp"
 
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
 #include <charconv>
@@ -22,11 +23,12 @@ public:
         expect('{');
         while (!accept('}')) {
             const std::string key = quoted();
+            std::string scratch;
             expect(':');
             if (key == "descr" && !seen_descr_) seen_descr_ = true, read_descr();
             else if (key == "fortran_order" && !seen_order_) seen_order_ = true, fortran_order = boolean();
             else if (key == "shape" && !seen_shape_) seen_shape_ = true, shape = numbers();
-            else damaged("key '" + key + "' is unknown or there twice");
+            else damaged("key '" + std::string(clean_word(key, scratch)) + "' is unknown or there twice");
             if (!accept(',')) {
                 expect('}');
                 break;
