@@ -13,7 +13,6 @@
 namespace neighborscope {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 using Kind = Cause::Kind;
 
 /// The two rows of float64 that a thread compares.
@@ -253,7 +252,7 @@ private:
         for (std::int64_t row = 0; row < points.count(); ++row) {
             if ((row & 0xffff) == 0) quiet.step(0, 0);
             all[std::size_t(row)] =
-                row == exclude ? infinity : float64_distance(points.row(row, scratch.row.data()), at, points.dimension(), metric);
+                row == exclude ? infinitely_far : float64_distance(points.row(row, scratch.row.data()), at, points.dimension(), metric);
         }
         const GivenList list = c_.given(query);
         std::vector<double> given;
@@ -416,7 +415,7 @@ private:
 double float16_of(double value) {
     if (!(std::fabs(value) > 0) || !std::isfinite(value)) return value;
     const double step = std::ldexp(1.0, std::max(std::ilogb(value), -14) - 10), rounded = std::nearbyint(value / step) * step;
-    return std::fabs(rounded) > 65504 ? std::copysign(infinity, value) : rounded;
+    return std::fabs(rounded) > 65504 ? std::copysign(infinitely_far, value) : rounded;
 }
 
 std::string_view key(Cause::Kind kind) {

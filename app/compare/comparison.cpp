@@ -13,8 +13,6 @@
 namespace neighborscope {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 std::string count_text(std::int64_t count, const char* one, const char* many) { return std::to_string(count) + (count == 1 ? one : many); }
 
 /// Which query each list answers, by its place among those that ask: -1 for rows that were left out at loading. Empty: list i is that of
@@ -133,7 +131,7 @@ void take_entries(Comparison& to, const ForeignLists& lists, const std::vector<s
 
 /// [count][k] distances of the rows given.
 std::vector<double> distances_of(const Comparison& comparison, const FileRows& points, const FileRows& queries, const Progress& progress) {
-    std::vector<double> distances(comparison.index.size(), infinity);
+    std::vector<double> distances(comparison.index.size(), infinitely_far);
     parallel_pieces((std::size_t(comparison.count) + 63) / 64, 0, progress, [&](std::size_t piece) {
         std::vector<double> of_query(std::size_t(points.dimension())), of_row(of_query);
         for (auto query = std::int64_t(piece) * 64; query < std::min(comparison.count, std::int64_t(piece + 1) * 64); ++query) {

@@ -16,8 +16,6 @@
 namespace neighborscope {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 bool before(const TrueNeighbour& a, const TrueNeighbour& b) {
     return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
 }
@@ -190,7 +188,7 @@ TrueLists room_for(const TruthQuestion& question) {
     require_memory(double(entries) * (sizeof(std::int32_t) + sizeof(double)), "the true neighbours of these queries",
         "compare a part of the lists with --sample, or fewer neighbours with -k");
     lists.index.assign(entries, -1);
-    lists.distance.assign(entries, infinity);
+    lists.distance.assign(entries, infinitely_far);
     return lists;
 }
 
@@ -229,7 +227,7 @@ TrueLists true_lists_of(const ForeignLists& file, const DataSet& data, const Tru
     const int dimension = question.points.dimension();
     const std::size_t width = std::size_t(lists.width);
     lists.index.assign(std::size_t(count) * width, -1);
-    lists.distance.assign(std::size_t(count) * width, infinity);
+    lists.distance.assign(std::size_t(count) * width, infinitely_far);
     parallel_pieces(std::size_t(count), 1, progress, [&](std::size_t query) {
         std::vector<double> of_query(std::size_t(dimension), 0), of_row(of_query);
         const double* const at = question.queries.row(std::int64_t(query), of_query.data());

@@ -4,10 +4,15 @@
 #include "gpu/device/device.hpp"
 #include "gpu/progress.hpp"
 
+#include <limits>
+
 namespace neighborscope {
 
 struct ForeignLists;  // app/data/lists/read_lists.hpp
 struct DataSet;
+
+/// The distance of what is not there.
+inline constexpr double infinitely_far = std::numeric_limits<double>::infinity();
 
 /// The nearest of each query, ascending by (distance, index) in float64.
 struct TrueLists {
