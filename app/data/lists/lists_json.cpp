@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* forms =
+constexpr const char* json_forms =
     R"(write [[1, 2], [0, 3]], or {"indices": [[1, 2]], "distances": [[0.5, 1]]}, or a line {"ids": [1, 2], "distances": [0.5, 1]} a query)";
 
 /// Lists of different length, one behind the other.
@@ -98,11 +98,11 @@ private:
     }
     bool open(bool object) {
         if (levels_.size() >= std::size_t(deepest_json))
-            throw Error(Failure::input, place() + ": brackets within more than " + std::to_string(deepest_json) + " others", forms);
+            throw Error(Failure::input, place() + ": brackets within more than " + std::to_string(deepest_json) + " others", json_forms);
         const Level level{object, named()};
         if (!levels_.empty()) {
             if (levels_.back().holds_numbers && levels_.back().named.part != Part::none)
-                throw Error(Failure::input, list_place() + " has numbers and brackets side by side", forms);
+                throw Error(Failure::input, list_place() + " has numbers and brackets side by side", json_forms);
             levels_.back().holds_brackets = true;
             keyed_ = keyed_ || levels_.back().object;
         }
@@ -111,7 +111,7 @@ private:
     }
     template <class Number>
     bool take(const Number& number) {
-        if (levels_.empty()) throw Error(Failure::input, place() + " holds a number alone", forms);
+        if (levels_.empty()) throw Error(Failure::input, place() + " holds a number alone", json_forms);
         const auto where = [&] { return list_place(); };
         Level& level = levels_.back();
         if (level.object) {
@@ -121,7 +121,7 @@ private:
         }
         level.holds_numbers = true;
         if (level.named.part == Part::none) return true;
-        if (level.holds_brackets) throw Error(Failure::input, list_place() + " has numbers and brackets side by side", forms);
+        if (level.holds_brackets) throw Error(Failure::input, list_place() + " has numbers and brackets side by side", json_forms);
         if (level.named.part == Part::index) indices_[std::size_t(level.named.doubt)].values.push_back(index_of(number(level), where));
         if (level.named.part == Part::distance) distances_[std::size_t(level.named.doubt)].values.push_back(double(number(level)));
         return true;
@@ -151,7 +151,7 @@ private:
 
 ForeignLists Taker::lists() && {
     const int index_choice = chosen(indices_), distance_choice = chosen(distances_);
-    if (index_choice < 0) throw Error(Failure::input, file_.path() + " has no lists of indices", forms);
+    if (index_choice < 0) throw Error(Failure::input, file_.path() + " has no lists of indices", json_forms);
     const Rows<std::int64_t>& index = indices_[std::size_t(index_choice)];
     const Rows<double>* distance = distance_choice < 0 ? nullptr : &distances_[std::size_t(distance_choice)];
     const std::size_t queries = index.ends.size();

@@ -21,7 +21,7 @@ Matrix matrix_of(const InputFile& file) {
     return {header.matrix(), file.begin() + header.data_offset};
 }
 
-ForeignLists read_whole(const InputFile& file, const Progress& progress) { return read_indices(file.path(), matrix_of(file), progress); }
+ForeignLists read_indices_of(const InputFile& file, const Progress& progress) { return read_indices(file.path(), matrix_of(file), progress); }
 
 /// A member that ends in ".npy" as its header says.
 ListArray describe(const InputFile& file, const zip::Member& member) {
@@ -76,12 +76,12 @@ ForeignLists read_npy(const InputFile& beginning, const Progress& progress) {
     const npy::Header header =
         partly ? npy::read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size())) : npy::read_header(beginning);
     judge_header(beginning.path(), header);
-    if (!partly) return read_whole(beginning, progress);
+    if (!partly) return read_indices_of(beginning, progress);
     const InputFile whole(beginning.on_disk(), progress, header.end() + 1);
     if (whole.partly())
         throw Error(Failure::input, whole.path() + ": more bytes follow the " + std::to_string(header.rows) + " rows of its header",
             "save it again with numpy.save");
-    return read_whole(whole, progress);
+    return read_indices_of(whole, progress);
 }
 
 }  // namespace neighborscope::lists

@@ -14,7 +14,7 @@ namespace {
 using csv::Dialect;
 using csv::Field;
 
-constexpr const char* forms = "lists are a table query,rank,index,distance, or a line of k indices for each query";
+constexpr const char* text_forms = "lists are a table query,rank,index,distance, or a line of k indices for each query";
 
 /// Which column of the table is which, -1 where there is none.
 struct Header {
@@ -51,7 +51,7 @@ struct Text {
     double number(std::size_t column) const {
         double value = 0;
         const csv::Kind kind = csv::read_number(text(column), dialect, value);
-        if (kind == csv::Kind::text) refuse("'" + csv::printable(fields[column]) + "' is not a number", forms);
+        if (kind == csv::Kind::text) refuse("'" + csv::printable(fields[column]) + "' is not a number", text_forms);
         return value;
     }
     std::int64_t index(std::size_t column) const {
