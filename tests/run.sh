@@ -83,7 +83,7 @@ build_release() {
 stage_sanitizers() { build_and_test sanitizers; }
 stage_tsan() { build_and_test tsan; }
 stage_format() {
-    git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format --dry-run --Werror
+    sources_in app gpu render tests | xargs clang-format --dry-run --Werror
 }
 stage_lint() { tests/lint.sh; }
 stage_fuzz() { tests/fuzz/run.sh 2; }
