@@ -63,8 +63,8 @@ soak() { # window
         NEIGHBORSCOPE_HEARTBEAT=$home/beats "$program" "${arguments[@]}" >"$home/said" 2>&1 &
     pid=$!
     started+=("$pid")
-    at=$(timeout 60 xdotool search --sync --onlyvisible --name Neighborscope 2>/dev/null | head -1) ||
-        { echo "$window: no window within 60 s"; cat "$home/said"; return 1; }
+    at=$(timeout 300 xdotool search --sync --onlyvisible --name Neighborscope 2>/dev/null | head -1) ||
+        { echo "$window: no window within 300 s"; cat "$home/said"; return 1; }
     xdotool windowfocus "$at" 2>/dev/null || true
     began=$SECONDS
     while now=$((SECONDS - began)) && ((now < seconds)); do

@@ -35,7 +35,7 @@ public:
         return std::getenv("DISPLAY") && *std::getenv("DISPLAY") && std::system("command -v xdotool >/dev/null 2>&1") == 0;
     }
     static void act(const std::string& command) {
-        EXPECT_EQ(std::system(("timeout 60 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
+        EXPECT_EQ(std::system(("timeout 300 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
     }
     static bool wait(double seconds, const std::function<bool()>& until) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -82,7 +82,7 @@ public:
         std::atomic<bool> closed{false};
         std::thread hands([&] {
             // The title names the data once they are there. Without a window manager nobody else gives the window the keyboard.
-            EXPECT_EQ(std::system("timeout 60 xdotool search --sync --onlyvisible --name '. Neighborscope$' windowfocus --sync "
+            EXPECT_EQ(std::system("timeout 300 xdotool search --sync --onlyvisible --name '. Neighborscope$' windowfocus --sync "
                                   ">/dev/null 2>&1"),
                 0)
                 << "no window with data";
