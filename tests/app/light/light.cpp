@@ -52,7 +52,7 @@ public:
             act("key ctrl+a");
             act("type --delay 5 '" + path + "'");
             act("key Return");
-            if (wait(20, [&] { return fs::exists(path) && fs::file_size(path) > 0; })) return;
+            if (wait(60, [&] { return fs::exists(path) && fs::file_size(path) > 0; })) return;
             act("key Escape");
         }
         ADD_FAILURE() << path << " was not written";
@@ -91,7 +91,7 @@ public:
             } catch (const std::exception& error) { ADD_FAILURE() << error.what(); }
             for (int attempt = 0; attempt < 5 && !closed; ++attempt) {
                 act("key ctrl+q");
-                wait(10, [&] { return closed.load(); });
+                wait(60, [&] { return closed.load(); });
             }
         });
         int status = -1;
