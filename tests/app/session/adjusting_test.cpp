@@ -40,9 +40,11 @@ struct AdjustedWindow : Window {
 };
 
 TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
+    const SaidTime time;
     AdjustedWindow window(adjusted_session("hotspots:n=3000"));
     const int before = window.workbench.view().tree->leaves;
     for (int hotspots = 24; hotspots >= 2; --hotspots) {
+        time.pass(std::chrono::milliseconds(hotspots == 9 ? 5000 : 20));  // the hand rests
         window.workbench.change_data_parameter("hotspots", std::to_string(hotspots), true);
         window.workbench.poll();
         EXPECT_FALSE(window.workbench.view().neighbours.empty()) << "the last list stays until the next is there";
