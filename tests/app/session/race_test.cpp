@@ -198,9 +198,7 @@ TEST(Race, TimesAreComparedAndWorkIsCounted) {
     RaceWindow window({"quadtree-cached", "ppw"});
     ASSERT_TRUE(window.measured());
     EXPECT_FALSE(window.one(0).ratio);
-    for (std::size_t i = 1; i < 3; ++i) {
-        EXPECT_GT(window.one(i).ratio->value, 0);
-    }
+    for (std::size_t i = 1; i < 3; ++i) { EXPECT_GT(window.one(i).ratio->value, 0); }
     ASSERT_TRUE(window.until([&] { return window.one(0).distances > 0 && window.one(1).distances > 0 && window.one(2).entries >= 0; }));
     EXPECT_EQ(window.one(0).distances, 400) << "heap computes all";
     EXPECT_LT(window.one(1).distances, 400) << "a quadtree leaves some out";
