@@ -1,10 +1,13 @@
-# Sourced by app/run.sh and tests/run.sh: installs missing Debian packages, finds nvcc. Says what it does; silent and quick when
-# nothing is to be done.
+# Sourced by app/run.sh, tests/run.sh and tests/lint.sh: installs missing Debian packages, finds nvcc, lists sources. Says what it does;
+# silent and quick when nothing is to be done.
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 
 # The packages that a file names, one per line, # starts a comment.
 packages_of() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
+
+# C++ and CUDA sources in these folders of the tree, which need not be a checkout.
+sources_in() { find "$@" -type f -regex '.*[.]\(cpp\|hpp\|cu\|cuh\)' | sort; }
 
 # Prints those of the named packages that are not installed.
 missing_packages() {

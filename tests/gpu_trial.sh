@@ -6,7 +6,7 @@
 #                                        (all gathered from a build, but not by tests/run.sh with CI=true, whose kernels are slow);
 #                                        OUT: where logs and pictures go
 # Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
-# X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
+# X_LAUNCH and DISPLAY for the window step, which needs xwd (Debian's x11-apps) and xdotool; SANITIZER, compute-sanitizer's path.
 set -u
 programs=$(realpath "${1:?folder of programs}")
 out=$(mkdir -p "${2:-gpu-trial}" && realpath "${2:-gpu-trial}")
@@ -18,13 +18,14 @@ rows=()
 failed=0
 
 step() { # name, what to show of the log (a sed expression), command...
-    local name=$1 show=$2 begun=$(date +%s.%N) status
+    local name=$1 show=$2 begun=${EPOCHREALTIME/[.,]/} status
     shift 2
     "$@" >"$out/$name.log" 2>&1
     status=$?
     [ $status -eq 0 ] || failed=1
-    rows+=("$(printf '%-34s %-7s %6.1f s  %s' "$name" "$([ $status -eq 0 ] && echo passed || echo "exit $status")" \
-        "$(echo "$(date +%s.%N) - $begun" | bc -l 2>/dev/null || python3 -c "import time; print(time.time() - $begun)")" \
+    local tenths=$(((${EPOCHREALTIME/[.,]/} - begun) / 100000))
+    rows+=("$(printf '%-34s %-7s %4d.%d s  %s' "$name" "$([ $status -eq 0 ] && echo passed || echo "exit $status")" \
+        $((tenths / 10)) $((tenths % 10)) \
         "$(sed -n "$show" "$out/$name.log" | tail -n 1 | cut -c1-110)")")
     echo "${rows[-1]}" >&2  # as it happens: a trial that is cut off has said what it found
     [ $status -eq 0 ] || tail -n 15 "$out/$name.log"

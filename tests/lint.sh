@@ -5,6 +5,7 @@
 # a division by zero that the default found is still found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. app/setup.sh
 mkdir -p build
 cmake -S . -B build/lint -G Ninja -DNEIGHBORSCOPE_CUDA=OFF -DNEIGHBORSCOPE_TESTS=OFF -DCMAKE_CXX_COMPILER=g++ \
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 >build/lint.configure.log
@@ -50,7 +51,7 @@ for compilation in "${compilations[@]}"; do
 done
 
 # None is forgotten: each source is one of these or joined into one.
-mapfile -t sources < <(git ls-files 'app/*.cpp' 'gpu/*.cpp' 'gpu/*.cu' 'render/*.cpp' ':!gpu/device/cuda' ':!gpu/methods/*/hopper/*')
+mapfile -t sources < <(sources_in app gpu render | grep -E '[.](cpp|cu)$' | grep -vE '^gpu/(device/cuda|methods/[^/]*/hopper)/')
 printf "$PWD/%s\n" "${sources[@]}" | sort >build/lint.sources
 { printf '%s\n' "${compilations[@]}"; sed -sn 's#^// source ##p' "${compilations[@]}"; } | sort >build/lint.seen
 forgotten=$(comm -23 build/lint.sources build/lint.seen)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Uses the windows without a pause and without aim, and watches what they take: each is opened on a display of its own, and mouse, wheel,
 # keys and commands come as a fixed seed has them, three times the same. What the first time makes once, the second finds made: fails when
-# the third time takes more memory than the second, when a window ends, or does not come back to its events for longer than HANG
-# milliseconds. How long its longest turns were is printed. Below three minutes a slow machine does not get through the same things
+# the third time takes more memory than the second, when a window ends, gives no sign of life afterwards, or did not come back to its
+# events for longer than HANG milliseconds. How long its longest turns were is printed. Below three minutes a slow machine does not get through the same things
 # each time: then memory is told and not judged.
 #   tests/soak.sh [SECONDS [PROGRAM [WINDOW...]]]     30, build/ci/app/neighborscope, light and desktop without more
 set -euo pipefail
@@ -48,6 +48,8 @@ batch() {
 
 resident() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }  # KiB
 
+beats() { cat "$1" 2>/dev/null | wc -l; }  # seconds in which there was a turn
+
 stop_all() { for one in "${started[@]}"; do kill "$one" 2>/dev/null || true; done; started=(); }
 
 soak() { # window
@@ -63,8 +65,8 @@ soak() { # window
         NEIGHBORSCOPE_HEARTBEAT=$home/beats "$program" "${arguments[@]}" >"$home/said" 2>&1 &
     pid=$!
     started+=("$pid")
-    at=$(timeout 60 xdotool search --sync --onlyvisible --name Neighborscope 2>/dev/null | head -1) ||
-        { echo "$window: no window within 60 s"; cat "$home/said"; return 1; }
+    at=$(timeout 300 xdotool search --sync --onlyvisible --name Neighborscope 2>/dev/null | head -1) ||
+        { echo "$window: no window within 300 s"; cat "$home/said"; return 1; }
     xdotool windowfocus "$at" 2>/dev/null || true
     began=$SECONDS
     while now=$((SECONDS - began)) && ((now < seconds)); do
@@ -85,7 +87,13 @@ soak() { # window
             next=$((now + 1))
         fi
     done
-    sleep 2
+    # It answers once more, however busy the machine is.
+    began=$SECONDS now=$(beats "$home/beats")
+    until (($(beats "$home/beats") > now || SECONDS - began > 300)); do
+        xdotool mousemove 300 300 mousemove 500 400 >/dev/null 2>&1 || true
+        sleep 1
+    done
+    (($(beats "$home/beats") > now)) || { echo "$window: no sign of life for 300 s"; return 1; }
     now=$(awk 'END { print NR ? $1 : 0 }' "$home/beats")
     awk -v window="$window" -v hang="$hang" -v limit="$answers" '
         $2 > most { most = $2; processor = $3; at = $1 }

@@ -224,8 +224,8 @@ std::int64_t SteppingState::played_to(std::int64_t stops) const {
 
 bool SteppingState::poll() {
     if (!shown_.playing || !replay_) return false;
-    played_part_ += seconds_since(played_at_) * shown_.speed;
-    played_at_ = Clock::now();
+    const Clock::time_point now = Clock::now();
+    played_part_ += seconds_of(now - std::exchange(played_at_, now)) * shown_.speed;
     const double whole = std::floor(played_part_);
     if (whole < 1) return false;
     played_part_ -= whole;

@@ -53,7 +53,9 @@ void Workbench::open_data(const std::string& source) {
 
 void Workbench::change_data_parameter(const std::string& name, const std::string& text, bool merge) {
     SessionState next = state_->now();
-    if (state_->loading.adjust(next, name, text, merge)) state_->take_over(std::move(next), merge);
+    if (!state_->loading.adjust(next, name, text, merge)) return;
+    if (merge) state_->changed_at = Clock::now();  // a hand that rests does not end a drag
+    state_->take_over(std::move(next), merge);
 }
 
 void Workbench::end_drag() {

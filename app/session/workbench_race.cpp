@@ -258,9 +258,8 @@ bool Workbench::State::run_race() {
         changed = true;
     }
     if (race.playing) {
-        const double clock = race.clock + race.total * seconds_since(raced_at) / seconds_of_race;
-        raced_at = Clock::now();
-        put_contenders(clock);
+        const Clock::time_point now = Clock::now();
+        put_contenders(race.clock + race.total * seconds_of(now - std::exchange(raced_at, now)) / seconds_of_race);
         if (race.clock >= race.total) race.playing = false;
         changed = true;
     }

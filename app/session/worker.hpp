@@ -1,10 +1,10 @@
 // A thread that does jobs for the window's thread: how far it is, what came of them, and an end to them when nobody wants them any more.
 #pragma once
+#include "app/session/clock.hpp"
 #include "app/session/view_model.hpp"
 #include "gpu/progress.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -16,9 +16,6 @@
 #include <utility>
 
 namespace neighborscope {
-
-using Clock = std::chrono::steady_clock;
-inline double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
 /// How far a piece of work is, written by the worker, read by the window.
 class SharedProgress {

@@ -3,8 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
-
 namespace neighborscope::test {
 namespace {
 
@@ -193,19 +191,15 @@ TEST(Verify, StopsWhenAsked) {
     EXPECT_EQ(reports, 3);
 }
 
-TEST(Verify, TakesASecondForAThousandQueriesOverTwentyThousandPoints) {
-    if (sanitized) GTEST_SKIP() << "timing means nothing here";
+TEST(Verify, JudgesAThousandQueriesOverTwentyThousandPoints) {
+    if (sanitized) GTEST_SKIP() << "it would take them long";
     std::mt19937 random(1);
     std::vector<float> points(2 * 20000), queries(2 * 1000), distance(16 * 1000);
     for (float& x : points) x = float(random()) * 1e-6f;
     for (float& x : queries) x = float(random()) * 1e-6f;
     std::vector<std::int32_t> index(16 * 1000);
-    const auto begin = std::chrono::steady_clock::now();
     const Tally tally = verify({points, 2}, {queries, 2}, {}, index, distance, 16, Metric::euclidean);
     EXPECT_EQ(tally.wrong, 1000);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    RecordProperty("seconds", std::to_string(seconds));
-    EXPECT_LT(seconds, 5);  // 0.1 s on two idle cores; other work may be going on
 }
 
 // ---- Approximate methods -------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // neighborscope bench: its files, and what it refuses.
 #include "program.hpp"
+#include "tests/patience.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -81,7 +82,7 @@ TEST(Bench, StoppedItLeavesNothing) {
     const Folder folder;
     bool made = false;
     std::thread stopper([&] {  // once its folder is there
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto end = std::chrono::steady_clock::now() + patience;
         while (!(made = !folder.files().empty()) && std::chrono::steady_clock::now() < end)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         std::raise(SIGINT);

@@ -79,7 +79,7 @@ void DataTest::plain_data_offer_no_colours() {
     QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience);
     settle();
     for (const char* gone : {"data.colour_by", "data.columns", "data.network"})
-        QTRY_VERIFY(!window_->findChild<QWidget*>(gone) || !window_->findChild<QWidget*>(gone)->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QWidget*>(gone) || !window_->findChild<QWidget*>(gone)->isVisible(), patience);
     QVERIFY(!window_->run_command("view.colour_next"));
     QVERIFY(!window_->run_command("data.columns"));
     QTest::keyClick(window_->view(), Qt::Key_I, Qt::ControlModifier);
@@ -175,7 +175,7 @@ void DataTest::samples_say_why_and_offer_a_method() {
 
 void DataTest::samples_open_as_a_menu() {
     QVERIFY(click(window_.get(), "data.samples"));
-    QTRY_VERIFY(QApplication::activePopupWidget());
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget(), patience);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);
     QVERIFY(menu->actions().size() > 6);

@@ -73,7 +73,7 @@ void MannersTest::the_wheel_leaves_fields_alone_that_have_not_the_keyboard() {
 void MannersTest::the_wheel_scrolls_what_lies_around_a_field() {
     window_->resize(1280, 480);
     QScrollBar* bar = window_->findChild<QDockWidget*>("dock.left")->findChild<QScrollArea*>()->verticalScrollBar();
-    QTRY_VERIFY(bar->maximum() > 20);
+    QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 20, patience);
     bar->setValue(0);
     window_->view()->setFocus();
     turn_wheel(window_->findChild<QComboBox*>("data.colour_by"), -120);
@@ -119,7 +119,7 @@ void MannersTest::reasons_are_read_whole() {
     auto* list = widget.findChild<QListView*>("made.list");
     const auto rect = [&](int row) { return list->visualRect(list->model()->index(row, 0)); };
     const QFontMetrics small(font_of_size(12));
-    QTRY_VERIFY(rect(3).width() > 100);
+    QTRY_VERIFY_WITH_TIMEOUT(rect(3).width() > 100, patience);
     QCOMPARE(rect(2).height(), rect(1).height());  // beside its name
     const QRect text = small.boundingRect(QRect(0, 0, rect(3).width() - 16, 1000), Qt::TextWordWrap, to_q(reason));
     QVERIFY2(rect(3).height() >= rect(1).height() + text.height(), qPrintable(QString::number(rect(3).height())));
@@ -137,7 +137,8 @@ void MannersTest::options_of_the_method_are_above_the_fold() {
         const QString id = QStringLiteral("method.") + name;
         QWidget* field = nullptr;
         QTRY_VERIFY2_WITH_TIMEOUT((field = window_->findChild<QWidget*>(id)) && field->isVisible(), qPrintable(id), patience);
-        QTRY_VERIFY2(field->mapTo(area->viewport(), QPoint(0, field->height())).y() <= area->viewport()->height(), qPrintable(id));
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            field->mapTo(area->viewport(), QPoint(0, field->height())).y() <= area->viewport()->height(), qPrintable(id), patience);
     }
 }
 
@@ -160,7 +161,7 @@ void MannersTest::titles_of_the_list_are_whole_while_stepping() {
     QVERIFY(window_->run_command("step.open"));
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience);
     QTRY_COMPARE_WITH_TIMEOUT(list->model()->columnCount(), 5, patience);
-    QTRY_VERIFY(whole());
+    QTRY_VERIFY_WITH_TIMEOUT(whole(), patience);
     QVERIFY(window_->run_command("step.last"));
     QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() == 8 && whole(), patience);
 }
@@ -182,7 +183,7 @@ void MannersTest::no_button_is_cut() {
     QVERIFY(window_->run_command("step.open"));
     QVERIFY(window_->run_command("view.dock.bottom"));
     QTRY_VERIFY_WITH_TIMEOUT(button(*window_, "step.next_phase") && button(*window_, "step.next_phase")->isVisible(), patience);
-    QTRY_COMPARE(cut(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(cut(), QString(), patience);
 }
 
 void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
@@ -198,11 +199,11 @@ void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
             continue;
         }
         QToolTip::hideText();
-        QTRY_VERIFY(!tip());
+        QTRY_VERIFY_WITH_TIMEOUT(!tip(), patience);
         QHelpEvent help(QEvent::ToolTip, what.center(), widget->mapToGlobal(what.center()));
         QCoreApplication::sendEvent(widget, &help);
         const QRect item(widget->mapToGlobal(what.topLeft()), what.size());
-        QTRY_VERIFY2(tip() && !tip()->geometry().intersects(item), id);
+        QTRY_VERIFY2_WITH_TIMEOUT(tip() && !tip()->geometry().intersects(item), id, patience);
         ++seen;
     }
     QVERIFY(seen >= 2);

@@ -133,5 +133,5 @@ void SlidersTest::a_seed_is_typed() {
 void SlidersTest::data_of_a_file_have_none() {
     workbench().open_data("sample:earthquakes");
     QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
-    QTRY_VERIFY(!window_->panel("data")->row("data.n"));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("data")->row("data.n"), patience);
 }

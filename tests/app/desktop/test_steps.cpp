@@ -94,7 +94,7 @@ void StepsTest::the_dock_shows_the_step() {
     window_->run_command("view.dock.bottom");
     QVERIFY(!window_->panel("steps")->isVisible());
     open();
-    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
     // The list at the side, of a method without a tree, too.
     const QAbstractItemModel* list = table(*window_, "neighbours.table")->model();
     QCOMPARE(list->rowCount(), 0);
@@ -123,13 +123,13 @@ void StepsTest::the_dock_shows_the_step() {
     QCOMPARE(slider->value(), 0);
     QVERIFY(!steps->currentIndex().isValid());
     window_->run_command("step.open");
-    QTRY_VERIFY(!window_->panel("steps")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("steps")->isVisible(), patience);
 }
 
 void StepsTest::slider_and_table_go_to_a_step() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
     auto* slider = window_->findChild<QSlider*>("steps.slider");
     QTableView* steps = table(*window_, "steps.table");
     slider->setFocus();
@@ -153,7 +153,7 @@ void StepsTest::slider_and_table_go_to_a_step() {
 void StepsTest::widgets_keep_their_keys() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
     QPushButton* button = window_->panel("steps")->findChild<QPushButton*>("step.next_phase");
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);
@@ -180,14 +180,14 @@ void StepsTest::methods_without_steps_say_so() {
     workbench().change([](SessionState& state) { state.method = "serial"; });
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
     QAction* open_action = window_->action_of("step.open");
-    QTRY_VERIFY(!open_action->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!open_action->isEnabled(), patience);
     QVERIFY(open_action->toolTip().startsWith("serial cannot be stepped through: insertion"));
 }
 
 void StepsTest::every_control_has_a_name() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
     for (QWidget* widget : window_->panel("steps")->findChildren<QWidget*>())
         if (qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QTableView*>(widget) ||
             qobject_cast<QListWidget*>(widget)) {

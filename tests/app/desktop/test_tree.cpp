@@ -64,7 +64,7 @@ void TreeTest::methods_without_a_tree_refuse() {
     QVERIFY(window_->action_of("view.cells_next")->isEnabled());
     window_->run_command("method.heap");
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().tree.has_value(), patience);
-    QTRY_VERIFY(!window_->action_of("view.cells_next")->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->action_of("view.cells_next")->isEnabled(), patience);
     QVERIFY(!window_->panel("tree")->isVisible());
 }
 
@@ -104,7 +104,7 @@ void TreeTest::a_chosen_row_stands_out() {
     QCOMPARE(bare_picture(*window_), before);
     leaves_table->selectRow(0);
     window_->run_command("view.dock.bottom");  // with the table that would say why, its mark goes
-    QTRY_COMPARE(window_->view()->height(), closed.height());
+    QTRY_COMPARE_WITH_TIMEOUT(window_->view()->height(), closed.height(), patience);
     QVERIFY(draws(window_->view()));  // it is fitted to what instruments leave
     QCOMPARE(bare_picture(*window_), closed);
 }
@@ -146,11 +146,11 @@ void TreeTest::f5_presents_and_escape_ends_it() {
     ViewWidget* view = window_->view();
     view->setFocus();
     window_->run_command("view.dock.bottom");
-    QTRY_VERIFY(window_->bottom_dock()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->bottom_dock()->isVisible(), patience);
     QVERIFY(draws(view));
     const QSize before = view->size();
     QTest::keyClick(view, Qt::Key_F5);
-    QTRY_COMPARE(view->size(), window_->size());
+    QTRY_COMPARE_WITH_TIMEOUT(view->size(), window_->size(), patience);
     QVERIFY(!window_->menuBar()->isVisible() && !window_->status_line()->isVisible() && !window_->bottom_dock()->isVisible());
     QVERIFY(window_->action_of("view.present")->isChecked());
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience);
@@ -161,7 +161,7 @@ void TreeTest::f5_presents_and_escape_ends_it() {
     QCOMPARE(workbench().view().stepping.position, std::int64_t(0));
     // A place of the view is that of the picture, however much larger it is drawn.
     const std::int64_t frames = view->frames();
-    QTRY_VERIFY(view->frames() > frames + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(view->frames() > frames + 1, patience);
     const QPointF middle(view->width() / 2.0, view->height() / 2.0);
     QVERIFY((view->pixels_of(view->position_at(middle)) - middle).manhattanLength() < 0.5);
     QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(view->width() / 2, view->height() / 2));
@@ -170,7 +170,7 @@ void TreeTest::f5_presents_and_escape_ends_it() {
     QTest::keyClick(view, Qt::Key_Escape);
     QVERIFY(!window_->action_of("view.present")->isChecked());
     QVERIFY(window_->menuBar()->isVisible() && window_->status_line()->isVisible() && window_->bottom_dock()->isVisible());
-    QTRY_COMPARE(view->size(), before);
+    QTRY_COMPARE_WITH_TIMEOUT(view->size(), before, patience);
     QVERIFY(!workbench().session().stepping);
 }
 
@@ -187,20 +187,20 @@ void TreeTest::f3_goes_to_wrong_lists() {
     QCOMPARE(workbench().view().comparing.walked, ListClass::missing);
     QCOMPARE(workbench().view().comparing.walked_count, 2);
     window_->run_command("view.dock.bottom");
-    QTRY_VERIFY(window_->panel("compare")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("compare")->isVisible(), patience);
     QVERIFY(text(*window_, "compare.sentence").contains("2 of"));
     window_->view()->setFocus();
     for (const int wrong : {20, 70, 20}) {
         QTest::keyClick(window_->view(), Qt::Key_F3);
         QTRY_VERIFY_WITH_TIMEOUT(workbench().view().comparing.chosen && workbench().view().comparing.chosen->query == wrong, patience);
         QTableView* ranks = table(*window_, "compare.table");
-        QTRY_COMPARE(ranks->model()->rowCount(), 1);
-        QTRY_COMPARE(cell(ranks, 0, 3), QString::number(wrong));
+        QTRY_COMPARE_WITH_TIMEOUT(ranks->model()->rowCount(), 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(cell(ranks, 0, 3), QString::number(wrong), patience);
         QVERIFY(cell(ranks, 0, 5).contains("false"));
         QCOMPARE(workbench().session().query_row.value_or(-1), wrong);
     }
     QTest::keyClick(window_->view(), Qt::Key_F3, Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().comparing.chosen && workbench().view().comparing.chosen->query == 70, patience);
     window_->run_command("compare.close");
-    QTRY_VERIFY(!window_->panel("compare")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("compare")->isVisible(), patience);
 }

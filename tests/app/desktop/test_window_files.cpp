@@ -37,7 +37,7 @@ void WindowTest::exports_through_the_dialog() {
     dialog->selectFile(file);
     QMetaObject::invokeMethod(dialog, "accept");
     QFile written(file);
-    QTRY_VERIFY(written.exists());
+    QTRY_VERIFY_WITH_TIMEOUT(written.exists(), patience);
     QVERIFY(written.open(QIODevice::ReadOnly));
     QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model()));
 }
@@ -52,7 +52,7 @@ void WindowTest::session_saved_and_opened() {
     save->setDirectory(folder.path());
     save->selectFile(file);
     QMetaObject::invokeMethod(save, "accept");
-    QTRY_VERIFY(QFile::exists(file));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience);
     window_->run_command("query.k.2");
     settle();
     QCOMPARE(int(model().neighbours.size()), 2);
@@ -78,7 +78,7 @@ void WindowTest::missing_file_keeps_the_last_picture() {
     QVERIFY(window_->status_line()->card().contains("points.csv"));
     QCOMPARE(window_->view()->accessibleDescription(), window_->status_line()->card());
     QTest::keyClick(window_->view(), Qt::Key_Escape);
-    QTRY_VERIFY(!model().error);
+    QTRY_VERIFY_WITH_TIMEOUT(!model().error, patience);
     QVERIFY(window_->view()->accessibleDescription().isEmpty());
 }
 

@@ -25,7 +25,7 @@ protected:
     }
     template <class Done>
     void until(Done done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (view.workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         ASSERT_TRUE(done());

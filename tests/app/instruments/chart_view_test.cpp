@@ -13,7 +13,7 @@ using ::testing::Contains;
 using ::testing::Not;
 
 bool waits(Workbench& workbench, const std::function<bool()>& done) {
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto limit = std::chrono::steady_clock::now() + patience;
     while (workbench.poll(), !done()) {
         if (std::chrono::steady_clock::now() > limit) return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));

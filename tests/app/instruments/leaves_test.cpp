@@ -19,7 +19,7 @@ struct LeavesView : View {
             state.options["quadtree-cached"]["leaf-capacity"] = "16";
         });
         workbench().open_stepping(true);
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         const auto there = [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; };
         while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -107,7 +107,7 @@ TEST(Picture, MissedNeighboursAreCrossed) {
             state.k = 60;
             state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
         });
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         view.workbench().pin_query_at_row(row);  // another query, so that nothing is marked as entered or left
         const auto there = [&] {
             const ViewModel& now = view.workbench().view();
@@ -136,7 +136,7 @@ TEST(Picture, MissedNeighboursAreCrossed) {
 TEST(Picture, WhatAChangeDidToTheListIsMarked) {
     View view("hotspots:n=2000");
     const auto answered = [&](const auto& there) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         ASSERT_TRUE(there());
@@ -304,7 +304,7 @@ TEST(Picture, OtherDataIsPublishedAndFitted) {
     view.frame();
     const double before = view.picture().camera().pixels_per_unit();
     view.workbench().change([](SessionState& state) { state.data = "uniform:n=800,d=2"; });
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const auto limit = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < limit) {
         view.workbench().poll();
         const Drawable drawable = view.workbench().drawable();
@@ -324,7 +324,7 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
     const glm::dvec3 focus = view.picture().camera().focus();
     const double scale = view.picture().camera().pixels_per_unit();
     const auto shows = [&](const std::string& source) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (view.workbench().poll(), view.workbench().busy() || view.workbench().drawable().data->source != source)
             if (std::chrono::steady_clock::now() > limit) return false;
         view.settle();

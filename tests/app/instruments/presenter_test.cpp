@@ -32,7 +32,7 @@ struct PresenterView : View {
         EXPECT_TRUE(until([&] { return stepping().ready && stepping().record->tree && stepping().record->k == k; }));
     }
     bool until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         return done();

@@ -17,7 +17,7 @@ public:
         answered([](const ViewModel& now) { return now.probed != nullptr && now.exactness.known; });
     }
     void answered(const std::function<bool(const ViewModel&)>& there) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         const auto done = [&] { return !view.workbench().busy() && there(view.workbench().view()); };
         while (view.workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -30,7 +30,7 @@ public:
         EXPECT_TRUE(settles());
     }
     bool until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (workbench_.poll(), !done()) {
             if (std::chrono::steady_clock::now() > limit) return false;
             std::this_thread::yield();

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/instruments/picture.hpp"
 #include "render/offscreen.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -37,7 +38,7 @@ public:
                   std::lock_guard lock(mutex_);
                   woken_.notify_one();
               }) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         const auto settled = [&] {
             const ViewModel& view = workbench_.view();
             return view.error.has_value() || (!view.neighbours.empty() && view.timings.runs > 0);
@@ -72,7 +73,7 @@ public:
     }
     /// Polls until `done` and nothing is under way.
     void until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (workbench_.poll(), workbench_.busy() || !done()) {
             ASSERT_LT(std::chrono::steady_clock::now(), limit);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));

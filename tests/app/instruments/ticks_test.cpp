@@ -19,7 +19,7 @@ struct MovingView : View {
     }
     const Moving& moving() { return workbench().view().moving; }
     bool draws_until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (workbench().poll(), !done() || workbench().busy()) {
             if (std::chrono::steady_clock::now() > limit) return false;
             frame();

@@ -13,7 +13,7 @@ struct SteppedView : View {
     explicit SteppedView(const std::string& data, bool three_d = false, const std::string& method = "heap") : View(data, three_d) {
         if (method != workbench().session().method) workbench().change([&](SessionState& state) { state.method = method; });
         workbench().open_stepping(true);
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         const auto there = [&] { return stepping().ready && stepping().record->method->info.name == method; };
         while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

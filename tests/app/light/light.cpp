@@ -35,7 +35,7 @@ public:
         return std::getenv("DISPLAY") && *std::getenv("DISPLAY") && std::system("command -v xdotool >/dev/null 2>&1") == 0;
     }
     static void act(const std::string& command) {
-        EXPECT_EQ(std::system(("timeout 60 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
+        EXPECT_EQ(std::system(("timeout 300 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
     }
     static bool wait(double seconds, const std::function<bool()>& until) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -52,7 +52,7 @@ public:
             act("key ctrl+a");
             act("type --delay 5 '" + path + "'");
             act("key Return");
-            if (wait(20, [&] { return fs::exists(path) && fs::file_size(path) > 0; })) return;
+            if (wait(60, [&] { return fs::exists(path) && fs::file_size(path) > 0; })) return;
             act("key Escape");
         }
         ADD_FAILURE() << path << " was not written";
@@ -82,7 +82,7 @@ public:
         std::atomic<bool> closed{false};
         std::thread hands([&] {
             // The title names the data once they are there. Without a window manager nobody else gives the window the keyboard.
-            EXPECT_EQ(std::system("timeout 60 xdotool search --sync --onlyvisible --name '. Neighborscope$' windowfocus --sync "
+            EXPECT_EQ(std::system("timeout 300 xdotool search --sync --onlyvisible --name '. Neighborscope$' windowfocus --sync "
                                   ">/dev/null 2>&1"),
                 0)
                 << "no window with data";
@@ -91,7 +91,7 @@ public:
             } catch (const std::exception& error) { ADD_FAILURE() << error.what(); }
             for (int attempt = 0; attempt < 5 && !closed; ++attempt) {
                 act("key ctrl+q");
-                wait(10, [&] { return closed.load(); });
+                wait(60, [&] { return closed.load(); });
             }
         });
         int status = -1;

@@ -2,6 +2,7 @@
 #include "app/light/panels.hpp"
 #include "app/data/make/parameters.hpp"
 #include "render/offscreen.hpp"
+#include "tests/patience.hpp"
 
 #include <imgui_internal.h>
 
@@ -27,7 +28,7 @@ public:
     Workbench& workbench() { return workbench_; }
 
     bool settles(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (workbench_.poll(), workbench_.busy() || !done()) {
             if (std::chrono::steady_clock::now() > limit) return false;
             workbench_.report_frame("", 1);

@@ -2,6 +2,7 @@
 #include "app/panels/tree_charts.hpp"
 #include "app/session/comparing.hpp"
 #include "tests/app/panels/described.hpp"
+#include "tests/patience.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -363,7 +364,8 @@ TEST_F(Described, PanelsOfTheBottomShareTheirRoom) {
 }
 
 TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
-    for (int i = 0; i < 4000 && (workbench.poll(), workbench.busy() || workbench.view().query.empty()); ++i)
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while ((workbench.poll(), workbench.busy() || workbench.view().query.empty()) && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     ASSERT_EQ(workbench.view().query.size(), 2u);
     view.data.dimension = 2;

@@ -2,6 +2,7 @@
 #include "described.hpp"
 
 #include "app/session/contender.hpp"
+#include "tests/patience.hpp"
 
 #include <chrono>
 #include <thread>
@@ -13,7 +14,7 @@ using ::testing::HasSubstr;
 
 struct RacePanels : Described {
     bool until(const std::function<bool()>& done) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto end = std::chrono::steady_clock::now() + patience;
         while (!done()) {
             if (std::chrono::steady_clock::now() > end) return false;
             workbench.poll();

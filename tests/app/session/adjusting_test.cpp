@@ -40,9 +40,11 @@ struct AdjustedWindow : Window {
 };
 
 TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
+    const SaidTime time;
     AdjustedWindow window(adjusted_session("hotspots:n=3000"));
     const int before = window.workbench.view().tree->leaves;
     for (int hotspots = 24; hotspots >= 2; --hotspots) {
+        time.pass(std::chrono::milliseconds(hotspots == 9 ? 5000 : 20));  // the hand rests
         window.workbench.change_data_parameter("hotspots", std::to_string(hotspots), true);
         window.workbench.poll();
         EXPECT_FALSE(window.workbench.view().neighbours.empty()) << "the last list stays until the next is there";
@@ -61,12 +63,14 @@ TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
 }
 
 TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
+    const SaidTime time;  // nothing makes way for taking long beside other work
     AdjustedWindow window(adjusted_session("uniform:n=1000", "nanoflann"));
     std::set<std::int64_t> seen;
     int changes = 0;
     const auto end = std::chrono::steady_clock::now() + patience;
-    while (seen.size() < 4 && std::chrono::steady_clock::now() < end) {  // faster than they are made
-        window.workbench.change_data_parameter("n", std::to_string(200000 + ++changes), true);
+    while (seen.size() < 4 && std::chrono::steady_clock::now() < end) {
+        for (int more = 0; more < 10; ++more)  // faster than they are made
+            window.workbench.change_data_parameter("n", std::to_string(200000 + ++changes), true);
         window.workbench.poll();
         seen.insert(window.workbench.drawable().data->count());
         EXPECT_TRUE(window.workbench.drawable().lists) << "each with its list";
@@ -76,11 +80,12 @@ TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
     window.workbench.end_drag();
     ASSERT_TRUE(window.until([&] {
         EXPECT_TRUE(window.workbench.drawable().lists) << "to the end";
+        seen.insert(window.workbench.drawable().data->count());
         return !window.workbench.busy();
     }));
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(window.workbench.view().data.count, 200000 + changes) << "the newest";
-    EXPECT_LT(int(seen.size()), changes / 2) << "most were never made";
+    EXPECT_LE(seen.size(), 4u + 2) << "the one that was being made and the newest: nothing is queued";
 }
 
 TEST(Adjusting, APinnedQueryStaysWhereItIs) {

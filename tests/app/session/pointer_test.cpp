@@ -1,6 +1,8 @@
 // The pointer over a made-up picture: ten units to a pixel, y down, the first two axes that are shown.
 #include "app/session/pointer.hpp"
 
+#include "tests/patience.hpp"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -39,7 +41,7 @@ struct Pointing : ::testing::Test {
     Pointing() : workbench(five_dimensions(), [] {}), pointer(workbench) { pointer.set_picture(&picture); }
     void SetUp() override { settle(); }
     void settle() {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + patience;
         while (workbench.poll(), workbench.busy() || workbench.view().query.empty()) {
             ASSERT_LT(std::chrono::steady_clock::now(), limit);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -91,13 +91,12 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
 }
 
 TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
+    const SaidTime time;  // it stands still: no tick is ever due
     SeekingWindow window(seeking_session(wandering));
     window.workbench.set_tick_speed(slowest_ticks);
-    const auto began = std::chrono::steady_clock::now();
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
-    ASSERT_GT(window.moving().tick, 2);
-    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(int(double(window.moving().tick) / slowest_ticks / 2)));
+    EXPECT_GT(window.moving().tick, 2);
 }
 
 TEST(NextRebuild, EscapeStopsIt) {

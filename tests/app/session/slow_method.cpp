@@ -1,6 +1,7 @@
 #include "slow_method.hpp"
 
 #include "gpu/oracle/oracle.hpp"
+#include "said_time.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -22,6 +23,7 @@ public:
         try {
             for (int tile = 0; tile < tiles; ++tile) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                SaidTime::pass(std::chrono::milliseconds(1));
                 progress.step(tile, tiles);
             }
         } catch (const Cancelled&) {

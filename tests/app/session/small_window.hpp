@@ -3,7 +3,9 @@
 #include "app/session/workbench.hpp"
 
 #include "gpu/oracle/oracle.hpp"
+#include "said_time.hpp"
 #include "slow_method.hpp"
+#include "tests/patience.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <chrono>
@@ -12,9 +14,6 @@
 #include <mutex>
 
 namespace neighborscope {
-
-/// No test waits longer for what has to come: long enough beside other work, under sanitizers too.
-inline constexpr std::chrono::seconds patience{60};
 
 /// A workbench with the smallest window there is: it sleeps until woken, then polls.
 class Window {
@@ -49,7 +48,7 @@ public:
         auto since = std::chrono::steady_clock::now();
         return until([&] {
             if (began != SlowMethod::began) began = SlowMethod::began, since = std::chrono::steady_clock::now();
-            return workbench.view().timings.runs >= 7 || std::chrono::steady_clock::now() - since > std::chrono::seconds(2);
+            return workbench.view().timings.runs >= 7 || std::chrono::steady_clock::now() - since > std::chrono::seconds(10);
         });
     }
     std::vector<std::int64_t> rows() const {

@@ -18,7 +18,6 @@ namespace neighborscope {
 namespace {
 
 using ::testing::HasSubstr;
-using Clock = std::chrono::steady_clock;
 
 TEST(Workbench, AFailedLoadKeepsTheLast) {
     Window window(hotspots());

@@ -1,4 +1,4 @@
-// Settings of the host executor for one scope.
+// Settings of the host executor for one scope, and its time for one test.
 #pragma once
 #include "gpu/device/host/executor.hpp"
 
@@ -14,6 +14,38 @@ struct ExecutorSettings {
     ExecutorSettings& operator=(const ExecutorSettings&) = delete;
 
     ExecutorOptions before;
+};
+
+/// While one lives, each look at the host device's clock comes a microsecond after the look before, by whatever thread. What waits by the
+/// clock takes its time, all else takes none: the same in every run, whatever other work has the processors.
+class CountedTime {
+public:
+    CountedTime() : before_(executor_options().clock) {
+        stop_ = nullptr;
+        executor_options().clock = look;
+    }
+    ~CountedTime() { executor_options().clock = before_; }
+    CountedTime(const CountedTime&) = delete;
+    CountedTime& operator=(const CountedTime&) = delete;
+
+    static constexpr double milliseconds_a_look = 1e-3;
+    /// Sets the flag as soon as so many milliseconds have passed from now on.
+    void stop_in(double milliseconds, std::atomic<bool>& flag) {
+        stop_at_ = now_ + std::uint64_t(milliseconds * 1e6);
+        stop_ = &flag;
+    }
+    /// Milliseconds since then.
+    double since_stop() const { return (double(now_) - double(stop_at_)) * 1e-6; }
+
+private:
+    static std::uint64_t look() {
+        const std::uint64_t now = now_ += 1000;
+        if (std::atomic<bool>* const flag = stop_; flag && now >= stop_at_) *flag = true;
+        return now;
+    }
+    static inline std::atomic<std::uint64_t> now_{1000000}, stop_at_{0};
+    static inline std::atomic<std::atomic<bool>*> stop_{nullptr};
+    std::uint64_t (*before_)();
 };
 
 }  // namespace neighborscope::host

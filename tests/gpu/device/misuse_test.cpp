@@ -1,6 +1,7 @@
 // What a kernel must not do ends its launch with a message that names kernel, block, thread and line.
 #include "gpu/device/simt.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
+#include "tests/patience.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -259,8 +260,8 @@ TEST(Watchdog, SpeaksOfSpinning) {
     ASSERT_TRUE(heard);
     const int error_before = ::dup(2);
     ::dup2(::fileno(heard), 2);
-    std::thread releases([&flag, heard] {  // once something was said; 20 s are no answer
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    std::thread releases([&flag, heard] {  // once something was said
+        const auto end = std::chrono::steady_clock::now() + patience;
         struct stat now {};
         while (::fstat(::fileno(heard), &now) == 0 && now.st_size == 0 && std::chrono::steady_clock::now() < end)
             std::this_thread::sleep_for(std::chrono::milliseconds(10));

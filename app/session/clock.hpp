@@ -1,0 +1,26 @@
+// The time that a session goes by: what plays, what has lasted long enough to be cut short or spoken of.
+#pragma once
+#include <atomic>
+#include <chrono>
+
+namespace neighborscope {
+
+/// The machine's steady clock; a test may say the time in its place.
+struct Clock {
+    using duration = std::chrono::steady_clock::duration;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::steady_clock::time_point;
+    static constexpr bool is_steady = true;
+
+    static time_point now() noexcept {
+        time_point (*const told)() = in_place.load(std::memory_order_relaxed);
+        return told ? told() : std::chrono::steady_clock::now();
+    }
+    static inline std::atomic<time_point (*)()> in_place{nullptr};  ///< called from any thread; null: the machine's
+};
+
+inline double seconds_of(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+inline double seconds_since(Clock::time_point then) { return seconds_of(Clock::now() - then); }
+
+}  // namespace neighborscope
