@@ -45,7 +45,7 @@ int compare(const CompareArguments& typed) {
 
     work_for_the_reader();
     DataSet data = typed.data.load();
-    require_measurable(data, metric);
+    take_true_coordinates(data, metric);
     AskedQueries asked;
     {
         ProgressBar bar("Reading queries");
