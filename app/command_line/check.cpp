@@ -129,7 +129,7 @@ int check(const CheckArguments& typed) {
 
     work_for_the_reader();
     DataSet data = typed.data.load();
-    require_measurable(data, metric);
+    take_true_coordinates(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     if (kind == QueryKind::none) {
@@ -141,6 +141,8 @@ int check(const CheckArguments& typed) {
     }
     std::string heading = data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
+    if (const std::string rounding = printable(rounding_text(data)); !rounding.empty())
+        heading += "exact is said of the points as kept: " + rounding + "\n";
     if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
     heading += asked.description + (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared" : "") +
                ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";

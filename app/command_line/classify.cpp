@@ -154,7 +154,8 @@ int classify(const ClassifyArguments& typed) {
             "give one, for example -k 5");
     report.standardised = typed.standardise;
     if (typed.standardise) report.constant = standardise(report.training, report.leave_one_out ? nullptr : &report.test);
-    require_measurable(report.training, report.metric);
+    take_true_coordinates(report.training, report.metric);
+    take_true_coordinates(report.test, report.metric);
     report.device = device_info(device);
     label(report, search(report, device, report.ks.back()));
     if (out) {

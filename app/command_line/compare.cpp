@@ -4,7 +4,6 @@
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
-#include "app/data/for_metric.hpp"
 #include "app/data/output_file.hpp"
 
 #include <optional>
@@ -56,7 +55,6 @@ int compare(const CompareArguments& typed) {
 
     work_for_the_reader();
     DataSet data = typed.data.load();
-    require_measurable(data, options.metric);
     AskedQueries asked;
     {
         ProgressBar bar("Reading queries");

@@ -6,6 +6,8 @@
 #include "app/command_line/table.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 
 namespace neighborscope::shell {
 namespace {
@@ -21,7 +23,27 @@ struct PreviewArguments {
 struct Shown {
     TablePreview table;
     bool chosen = true;
+    std::string rounding = {};                        ///< rounding_text
+    std::optional<std::vector<double>> by_axis = {};  ///< [dimension], DataSet::rounding with zeros; none: the data were not read
 };
+
+void note_rounding(const DataSet& data, Shown& shown) {
+    shown.rounding = rounding_text(data);
+    shown.by_axis = data.rounding;
+    shown.by_axis->resize(std::size_t(data.dimension));
+}
+
+/// Of a table that is quickly read.
+void look_for_rounding(const DataArguments& data, Shown& shown) {
+    constexpr std::uintmax_t most_bytes = 64 << 20;
+    std::error_code none;
+    if (!data.source.starts_with("sample:") && !(std::filesystem::file_size(data.source, none) <= most_bytes)) return;
+    LoadOptions options = data.options();
+    options.quantities = false;
+    try {
+        note_rounding(load_data(data.source, options), shown);
+    } catch (const Error&) {}  // what is wrong further down the file is said when it is opened
+}
 
 std::string first_examples(const ColumnPreview& column) {
     constexpr std::size_t widest = 60;
@@ -63,6 +85,7 @@ Shown as_read(const DataSet& data) {
                                 : Use::attribute};
         for (std::int64_t row = 0; row < rows; ++row) column.examples.push_back(quantity.text(row));
     }
+    note_rounding(data, shown);
     return shown;
 }
 
@@ -70,7 +93,11 @@ Shown look_at(const DataArguments& data) {
     if (data.source.empty())
         throw Error(Failure::usage, "preview needs DATA: a file or sample:NAME", "for example neighborscope preview points.csv");
     if (data.source.find(':') == std::string::npos || data.source.starts_with("sample:"))
-        if (std::optional<TablePreview> table = preview_table(data.source, data.options())) return {std::move(*table), true};
+        if (std::optional<TablePreview> table = preview_table(data.source, data.options())) {
+            Shown shown{std::move(*table)};
+            look_for_rounding(data, shown);
+            return shown;
+        }
     return as_read(data.load(true));
 }
 
@@ -115,6 +142,7 @@ std::string text_of(const std::string& source, const Shown& shown) {
     text += table.text();
     if (int(shown.table.columns.size()) >= TablePreview::widest) text += "... columns beyond these are not listed\n";
     if (const std::string loss = loss_text(shown.table, shown.table.coordinates); !loss.empty()) text += "\n" + printable(loss) + "\n";
+    if (!shown.rounding.empty()) text += "\n" + printable(shown.rounding) + "\n";
     return text + (shown.chosen ? "\n--columns and --label choose others, by name or number\n"
                                 : "\nthis is what was read: the format says what is a coordinate, there is no guess to correct\n");
 }
@@ -134,6 +162,7 @@ Json json_of(const std::string& source, const Shown& shown) {
     for (const int column : shown.table.coordinates) coordinates.push_back(column + 1);
     return {{"data", source}, {"format", shown.table.format}, {"details", shown.table.details}, {"choice", shown.chosen},
         {"coordinates", coordinates}, {"rows_looked_at", looked_at ? Json(lacking.rows) : Json()},
+        {"rounding", shown.by_axis ? Json(*shown.by_axis) : Json()},
         {"rows_lost", looked_at ? Json(lacking.lost(shown.table.coordinates)) : Json()}, {"columns", columns}};
 }
 
@@ -151,6 +180,7 @@ Subcommand add_preview(CLI::App& app) {
     };
     subcommand.notes =
         "Text tables are looked at without reading them whole, so this is quick for large ones; other formats are read.\n"
+        "By how much float32 rounds coordinates is said of tables of up to 64 MB, which are read for it.\n"
         "In JSON coordinates are numbers of columns, from 1, in the order of the axes.\n";
     subcommand.run = [typed] {
         work_for_the_reader();

@@ -103,7 +103,9 @@ int run(const RunArguments& typed) {
 
     if (!lists_file && !timings_file && !record_file && !points_file) work_for_the_reader();
     DataSet data = typed.data.load(!typed.points.empty());
-    require_measurable(data, metric);
+    std::optional<DataSet> shown;  // what the file of points shows, where the search needs other coordinates
+    if (points_file && needs_true_coordinates(data, metric)) shown = data;
+    take_true_coordinates(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     {
@@ -136,7 +138,7 @@ int run(const RunArguments& typed) {
         }
         if (points_file) {
             const PointResults results = results_of_list(data.count(), lists.indices(0), lists.distances(0));
-            write_points(*points_file, points_written, data, &results, bar.progress());
+            write_points(*points_file, points_written, shown ? *shown : data, &results, bar.progress());
         }
         std::vector<OutputFile*> all;
         for (auto* file : {&lists_file, &timings_file, &record_file, &points_file})

@@ -56,7 +56,8 @@ struct DataSet {
     int dimension = 0;
     std::vector<float> coordinates;  ///< [count][dimension], all finite
     std::vector<double> origin;      ///< [dimension]
-    /// [dimension]: by how much origin + coordinate differs at most from what the file says. Empty: nowhere, and of data made or computed here.
+    /// [dimension]: by how much origin + coordinate differs at most from what the file says, or from the metres that this is on the ground.
+    /// Empty: nowhere, and of data made or computed here.
     std::vector<double> rounding;
     std::vector<std::string> axes;  ///< [dimension], column names; "x", "y", "z", or "1".. without better
     /// The axes that a picture shows unless others are chosen (Projection): the first three. When there are more and one of these has less than a quarter of the widest

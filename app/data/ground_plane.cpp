@@ -2,6 +2,7 @@
 
 #include "app/data/data_set.hpp"
 #include "app/data/load/columns.hpp"
+#include "app/data/load/origin.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -132,6 +133,10 @@ void put_on_the_ground(DataSet& data, bool quantities, const Progress& progress)
         if (row % rows_at_once == 0) quiet.step(0, 0);
     }
     data.origin[east] = data.origin[north] = 0;
+    const double longest_degree = radian * normal_length(1);
+    const double of_degrees = data.rounding.empty() ? 0 : longest_degree * std::hypot(data.rounding[east], data.rounding[north]);
+    data.rounding.resize(dimension);
+    data.rounding[east] = data.rounding[north] = of_degrees + (plane.farthest > 0 ? float_step(plane.farthest) / 2 : 0);
     data.axes[east] = "easting (m)";
     data.axes[north] = "northing (m)";
     data.coarse = {};  // was said of degrees

@@ -213,6 +213,7 @@ void add_zero_features(DataSet& data, int dimension, const Progress& progress) {
     }
     data.dimension = dimension;
     data.origin.resize(after, 0.0);
+    if (!data.rounding.empty()) data.rounding.resize(after, 0.0);
     data.axes = plain_axes(data.dimension);
     data.hash = hash_of(data, progress);
     data.shown = axes_to_show(data);

@@ -1,5 +1,6 @@
 #include "app/measure/curve.hpp"
 
+#include "app/data/for_metric.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/save/csv_text.hpp"
@@ -138,9 +139,9 @@ public:
         }
         const bool cuda = point.device == DeviceKind::cuda;
         try {
-            if (!residents_.contains(point.device))
+            if (!residents_.contains({point.device, needs_true_coordinates(*data_, question.metric)}))
                 if (point.why_not = too_large(point.n, point.dimension, !cuda, cuda); !point.why_not.empty()) return point;
-            Resident& resident = this->resident(point.device);
+            Resident& resident = this->resident(point.device, question.metric);
             Times times = measure_total(resident, question, progress_);
             look_closer(resident, question, point, times);
             point.milliseconds = std::move(times.milliseconds);
@@ -189,24 +190,26 @@ private:
         Question exact = question;
         exact.method = &find_method("serial");
         exact.options.clear();
-        Resident& on_host = resident(DeviceKind::host);
+        Resident& on_host = resident(DeviceKind::host, exact.metric);
         ListSet lists(DeviceKind::host, queries, question.k);
         const Progress stop_only = progress_.without_report();
         on_host.searcher(exact, stop_only).search(on_host.queries(exact.queries), exact.k, exact.metric, lists, stop_only);
         lists.fetch(known.index, known.distance);
         return known;
     }
-    Resident& resident(DeviceKind device) {
-        auto& found = residents_[device];
-        if (!found) found = std::make_unique<Resident>(device, *data_, progress_.without_report());
+    Resident& resident(DeviceKind device, Metric metric) {
+        const bool from_zero = needs_true_coordinates(*data_, metric);
+        auto& found = residents_[{device, from_zero}];
+        if (from_zero && !from_zero_) from_zero_ = searched_with(metric, data_, progress_.without_report());
+        if (!found) found = std::make_unique<Resident>(device, from_zero ? *from_zero_ : *data_, progress_.without_report());
         return *found;
     }
 
     const CurveRequest& request_;
     const Progress& progress_;
     double place_;
-    std::shared_ptr<const DataSet> data_;
-    std::map<DeviceKind, std::unique_ptr<Resident>> residents_;
+    std::shared_ptr<const DataSet> data_, from_zero_;  ///< as they are, and for metrics that need true coordinates
+    std::map<std::pair<DeviceKind, bool>, std::unique_ptr<Resident>> residents_;
     std::map<std::pair<std::int64_t, std::pair<int, Metric>>, FetchedLists> truths_;
 };
 

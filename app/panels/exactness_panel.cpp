@@ -47,6 +47,12 @@ Panel exactness_panel(const Context& context) {
         panel.rows.push_back(
             {"exactness.last", {}, {}, Text{"Of the last question that was answered: k = " + text_of_count(answered), Tone::warning}});
     panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
+    if (!view.data.rounding.empty())
+        panel.rows.push_back({"exactness.points", {},
+            "Points are float32 numbers, counted from a place among them. The oracle measures between these, and so do all methods. A "
+            "program "
+            "that keeps float64 may order points otherwise whose distances differ by less than this",
+            Text{"Of the points as kept: " + view.data.rounding, Tone::second}});
     if (const auto certified = counted(view, "certified at once"), kept = counted(view, "candidates kept"); certified && kept)
         panel.rows.push_back({"exactness.certificate", "certificate",
             "The method proves that no point beyond those it kept can be a neighbour. Where it cannot, the query is asked again, with room "

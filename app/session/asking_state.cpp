@@ -1,6 +1,5 @@
 #include "app/session/asking_state.hpp"
 
-#include "app/data/for_metric.hpp"
 #include "app/session/data_facts.hpp"
 #include "app/session/workbench.hpp"
 #include "gpu/device/ceilings.hpp"
@@ -143,7 +142,6 @@ void AskingState::ask() {
         request.method = &find_method(session.method);
         if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
         const Options checked(request.method->info.options, request.options);  // throws when one is outside its domain
-        require_measurable(loading_.data->set, request.metric);
         if (const auto where = device())
             if (const auto why = request.method->info.refuses(problem(), *where))
                 throw Error(Failure::usage, std::string(request.method->info.name) + " cannot answer this: " + *why,

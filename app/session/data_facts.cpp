@@ -68,6 +68,7 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     facts.count = set.count();
     facts.loaded = true;
     facts.losses = losses(set);
+    facts.rounding = loaded.rounding;
     facts.distance_unit = distance_unit(set);
     facts.distance_note = distance_note(set);
     facts.distances_doubtful = distances_doubtful(set);
@@ -76,6 +77,7 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));
     if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
+    if (!facts.rounding.empty()) facts.facts.emplace_back("Kept as float32", facts.rounding);
     if (const auto shape = picture_shape(set))
         facts.facts.emplace_back("Pictures", text_of_count(shape->width) + " \u00d7 " + text_of_count(shape->height));
     if (set.gallery) add_gallery(*set.gallery, facts.facts);

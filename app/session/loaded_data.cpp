@@ -14,6 +14,7 @@ LoadedData look_over(DataSet set, const Progress& progress) {
         loaded.low.push_back(data.origin[axis] + double(box.low[axis]));
         loaded.high.push_back(data.origin[axis] + double(box.high[axis]));
     }
+    loaded.rounding = rounding_text(data);
     loaded.middle_row = middle_row(data, box, progress);
     return loaded;
 }

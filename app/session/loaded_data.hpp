@@ -20,6 +20,7 @@ struct PlacedOnDevice {
 struct LoadedData {
     DataSet set;
     std::vector<double> low, high;               ///< [dimension], true coordinates; empty without points
+    std::string rounding;                        ///< rounding_text
     std::int64_t middle_row = -1;                ///< the point nearest the middle of the box
     PointEdits edits;                            ///< by hand, that `set` has
     std::shared_ptr<const LoadedData> unedited;  ///< without these; null: there are none

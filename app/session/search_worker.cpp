@@ -1,5 +1,6 @@
 #include "app/session/search_worker.hpp"
 
+#include "app/data/for_metric.hpp"
 #include "app/session/costly_query.hpp"
 #include "app/session/exactness_check.hpp"
 #include "app/session/sorting.hpp"
@@ -190,6 +191,7 @@ bool SearchWorker::answer(const SearchRequest& request) {
 void SearchWorker::place_points(const SearchRequest& request, DeviceKind device, const Progress& progress) {
     const bool lie_there = resident_ && resident_->base == request.data && resident_->device == device;
     if (lie_there && (resident_->tick == request.tick || !request.data->set.motion)) return;
+    if (from_zero_) searcher_.reset(), from_zero_.reset();
     const std::shared_ptr<const LoadedData> data = reel_.at(request.data, request.tick, progress);
     ResidentPoints next{request.data, data, request.tick, device, {}, 0, ++generations_};
     if (lie_there) {
@@ -226,11 +228,22 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         const int units = device_info(device).units;
         tell([&](News& news) { news.device_text = text, news.multiprocessors = units, news.read_bytes_per_second = 0; });
     }
+    const std::shared_ptr<const DataSet> shown(resident_->data, &resident_->data->set);
+    if (const bool wanted = needs_true_coordinates(*shown, request.metric); wanted != bool(from_zero_)) {
+        searcher_.reset();
+        queries_.reset();
+        from_zero_.reset();
+        if (wanted) {
+            std::shared_ptr<const DataSet> searched = searched_with(request.metric, shown, progress);
+            PointSet points(device, searched->coordinates, searched->dimension, progress);
+            from_zero_ = std::make_unique<FromZero>(FromZero{std::move(searched), std::move(points)});
+        }
+    }
     std::vector<std::string> key = request.index_key(resident_->upload);
     if (!searcher_ || key != searcher_key_) {
         searcher_.reset();
-        searcher_ =
-            std::make_unique<Searcher>(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
+        searcher_ = std::make_unique<Searcher>(
+            *request.method, searched_points(), Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
         index_followed_ = false;
         tree_.reset();
@@ -261,8 +274,8 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.resident = resident_;
     if (request.row >= 0 && request.row < set.count() && request.tick > 0)
         for (int axis = 0; axis < set.dimension; ++axis) answer.request.position[std::size_t(axis)] = set.coordinate(request.row, axis);
-    answer.query = set.relative(answer.request.position);
-    answer.excluded = request.exclude_self ? row_under(request, set, answer.query) : -1;
+    answer.query = searched_data().relative(answer.request.position);
+    answer.excluded = request.exclude_self ? row_under(request, searched_data(), answer.query) : -1;
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
     queries_ = std::make_unique<QuerySet>(resident_->device, answer.query, set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
@@ -282,7 +295,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.probed = probed_ = probed_lists(searcher_->inverted_lists(), answer.query.data(), probed_.get());
     answer.recorded = reel_.recorded();
     answer.upkeep = report.upkeep;
-    answer.far = sample_distances({set.coordinates, set.dimension}, answer.query.data(), request.metric, answer.own_row());
+    answer.far = sample_distances(searched_rows(), answer.query.data(), request.metric, answer.own_row());
     idle_.slot = slot;
     idle_.checked = idle_.spread = idle_.counted = false;
     idle_.spent = 0;
@@ -333,8 +346,8 @@ void SearchWorker::check() {
     const DataSet& set = answer.resident->data->set;
     if (double(set.coordinates.size()) <= most_checked_coordinates) {
         const auto began = Clock::now();
-        Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
-            answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
+        Exactness exactness = check_exactness(searched_rows(), answer.query, answer.index, answer.distance, answer.request.metric,
+            answer.excluded, at_once(), answer.request.method->info.supports.approximate);
         exactness.milliseconds = milliseconds_since(began);
         if (!exactness.missed.empty())
             describe_missed(exactness.missed, set, searcher_->why_missed(answer.query, indices_of(exactness.missed)));
@@ -347,8 +360,7 @@ void SearchWorker::measure_spread() {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const DataSet& set = answer.resident->data->set;
     if (double(set.coordinates.size()) <= most_spread_coordinates) {
-        const DistanceSpread spread =
-            spread_of({set.coordinates, set.dimension}, answer.query.data(), answer.request.metric, answer.own_row(), at_once());
+        const DistanceSpread spread = spread_of(searched_rows(), answer.query.data(), answer.request.metric, answer.own_row(), at_once());
         tell([&](News& news) { news.spread = SpreadFound{answer.request.number, spread}; });
     }
     idle_.spread = true;
@@ -392,7 +404,7 @@ std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     const bool from_row = request.row >= 0 && request.row < answer.resident->data->set.count() && request.method->info.answers_together &&
                           (answer.excluded < 0 || answer.excluded == request.row);
     const std::optional<QuerySet> one_of_all =
-        from_row ? std::optional(QuerySet::one_of(points_->set(), request.row, answer.excluded >= 0)) : std::nullopt;
+        from_row ? std::optional(QuerySet::one_of(searched_points(), request.row, answer.excluded >= 0)) : std::nullopt;
     Report report = searcher_->search(one_of_all ? *one_of_all : *queries_, request.k, request.metric, scratch_for(request),
         watched(later_, [] { return true; }), Measure::steps);
     double farthest = 0;
@@ -401,7 +413,7 @@ std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
         std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)};
     recording.counters = std::move(report.counters);
     if (sorts_whole_rows(request.method->info)) {
-        const DataSet& set = answer.resident->data->set;
+        const DataSet& set = searched_data();
         recording.sorted = sorted_keys(
             set.coordinates, set.dimension, answer.query.data(), request.metric, answer.excluded, watched(later_, [] { return true; }));
     }

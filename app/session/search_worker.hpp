@@ -85,7 +85,7 @@ struct Answer {
     std::shared_ptr<const ResidentPoints> resident;
     std::shared_ptr<const ResidentTree> tree;   ///< null: the method has none
     std::shared_ptr<const ProbedLists> probed;  ///< null: the method has no lists
-    std::vector<float> query;                   ///< relative to the origin
+    std::vector<float> query;                   ///< relative to the origin of what was searched
     std::int64_t excluded = -1;                 ///< row left out, -1 none
     ListSet lists;
     std::vector<std::int32_t> index;  ///< [k]
@@ -207,6 +207,9 @@ private:
     void prepare(const SearchRequest&, const Progress&);
     void place_points(const SearchRequest&, DeviceKind, const Progress&);
     int free_slot(const SearchRequest&);
+    const PointSet& searched_points() const { return from_zero_ ? from_zero_->points : points_->set(); }
+    const DataSet& searched_data() const { return from_zero_ ? *from_zero_->data : resident_->data->set; }
+    HostRows searched_rows() const { return {searched_data().coordinates, searched_data().dimension}; }
     Measure measure_of_next_answer() const;
     void describe_tree(const SearchRequest&);
     void describe_work(const SearchRequest&, const Progress&);
@@ -260,6 +263,12 @@ private:
     Reel reel_;
     std::unique_ptr<SearchedPoints> points_;
     std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
+    /// What is searched instead of points_ where the metric needs true coordinates (searched_with); null where it does not.
+    struct FromZero {
+        std::shared_ptr<const DataSet> data;
+        PointSet points;
+    };
+    std::unique_ptr<FromZero> from_zero_;
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     bool index_followed_ = false;                ///< the searcher's points have moved since its index was made

@@ -1,6 +1,6 @@
 #include "app/session/tree_steps.hpp"
 
-#include "app/data/data_set.hpp"
+#include "app/data/for_metric.hpp"
 #include "app/session/loaded_data.hpp"
 #include "app/session/narrate.hpp"
 #include "app/session/session.hpp"
@@ -114,6 +114,11 @@ Filled filled(const Recording& record) {
 }  // namespace
 
 double distance_to(const DataSet& data, std::int64_t row, const std::vector<double>& place, Metric metric) {
+    if (needs_true_coordinates(data, metric)) {
+        std::vector<float> here;
+        for (int axis = 0; axis < data.dimension; ++axis) here.push_back(float(data.coordinate(row, axis)));
+        return exact_distance(here.data(), std::vector<float>(place.begin(), place.end()).data(), data.dimension, metric);
+    }
     const HostRows points{data.coordinates, data.dimension};
     return exact_distance(points.row(row), data.relative(place).data(), data.dimension, metric);
 }
@@ -200,11 +205,16 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
         }
     const std::vector<float> query = data.relative(view.query);
     const HostRows points{data.coordinates, data.dimension};
-    const double own = exact_distance(points.row(row), query.data(), data.dimension, session.metric);
+    const bool from_zero = needs_true_coordinates(data, session.metric);
+    const auto distance_of = [&](std::int64_t one) {
+        return from_zero ? distance_to(data, one, view.query, session.metric)
+                         : exact_distance(points.row(one), query.data(), data.dimension, session.metric);
+    };
+    const double own = distance_of(row);
     if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
-        const double distance = exact_distance(points.row(other), query.data(), data.dimension, session.metric);
+        const double distance = distance_of(other);
         if (distance < own || (distance == own && other < row)) ++before;
     }
     const std::int64_t k = std::int64_t(view.neighbours.size());

@@ -41,6 +41,7 @@ struct DataFacts {
     std::string why, first_method;                           ///< of a sample: why it is interesting, a method to begin with; else ""
     std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, extent, format
     std::vector<std::string> losses;                         ///< neighborscope::losses
+    std::string rounding;                                    ///< neighborscope::rounding_text
     std::string distance_unit, distance_note;                ///< neighborscope::distance_unit and distance_note
     bool distances_doubtful = false;                         ///< the same
     bool offers_metres = false;                              ///< longitude and latitude may be put on the ground, or are

@@ -1,5 +1,7 @@
 #include "app/session/vote_question.hpp"
 
+#include "app/data/for_metric.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -30,13 +32,16 @@ bool VoteQuestion::asks_for_lists_of(const VoteQuestion& other) const {
 }
 
 void VotingSearch::prepare(const VoteQuestion& asked, const Progress& progress) {
-    const bool same_points = points_ && asked.data == prepared_.data && asked.device == prepared_.device;
+    const bool same_points = points_ && asked.data == prepared_.data && asked.device == prepared_.device &&
+                             depends_on_zero(asked.metric) == depends_on_zero(prepared_.metric);
     if (searcher_ && same_points && asked.method == prepared_.method && asked.options == prepared_.options) return;
     if (asked.method != prepared_.method || asked.device != prepared_.device || asked.data->source != prepared_.data->source) speed = 0;
     searcher_.reset();
     if (!same_points) {
         points_.reset();  // before there are others: memory of a device is scarce
-        points_ = std::make_unique<PointSet>(asked.device, asked.data->coordinates, asked.data->dimension, progress);
+        searched_.reset();
+        searched_ = searched_with(asked.metric, asked.data, progress);
+        points_ = std::make_unique<PointSet>(asked.device, searched_->coordinates, searched_->dimension, progress);
     }
     prepared_ = asked;
     searcher_ = std::make_unique<Searcher>(*asked.method, *points_, Options(asked.method->info.options, asked.options), progress);
@@ -45,6 +50,7 @@ void VotingSearch::prepare(const VoteQuestion& asked, const Progress& progress) 
 void VotingSearch::let_go() {
     searcher_.reset();
     points_.reset();
+    searched_.reset();
     prepared_ = {};
     speed = 0;
 }
@@ -82,8 +88,13 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         regions->plane = job.plane;
         regions->columns = (job.plane.width + side - 1) / side, regions->rows = (job.plane.height + side - 1) / side;
         const std::int64_t cells = cells_of(side);
-        const std::vector<float> across = middles(job.plane.low[0], job.plane.size[0] * side / job.plane.width, regions->columns),
-                                 up = middles(job.plane.low[1], job.plane.size[1] * side / job.plane.height, regions->rows);
+        // The plane is relative to the origin of the data.
+        const auto low = [&](int side_of_plane) {
+            const auto axis = std::size_t(job.axes[std::size_t(side_of_plane)]);
+            return job.plane.low[side_of_plane] + asked.data->origin[axis] - search_.searched().origin[axis];
+        };
+        const std::vector<float> across = middles(low(0), job.plane.size[0] * side / job.plane.width, regions->columns),
+                                 up = middles(low(1), job.plane.size[1] * side / job.plane.height, regions->rows);
         for (std::int64_t first = 0; first < cells;) {
             progress.step(double(first), double(cells));
             const std::int64_t count = std::min(cells - first, rows_within(search_.speed, piece_seconds, 256, cells));
@@ -118,7 +129,7 @@ void LeaveOneOutWork::begin(const VoteQuestion& asked) {
 }
 
 void LeaveOneOutWork::search_more(std::int64_t rows, const Progress& progress) {
-    const DataSet& data = *listed_.data;
+    const DataSet& data = search_.searched();
     const std::span<const std::int32_t> asked(order_.data() + this->asked(), std::size_t(rows));
     const std::size_t dimension = std::size_t(data.dimension);
     std::vector<float> places;

@@ -36,12 +36,14 @@ public:
     void prepare(const VoteQuestion&, const Progress&);
     Searcher& searcher() { return *searcher_; }
     const PointSet& points() const { return *points_; }
-    void let_go();  ///< of points and index, until others are prepared
+    const DataSet& searched() const { return *searched_; }  ///< searched_with
+    void let_go();                                          ///< of points and index, until others are prepared
     /// Queries a second, as they went lately; 0: not known.
     double speed = 0;
 
 private:
     VoteQuestion prepared_;
+    std::shared_ptr<const DataSet> searched_;
     std::unique_ptr<PointSet> points_;
     std::unique_ptr<Searcher> searcher_;
 };

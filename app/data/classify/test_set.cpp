@@ -103,6 +103,7 @@ int standardise(DataSet& training, DataSet* test) {
             data->coordinates[i] = deviation[axis] == 0 ? 0 : float((double(data->coordinates[i]) - mean[axis]) / deviation[axis]);
         }
         data->origin.assign(wide, 0.0);
+        data->rounding.clear();
         data->hash = hash_of(*data);
     }
     return constant;

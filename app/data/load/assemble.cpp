@@ -17,7 +17,7 @@
 namespace neighborscope {
 namespace {
 
-/// What all pieces together say about the axes; the first value is that of the earliest piece that took a row.
+/// What all pieces together say about the axes.
 std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
     std::vector<RowCollector::Axis> all;
     for (const RowCollector& piece : pieces) {
@@ -256,7 +256,7 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
         sample = sample_of(data, rows.first, rows.collectors, axes);
         std::vector<double> origin = origin_for(axes, dimension);
         // Asked of points read with the outermost values' origin, so that its answer does not depend on the guess; then again, as
-        // the median of far points is only known coarsely.
+        // the middle of far points is only known coarsely.
         if (inner || origin == data.origin) {
             ++inner;
             origin = data.origin;

@@ -96,7 +96,7 @@ RowCollector::Verdict RowCollector::add(const double* values) {
         return Verdict::too_large;
     }
     if (taken() == 0)
-        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a]};
+        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a]};
     if (last_.empty()) last_.assign(values, values + dimension);
     for (std::size_t a = 0; a < dimension; ++a) {
         const double value = values[a];
@@ -137,7 +137,6 @@ RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& s
         if (sparse_[slots[i]]++ == 0) axis.minimum = axis.maximum = value;
         axis.minimum = std::min(axis.minimum, value);
         axis.maximum = std::max(axis.maximum, value);
-        if (taken() == 0) axis.first = value;
         axis.inexact |= double(float(value)) != value;
         axis.rounding = std::max(axis.rounding, std::fabs(value - double(float(value))));
         destination_[slots[i]] = float(value);
@@ -164,7 +163,7 @@ bool RowCollector::take(std::size_t rows) {
     if (!ranges_of(destination_, rows, ranges)) return false;
     for (std::size_t a = 0; a < dimension; ++a) {
         const auto minimum = double(ranges[a].minimum), maximum = double(ranges[a].maximum);
-        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a])};
+        if (taken() == 0) axes_[a] = {minimum, maximum};
         axes_[a].minimum = std::min(axes_[a].minimum, minimum);
         axes_[a].maximum = std::max(axes_[a].maximum, maximum);
     }

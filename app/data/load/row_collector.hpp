@@ -49,7 +49,7 @@ public:
 
     /// Of the rows taken, one axis: what the choice of its origin needs.
     struct Axis {
-        double minimum = 0, maximum = 0, first = 0;
+        double minimum = 0, maximum = 0;
         bool inexact = false;  ///< float32 does not hold some value to the last bit
         double rounding = 0;   ///< the largest |true - (origin + float32)|, with the origin in use
         /// How many values are the one before only in float32, relative to the origin; not counted of sparse rows.

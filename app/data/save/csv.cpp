@@ -34,31 +34,68 @@ void append_field(std::string& text, std::string_view field) {
 }
 
 CoordinateText::CoordinateText(const DataSet& data) : origin_(data.origin) {
-    // A float's own digits are not the float's whole value. They are read as that float again, unless the reader takes their further
-    // digits for a reason to find an origin.
-    std::vector<RowCollector::Axis> axes(static_cast<std::size_t>(data.dimension));
-    for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
-        RowCollector::Axis& axis = axes[i % axes.size()];
-        const double value = data.coordinates[i];
-        if (i < axes.size()) axis = {value, value, value, true};
-        axis.minimum = std::min(axis.minimum, value);
-        axis.maximum = std::max(axis.maximum, value);
-    }
-    const std::vector<std::size_t> rows = sampled_rows(std::size_t(data.count()), axes.size());
-    for (std::size_t a = 0; a < axes.size(); ++a) {
-        bool read_alike = data.origin[a] == 0 && choose_origin(axes[a]) == 0;
-        if (read_alike) {
-            std::vector<float> sample;
-            for (const std::size_t row : rows) sample.push_back(data.coordinates[row * axes.size() + a]);
-            read_alike = origin_of_bulk(axes[a], 0, std::move(sample), data.count()) == 0;
-        }
-        short_digits_.push_back(read_alike);
+    const std::size_t dimension = std::size_t(data.dimension);
+    std::vector<FloatRange> ranges(dimension);
+    if (data.count() > 0) ranges_of(data.coordinates.data(), std::size_t(data.count()), ranges);
+    const std::vector<std::size_t> rows = sampled_rows(std::size_t(data.count()), dimension);
+    for (std::size_t a = 0; a < dimension; ++a) {
+        std::vector<float> sample;
+        for (const std::size_t row : rows) sample.push_back(data.coordinates[row * dimension + a]);
+        digits_.push_back(digits_of(origin_[a], ranges[a].minimum, ranges[a].maximum, sample, data.count()));
     }
 }
 
+CoordinateText::Digits CoordinateText::digits_of(
+    double origin, float least, float most, const std::vector<float>& sample, std::int64_t count) {
+    // A float's own digits are not the float's whole value. They are read as that float again, unless the reader takes their further
+    // digits for a reason to find another origin. Those it finds are of all values first, then of the inner ones.
+    const RowCollector::Axis axis{origin + double(least), origin + double(most), true};
+    double found = choose_origin(axis);
+    for (int again = 0; again < 4; ++again) {
+        std::vector<float> read;
+        for (const float coordinate : sample) read.push_back(float(origin + double(coordinate) - found));
+        const double next = origin_of_bulk(axis, found, std::move(read), count);
+        if (next == found) break;
+        found = next;
+    }
+    if (found != origin) return Digits::all;
+    if (origin == 0) return Digits::of_float;
+    // The reader must see a reason for an origin.
+    const bool inexact = std::any_of(sample.begin(), sample.end(), [&](float coordinate) {
+        std::string text;
+        append_shortest(text, origin, coordinate);
+        double value = 0;
+        std::from_chars(text.data(), text.data() + text.size(), value);
+        return double(float(value)) != value;
+    });
+    return inexact ? Digits::of_sum : Digits::all;
+}
+
+void CoordinateText::append_shortest(std::string& text, double origin, float coordinate) {
+    const double sum = origin + double(coordinate);
+    if (sum != 0 && coordinate != 0) {
+        const int first = int(std::floor(std::log10(std::fabs(sum)))),
+                  last = int(std::floor(std::log10(float_step(std::fabs(coordinate)))));
+        char written[40];
+        for (int digits = std::max(1, first - last); digits <= std::min(16, first - last + 1); ++digits) {
+            const char* end = std::to_chars(written, written + sizeof written, sum, std::chars_format::general, digits).ptr;
+            double value = 0;
+            std::from_chars(written, end, value);
+            if (float(value - origin) != coordinate) continue;
+            text.append(written, std::size_t(end - written));
+            return;
+        }
+    }
+    append_number(text, sum);
+}
+
 void CoordinateText::append(std::string& text, const float* row, int axis) const {
-    if (short_digits_[std::size_t(axis)]) append_number(text, row[axis]);
-    else append_number(text, origin_[std::size_t(axis)] + double(row[axis]));
+    const double origin = origin_[std::size_t(axis)];
+    switch (digits_[std::size_t(axis)]) {
+        case Digits::of_float: return append_number(text, row[axis]);
+        case Digits::of_sum: return append_shortest(text, origin, row[axis]);
+        case Digits::all: return append_number(text, origin + double(row[axis]));
+    }
 }
 
 void write_csv(OutputFile& file, const DataSet& data, const PointResults* results, const Progress& progress) {

@@ -27,8 +27,14 @@ public:
     void append(std::string& text, const float* row, int axis) const;
 
 private:
+    /// What is read back as the same coordinate: a float's own digits, the fewest of origin + coordinate, or all of these.
+    enum class Digits { of_float, of_sum, all };
+    static Digits digits_of(double origin, float least, float most, const std::vector<float>& sample, std::int64_t count);
+    /// The fewest digits, or one more, that are this coordinate again when the origin is taken off.
+    static void append_shortest(std::string& text, double origin, float coordinate);
+
     const std::vector<double>& origin_;
-    std::vector<bool> short_digits_;  ///< per axis: a float's own digits will do
+    std::vector<Digits> digits_;  ///< [dimension]
 };
 
 }  // namespace neighborscope

@@ -46,6 +46,32 @@ TEST(Check, AllSaysALineForEveryMethodAndWhyOneCannot) {
     EXPECT_EQ(said.err, "");
 }
 
+TEST(Check, ByTheCosineOfPointsFarFromZeroNoMethodIsWrong) {
+    Folder folder;
+    std::string close = "x,y\n", rounded = "x,y,z\n";
+    for (int i = 0; i < 100; ++i) {
+        close += "1000000." + std::to_string(100 + i * 77 % 900) + "," + std::to_string(1000000 + i * 31 % 100) + "\n";
+        rounded += std::to_string(8 + i * 0.0090001) + "," + std::to_string(47 + i * i * 0.0001) + ",-1\n";
+    }
+    for (const std::string& file : {folder.write("close.csv", close), folder.write("rounded.csv", rounded)})
+        for (const std::string method : {"serial", "heap", "ppw", "stream", "flat", "fused", "nanoflann"}) {
+            const Said said = program({"check", file, "--method", method, "-k", "8", "--metric", "cosine", "--self", "--device", "host"});
+            EXPECT_EQ(said.status, 0) << said.out << said.err;
+        }
+}
+
+TEST(Check, SaysOfWhichPointsItSpeaks) {
+    Folder folder;
+    std::string dense = "lon,lat\n";
+    for (int i = 0; i < 9000; ++i)
+        dense += "8." + std::to_string(1000000000 + i * 999983LL % 1000000000).substr(1) + ",47." +
+                 std::to_string(1000000000 + i * 777767777LL % 1000000000).substr(1) + "\n";
+    const Said said = program({"check", folder.write("dense.csv", dense), "--method", "serial", "-k", "2", "--query", "8.5,47.5"});
+    EXPECT_THAT(
+        said.lines(), Contains("exact is said of the points as kept: coordinates are rounded by up to 2e-8 in lon and 2e-8 in lat"));
+    EXPECT_THAT(program({"check", "uniform:n=50", "--method", "serial", "-k", "2", "--self"}).out, Not(HasSubstr("as kept")));
+}
+
 TEST(Check, AMethodShortOfMemoryIsNamedAndTheOthersAreChecked) {
     // Of one point every list is right.
     const Said said = program({"check", "uniform:n=1", "--method", "all", "-k", "1", "--random-queries", "1", "--device", "host"});

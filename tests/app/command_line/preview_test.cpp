@@ -32,6 +32,13 @@ TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
     EXPECT_EQ(json["coordinates"], Json::parse("[5,2]"));
     EXPECT_EQ(json["choice"], true);
     EXPECT_EQ(json["rows_looked_at"], 4);
+    ASSERT_EQ(json["rounding"].size(), 2u);
+    EXPECT_EQ(json["rounding"][0], 0) << "whole numbers";
+    EXPECT_GT(json["rounding"][1], 1e-9);
+    EXPECT_LT(json["rounding"][1], 1e-6);
+    EXPECT_THAT(said.out, Not(HasSubstr("rounded"))) << "by less than matters";
+    const Said close = program({"preview", folder.write("close.csv", "x,y\n0,0\n0.1,0\n0.100000001,0\n0.100000002,0\n0.100000003,0\n")});
+    EXPECT_THAT(close.out, HasSubstr("\ncoordinates are rounded by up to 2e-9 in x\n"));
     EXPECT_EQ(json["rows_lost"], 1);
     EXPECT_THAT(
         program({"preview", path, "--columns", "height,lat"}).out, HasSubstr("\n1 of 4 rows lacks a number in height and is left out\n"));

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -95,10 +96,45 @@ TEST(Run, FindsByTheCosine) {
         EXPECT_THAT(rows, ElementsAre(1, 0, 5, 2, 3, 4)) << method;
     }
     EXPECT_EQ(program({"check", points, "--method", "bulk-heap", "-k", "6", "--metric", "cosine", "--self"}).status, 0);
-    const Said far = program({"run", folder.write("far.csv", "x,y\n1e12,1\n1000000000001,2\n"), "--method", "heap", "-k", "1", "--metric",
-        "cosine", "--query", "1,1"});
-    EXPECT_EQ(far.status, 2);
-    EXPECT_THAT(far.err, HasSubstr("too far from 0"));
+}
+
+/// Of these points, far from 0 along one axis, the `k` nearest of each by the cosine, in float64.
+std::vector<std::int64_t> nearest_by_cosine(const std::vector<std::array<double, 2>>& points, std::size_t k) {
+    std::vector<std::int64_t> all;
+    for (const auto& [x, y] : points) {
+        std::vector<std::pair<double, std::int64_t>> order;
+        for (const auto& [u, v] : points) order.push_back({std::abs(std::atan2(y, x) - std::atan2(v, u)), std::int64_t(order.size())});
+        std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(k), order.end());
+        for (std::size_t rank = 0; rank < k; ++rank) all.push_back(order[rank].second);
+    }
+    return all;
+}
+
+TEST(Run, TheCosineIsThatOfTheFilesNumbersWhereverTheyLie) {
+    Folder folder;
+    std::vector<std::array<double, 2>> points;
+    std::string text = "x,y\n", doubles = "x,y\n";
+    for (int i = 0; i < 120; ++i) {
+        const int place = i * 77 % 120;  // angles whose differences all differ
+        points.push_back({1000000.0 + i, double(30000 * place + 90 * place * place)});
+        text += std::to_string(1000000 + i) + "," + std::to_string(int(points.back()[1])) + "\n";
+        doubles += std::to_string(1000000 + i) + ".123," + std::to_string(int(points.back()[1])) + ".456\n";
+    }
+    for (const std::string& file : {folder.write("floats.csv", text), folder.write("doubles.csv", doubles)}) {
+        const std::string lists = folder.path("lists.csv");
+        const Said said =
+            program({"run", file, "--method", "heap", "-k", "8", "--metric", "cosine", "--self", "--device", "host", "--out", lists});
+        ASSERT_EQ(said.status, 0) << said.err;
+        std::vector<std::int64_t> rows;
+        for (const Line& line : csv(lists)) rows.push_back(line.index);
+        EXPECT_EQ(rows, nearest_by_cosine(points, 8)) << file;
+        const std::string shown = folder.path("shown.csv");
+        ASSERT_EQ(program({"run", file, "--method", "heap", "-k", "1", "--metric", "cosine", "--query-index", "3", "--device", "host",
+                              "--points", shown})
+                      .status,
+            0);
+        EXPECT_THAT(content_of(shown), HasSubstr(file.ends_with("doubles.csv") ? "\n1000003.123," : "\n1000003,"));
+    }
 }
 
 TEST(Run, TheIssuesExampleIsAReadableTable) {

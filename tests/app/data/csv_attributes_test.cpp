@@ -158,7 +158,7 @@ TEST(CsvAttributes, AttributesStayWithTheirRowsAcrossPieces) {
         numbers.push_back(i + .5);
     }
     const DataSet data = load_text(text);
-    EXPECT_EQ(data.origin[0], 4000000) << "which takes two readings";
+    EXPECT_EQ(data.origin[0], 4000000.25) << "which takes two readings";
     ASSERT_EQ(data.count(), std::int64_t(words.size()));
     EXPECT_EQ(data.quantities[1].numbers()->of_point, numbers);
     EXPECT_EQ(texts(data, "s"), words);

@@ -218,19 +218,21 @@ TEST(Csv, DimensionIsLimited) {
 
 TEST(Csv, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     const DataSet data = load_text("x,y,z\n500123.37,4649776.22,12\n500123.38,4649776.21,13\n500999.99,4649000.01,1.5\n");
-    EXPECT_THAT(data.origin, ElementsAre(500123, 4649776, 0));
-    EXPECT_NEAR(data.coordinate(0, 0), 500123.37, 1e-6);
-    EXPECT_NEAR(data.coordinate(1, 1), 4649776.21, 1e-6);
-    EXPECT_NEAR(data.coordinate(2, 0), 500999.99, 1e-4);
-    EXPECT_NEAR(data.relative({500123.37, 4649776.22, 12})[1], 0.22, 1e-6);
+    EXPECT_THAT(data.origin, ElementsAre(500480, 4649472, 0)) << "the middle, as a multiple of 256";
+    EXPECT_NEAR(data.coordinate(0, 0), 500123.37, 1.6e-5);
+    EXPECT_NEAR(data.coordinate(1, 1), 4649776.21, 1.6e-5);
+    EXPECT_NEAR(data.coordinate(2, 0), 500999.99, 3.1e-5);
+    EXPECT_NEAR(data.relative({500123.37, 4649776.22, 12})[1], 304.22, 1.6e-5);
     const DataSet whole = load_text("1000000,1000000.25\n1000001,1000002.5\n");
-    EXPECT_THAT(whole.origin, ElementsAre(1000000, 1000000)) << "float32 holds these, but no query between them";
+    EXPECT_THAT(whole.origin, ElementsAre(1000000.5, 1000001)) << "float32 holds these, but no query between them";
     EXPECT_EQ(whole.coordinate(1, 1), 1000002.5);
-    EXPECT_FLOAT_EQ(whole.relative({1000000.7, 1000000.3})[0], 0.7f);
-    EXPECT_THAT(load_text("1000,1\n1001,1\n").origin, ElementsAre(0, 0)) << "near enough to zero";
+    EXPECT_FLOAT_EQ(whole.relative({1000000.7, 1000000.3})[0], 0.2f);
+    EXPECT_THAT(load_text("1000,1\n1001,1\n").origin, ElementsAre(0, 0)) << "float32 holds them";
     EXPECT_THAT(load_text("-118.6671667,34.4945\n178.8275,-65.8617\n").origin, ElementsAre(0, 0)) << "an origin would not keep more";
-    EXPECT_THAT(load_text("-122.2344491,5.1\n-122.2349640,3.5\n").origin, ElementsAre(-122, 0)) << "a town in degrees";
-    EXPECT_THAT(load_text("nan,1\n123456.75,0\n123456.7,0\n").origin, ElementsAre(123457, 0)) << "of the first row that is kept";
+    EXPECT_THAT(load_text("-122.2344491,5.1\n-122.2349640,3.5\n").origin, ElementsAre(testing::DoubleNear(-122.2347, 2e-4), 4.5))
+        << "a town in degrees";
+    EXPECT_THAT(load_text("nan,1\n123456.75,0\n123456.7,0\n").origin, ElementsAre(testing::DoubleNear(123456.725, .01), 0))
+        << "of the rows that are kept";
 }
 
 TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
@@ -241,14 +243,14 @@ TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
         std::string text = "x,y\n";
         for (int i = 0; i <= 50; ++i) text += i == at ? "0,0\n" : rows[std::size_t(i - (i > at))];
         const DataSet data = load_text(text);
-        EXPECT_THAT(data.origin, ElementsAre(637000, 0)) << "y holds whole numbers that float32 holds too";
+        EXPECT_THAT(data.origin, ElementsAre(testing::DoubleNear(637000.03, .03), 0)) << "y holds whole numbers that float32 holds too";
         for (int i = 0; i < 50; ++i) EXPECT_NEAR(data.coordinate(i + (i >= at), 0), 637000.010 + i / 1000.0, 1e-8) << i;
         EXPECT_EQ(coarse_text(data), "1 point is kept to 0.06 in x only: far from the others");
     }
     // The same in kilometres, where all 50 are one number to float32.
     std::string kilometres = "x,y\n0,0\n";
     for (int i = 0; i < 50; ++i) kilometres += "637.0000" + std::to_string(10 + i) + ",1\n";
-    EXPECT_EQ(load_text(kilometres).origin[0], 637);
+    EXPECT_NEAR(load_text(kilometres).origin[0], 637.00003, 3e-5);
     std::string equal = "x,y\n0,0\n";
     for (int i = 0; i < 50; ++i) equal += "637.1,1\n";
     const DataSet same = load_text(equal);
@@ -260,9 +262,40 @@ TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
         large +=
             i % 1000 == 7 ? "-1.5e9,0\n" : "500000." + std::to_string(100 + i % 900) + ",4849000." + std::to_string(100 + i % 7) + "\n";
     const DataSet many = load_text(large);
-    EXPECT_THAT(many.origin, ElementsAre(500001, 4849000));
+    EXPECT_THAT(many.origin, ElementsAre(500000.5, testing::DoubleNear(4849000.103, .002)));
     EXPECT_NEAR(many.coordinate(199999, 0), 500000.299, 1e-7);
     EXPECT_EQ(coarse_text(many), "200 points are kept to 128 in x and 0.5 in y only: far from the others");
+}
+
+TEST(Csv, TheOriginIsTheMiddleOfWhatFloatsDoNotHold) {
+    // Nine decimals of a degree: from 0 float32 keeps five of latitudes.
+    std::string town = "lon,lat\n", from_zero = "x,y\n";
+    for (int i = 0; i < 1000; ++i) {
+        const std::string digits = std::to_string(1000000000 + i * 999983LL % 1000000000).substr(1);
+        town += "8." + digits + ",47." + digits + "\n";
+        from_zero += "0." + digits + "," + std::to_string(i % 100) + ".1\n";
+    }
+    const DataSet data = load_text(town);
+    EXPECT_THAT(data.origin, ElementsAre(8.5, 47.5));
+    ASSERT_EQ(data.rounding.size(), 2u);
+    for (const double rounding : data.rounding) EXPECT_THAT(rounding, testing::AllOf(testing::Gt(1e-9), testing::Le(1.5e-8)));
+    EXPECT_EQ(rounding_text(data), "") << "less than a millionth of the distances between so few";
+    EXPECT_THAT(load_text(from_zero).origin, ElementsAre(0, 0)) << "values near 0 have more digits from there";
+    EXPECT_THAT(load_text("0.1\n0.1\n").rounding, testing::IsEmpty()) << "one value only is its own origin";
+    // One point at 0 does not cost the others their digits.
+    EXPECT_THAT(load_text(town + "0,0\n").origin, ElementsAre(8.5, 47.5));
+}
+
+TEST(Csv, RoundingIsToldWhereItMatters) {
+    std::string dense = "lon,lat\n";
+    for (int i = 0; i < 20000; ++i)
+        dense += "8." + std::to_string(1000000000 + i * 999983LL % 1000000000).substr(1) + ",47." +
+                 std::to_string(1000000000 + i * 777767777LL % 1000000000).substr(1) + "\n";
+    EXPECT_EQ(rounding_text(load_text(dense)), "coordinates are rounded by up to 2e-8 in lon and 2e-8 in lat");
+    EXPECT_EQ(rounding_text(load_text("x,y\n0.1,0.5\n0.7,0.25\n0.9,3\n")), "") << "by a millionth of a distance";
+    EXPECT_EQ(rounding_text(load_text("x,y\n1,2\n3,4\n")), "");
+    EXPECT_EQ(rounding_text(load_text("x,y\n0,0\n0.1,0\n0.100000001,0\n0.100000002,0\n0.100000003,0\n")),
+        "coordinates are rounded by up to 2e-9 in x");
 }
 
 TEST(Csv, TheOriginOfALargeFileDoesNotDependOnItsPieces) {
@@ -271,7 +304,7 @@ TEST(Csv, TheOriginOfALargeFileDoesNotDependOnItsPieces) {
     for (int i = 0; i < 500000; ++i) late += i < 499000 ? "4000000,1\n" : "4000000.37,1\n";
     for (int i = 0; i < 600000; ++i) wide += i < 300 ? "4000000.37,1\n" : "0.3700000,1\n";
     const DataSet needed = load_text(late), not_needed = load_text(wide);
-    EXPECT_THAT(needed.origin, ElementsAre(4000000, 0));
+    EXPECT_THAT(needed.origin, ElementsAre(4000000.125, 0));
     EXPECT_NEAR(needed.coordinate(499999, 0), 4000000.37, 1e-7);
     EXPECT_THAT(not_needed.origin, ElementsAre(0, 0));
     EXPECT_EQ(not_needed.coordinates.back(), 1);

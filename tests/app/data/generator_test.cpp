@@ -163,13 +163,13 @@ TEST(RandomQueries, OfVectorsAreTheSecondStream) {
 
 TEST(RandomQueries, LieInTheBoxOfTheData) {
     const DataSet data = load_text("500123.37,7,-3e38\n500323.37,7,3e38\n");
-    ASSERT_EQ(data.origin[0], 500123);
+    ASSERT_EQ(data.origin[0], 500224);
     const std::vector<float> queries = random_queries(data, 1000);
     ASSERT_EQ(queries.size(), 3000u);
-    EXPECT_NEAR(queries[0], 0.37 + 200 * 0x1.e2db30p-3, 1e-4);
+    EXPECT_NEAR(queries[0], -100.63 + 200 * 0x1.e2db30p-3, 1e-4);
     for (std::size_t i = 0; i < queries.size(); i += 3) {
-        EXPECT_GE(queries[i], 0.36f);
-        EXPECT_LE(queries[i], 200.38f);
+        EXPECT_GE(queries[i], -100.64f);
+        EXPECT_LE(queries[i], 99.38f);
         EXPECT_EQ(queries[i + 1], 7);
         EXPECT_LE(std::abs(queries[i + 2]), 3e38f);
     }

@@ -140,11 +140,11 @@ TEST(Libsvm, DataGetTheFeaturesThatOnlyQueriesHave) {
     EXPECT_EQ(add_features_of(more.path(), plain), 0);
 }
 
-// Of 1000.1 and 1000.3 float32 keeps four digits behind the point, less 1000 seven. An axis that is 0 in some row stays as it is.
+// Of 1000.1 and 1000.3 float32 keeps four digits behind the point, less about 1000 seven. An axis that is 0 in some row stays as it is.
 TEST(Libsvm, AnOriginIsFoundWhereEveryRowHasTheFeature) {
     const DataSet data = load_libsvm("1 1:1000.1 2:1000.1\n2 1:1000.3\n");
-    EXPECT_THAT(data.origin, ElementsAre(1000, 0));
-    EXPECT_THAT(data.coordinates, ElementsAre(float(1000.1 - 1000), 1000.1f, float(1000.3 - 1000), 0));
+    EXPECT_THAT(data.origin, ElementsAre(1000.1875, 0));
+    EXPECT_THAT(data.coordinates, ElementsAre(float(1000.1 - 1000.1875), 1000.1f, float(1000.3 - 1000.1875), 0));
     const DataSet without = load_libsvm("1 1:1000.1\n2 1:1000.3\n3 2:nan\n4 2:1\n");
     EXPECT_THAT(without.origin, ElementsAre(0, 0));
     EXPECT_THAT(without.file_rows, ElementsAre(0, 1, 3));

@@ -49,8 +49,8 @@ TEST(Trajectories, RowsInAnyOrderGapsLatecomersAndRepetitions) {
 
 TEST(Trajectories, OneOriginForAllTicks) {
     const DataSet data = load_text("t,id,x,y\n1,p,4000000.25,1\n2,p,4000001.5,1\n2,q,4000000.75,2\n3,q,4000000.5,NA\n");
-    EXPECT_THAT(data.origin, ElementsAre(4000000, 0));
-    EXPECT_THAT(ticks_of(data), ElementsAre(ElementsAre(.25f, 1, .75f, 2), ElementsAre(1.5f, 1, .75f, 2)));
+    EXPECT_THAT(data.origin, ElementsAre(4000001, 0));
+    EXPECT_THAT(ticks_of(data), ElementsAre(ElementsAre(-.75f, 1, -.25f, 2), ElementsAre(.5f, 1, -.25f, 2)));
     EXPECT_EQ(data.skipped.count, 1) << "a row without a position";
     expect_error(Failure::input, {":5: column 'y' is NaN, infinite or missing"},
         [] { load_text("t,id,x,y\n1,p,1,1\n2,p,2,1\n2,q,3,2\n3,q,4,NA\n", "", "points.csv", true); });

@@ -53,6 +53,34 @@ TEST(Exactness, WithinRoundingHasItsTwoNumbers) {
     EXPECT_TRUE(found.missed.empty());
 }
 
+TEST(Exactness, TheCosineIsMeasuredBetweenTrueCoordinates) {
+    const test::TemporaryFolder folder;
+    std::string text = "x,y\n";
+    std::vector<float> points;
+    for (int i = 0; i < 90; ++i) {
+        points.insert(points.end(), {float(1000000 + i), float(30000 * (i * 77 % 90))});
+        text += std::to_string(1000000 + i) + "," + std::to_string(30000 * (i * 77 % 90)) + "\n";
+    }
+    SessionState session = host_session(folder.write("far.csv", text), "heap", 6);
+    session.metric = Metric::cosine;
+    session.query_row = 5;
+    Window window(session);
+    ASSERT_TRUE(window.checked());
+    const ViewModel& view = window.workbench.view();
+    EXPECT_FALSE(view.error);
+    EXPECT_NE(window.workbench.drawable().data->origin[0], 0) << "the picture stays as it is";
+    EXPECT_EQ(view.exactness.right, 6);
+    const auto expect_the_truth = [&](Metric metric) {
+        std::vector<std::int64_t> rows;
+        for (const TrueNeighbour& neighbour : exhaustive_search({points, 2}, &points[10], 6, metric, -1)) rows.push_back(neighbour.index);
+        EXPECT_EQ(window.rows(), rows);
+    };
+    expect_the_truth(Metric::cosine);
+    window.set([](SessionState& state) { state.metric = Metric::euclidean; });
+    ASSERT_TRUE(window.checked());
+    expect_the_truth(Metric::euclidean);
+}
+
 TEST(Exactness, WhatAnApproximateMethodMissesIsToldWithItsReason) {
     if (!find_method("faiss-ivf-cpu").info.supports.missing_package.empty()) GTEST_SKIP() << "not built";
     SessionState session = hotspots("faiss-ivf-cpu", 40);
