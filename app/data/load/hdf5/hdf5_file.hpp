@@ -41,4 +41,7 @@ struct Contents {
 /// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait. Throws Cancelled when asked to stop.
 Contents read_contents(const InputFile&, const ReadOptions&, const Progress&);
 
+/// All data sets of the file. Errors as read_contents.
+std::vector<NamedArray> list_arrays(const InputFile&, const Progress&);
+
 }  // namespace neighborscope::hdf5
