@@ -108,7 +108,8 @@ std::vector<int> choose_points(const std::string& path, const std::vector<NamedA
     if (std::vector<int> separate = separate_coordinates(arrays); !separate.empty()) return separate;
     refuse_unfit(path, arrays);
     points = only(arrays, is_matrix);
-    if (points < 0) points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
+    if (points < 0 && std::none_of(arrays.begin(), arrays.end(), is_matrix))  // of several matrices none is passed over for a list
+        points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
     return points < 0 ? std::vector<int>{} : std::vector{points};
 }
 

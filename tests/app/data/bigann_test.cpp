@@ -80,6 +80,12 @@ TEST(BigAnn, RefusesHeadersThatCannotBe) {
 
 std::string floats(const std::vector<float>& values) { return {reinterpret_cast<const char*>(values.data()), 4 * values.size()}; }
 
+TEST(Kitti, NumbersOfAnotherTypeAreNoScan) {
+    const std::uint64_t metadata[] = {0, 0, 2000, 16};  // of DiskANN
+    expect_refused(
+        {reinterpret_cast<const char*>(metadata), sizeof metadata}, {"2 of the first 8 values", "not float32"}, "", "ann_metadata.bin");
+}
+
 TEST(Kitti, VectorsAreNoScan) {
     std::mt19937 bits(3);
     const auto made = [&](std::size_t count, auto distribution) {

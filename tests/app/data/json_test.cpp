@@ -168,8 +168,8 @@ TEST(GeoJson, OtherShapesAreRefusedAndCounted) {
     const std::string line = feature(R"({"type": "LineString", "coordinates": [[1, 2], [3, 4]]})"),
                       several = feature(R"({"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]})");
     expect_refused(collection(feature(point("1, 2")) + ",\n" + line + ",\n" + line + ",\n" + several),
-        {"points.geojson:3: the first of 3 features, of 4, that are no single points: 2 LineString, 1 MultiPoint of several", "Centroids"},
-        "", "points.geojson");
+        {"points.geojson:3: 3 of 4 features are no single points (2 LineString, 1 MultiPoint of several)", "Centroids"}, "",
+        "points.geojson");
     expect_refused(R"({"type": "Topology", "objects": {}})", {"TopoJSON", "GeoJSON"}, "", "points.json");
     expect_refused(collection("1, 2"), {":2: a row that is neither an array nor an object"}, "", "points.json");
 }

@@ -55,6 +55,7 @@ TEST(Npz, AnArrayMayBeAskedFor) {
     EXPECT_THAT(load_npz(entries, false, of_array("label")).coordinates, ElementsAre(5, 6));
     expect_error(Failure::usage, {"no array 'datta'", "it holds data (3 x 2), other (2 x 2), label (2), part/data (2 x 2)", "--array"},
         [&] { load_npz(entries, false, of_array("datta")); });
+    expect_npz_refused({{"a.npy", points}, {"b.npy", other}, {"kind.npy", kind}}, {"several arrays"});  // not the list
     expect_npz_refused({{"a.npy", points}, {"b.npy", other}}, {"several arrays", "a (3 x 2), b (2 x 2)", "--array"});
     const File file("points.npz", zip_file(entries));
     EXPECT_THAT(arrays_of(file.path()), ElementsAre("data (3 x 2)", "other (2 x 2)", "label (2)", "part/data (2 x 2)"));

@@ -20,7 +20,7 @@ constexpr std::size_t header_bytes = 8;
 /// The extension, without ".crop_nb_10000000" that the benchmark's downloads of a part end in.
 std::string kind_of(std::string_view file_name) { return extension_of(file_name.substr(0, file_name.rfind(".crop_nb_"))); }
 
-bool recognises(std::string_view, std::string_view file_name) { return has_extension(kind_of(file_name), extensions); }
+bool recognises(std::string_view, std::string_view file_name) { return has_extension("file" + kind_of(file_name), extensions); }
 
 struct Header {
     std::uint64_t rows = 0, dimension = 0;
@@ -103,7 +103,7 @@ NumberMatrix matrix_of(const InputFile& file) {
                 (file.partly() ? "at most " + std::to_string(most_unpacked(file.packed().size())) : std::to_string(file.size())),
             "the file was cut or is damaged: copy it again");
     }
-    if (!has_extension(kind, extensions)) refuse_integers(file, header);
+    if (!recognises({}, file.name())) refuse_integers(file, header);
     return {header.rows, header.dimension, {type}, std::size_t(item * header.dimension), item};
 }
 

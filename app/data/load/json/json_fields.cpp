@@ -212,8 +212,9 @@ struct Found {
         count += of_type;
     }
     refuse_line(file, found.first_other,
-        "the first of " + std::to_string(count) + " features, of " + std::to_string(rows) + ", that are no single points: " + types,
-        "leave them out, or take a point of each: in QGIS by Centroids, or Multipart to singleparts");
+        std::to_string(count) + " of " + std::to_string(rows) + " features are no single points (" + types +
+            "), of which this is the first",
+        "leave them out, or make points of them: in QGIS with Centroids, or with Multipart to singleparts");
 }
 
 }  // namespace

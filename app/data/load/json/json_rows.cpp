@@ -175,8 +175,11 @@ Rows find_rows(const InputFile& file, const Progress& progress) {
     } else {
         after = end_of_value(first, end);
         const char* second = skip_space(line, end);
+        const char* last = line;
+        while (last > first && is_space(last[-1])) --last;
         // A first line that is broken, before others that are not.
-        if (!after && begins_row(second) && end_of_value(second, text_rows::line_end(second, end))) return lines();
+        if (!after && last[-1] != ',' && last - first > 1 && begins_row(second) && end_of_value(second, text_rows::line_end(second, end)))
+            return lines();
         if (!after)
             throw Error(Failure::input, text_rows::last_place(file) + ": the file ends before its brackets are closed",
                 "the file was cut: copy it again");

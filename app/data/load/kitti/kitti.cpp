@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <optional>
 
@@ -39,10 +40,16 @@ void refuse_vectors(const InputFile& file) {
 }
 
 constexpr const char* way_out =
-    "save vectors as .npy, or as .fbin with their number and dimension before them; name it .xyzi.bin when "
-    "points are x, y, z, intensity, or .xyz.bin when they are x, y, z";
+    "name it .xyz.bin when points are x, y, z, or .xyzi.bin when they are x, y, z, intensity; save vectors "
+    "as .npy, or as .fbin with their number and dimension before them";
 
 constexpr std::size_t tells_little = 60;  ///< so few values
+
+/// A value for messages, to six digits.
+std::string short_number(double value) {
+    char text[32];
+    return {text, std::size_t(std::snprintf(text, sizeof text, "%g", value))};
+}
 
 /// The values of the first points, field by field: what a point is, where no name says so, is told from these.
 struct FieldFacts {
@@ -77,7 +84,7 @@ void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
         const auto intensity = std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + byte));
         if (intensity < 0 || (also_xyz && intensity > 255))
             throw Error(Failure::input,
-                file.path() + ", byte " + std::to_string(byte) + ": " + number_word(intensity) +
+                file.path() + ", byte " + std::to_string(byte) + ": " + short_number(intensity) +
                     (also_xyz ? " is no intensity from 0 to 255, and the size is one of points of x, y, z too"
                               : " is no intensity, so these are no points of x, y, z, intensity"),
                 way_out);
@@ -89,8 +96,8 @@ void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
     if (!told_apart)
         throw Error(Failure::input,
             file.path() + ": the bytes do not tell whether these are points: x, y and z would lie between 0 and " +
-                number_word(std::max({facts[0].greatest, facts[1].greatest, facts[2].greatest})) +
-                " as the intensity does, between 0 and " + number_word(facts[3].greatest),
+                short_number(std::max({facts[0].greatest, facts[1].greatest, facts[2].greatest})) +
+                " as the intensity does, between 0 and " + short_number(facts[3].greatest),
             way_out);
 }
 
@@ -130,7 +137,7 @@ void refuse_other_type(const InputFile& file) {
         const float size = std::fabs(std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + 4 * i)));
         odd += std::isfinite(size) && size != 0 && (size < 1e-20f || size > 1e20f);
     }
-    if (values >= tells_little && 10 * odd > values)
+    if (values >= tells_little ? 10 * odd > values : 5 * odd >= values && odd > 0)
         throw Error(Failure::input,
             file.path() + ": " + std::to_string(odd) + " of the first " + std::to_string(values) +
                 " values are beyond 1e20 or within 1e-20 of zero: these bytes are not float32",
