@@ -57,6 +57,10 @@ void DataArguments::add_columns_to(CLI::App& app) {
     app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
         ->type_name("NAME")
         ->group("Data");
+    app.add_option(
+           "--array", array, "of several arrays in NPZ and HDF5 the one that holds the points: train, group/train; preview lists them")
+        ->type_name("NAME")
+        ->group("Data");
 }
 
 LoadOptions DataArguments::options() const {
@@ -64,6 +68,7 @@ LoadOptions DataArguments::options() const {
     options.metres = metres;
     options.whiten = whiten;
     options.pictures = pictures;
+    options.array = array;
     return options;
 }
 

@@ -17,11 +17,11 @@ namespace neighborscope::shell {
 
 /// DATA and how it is read.
 struct DataArguments {
-    std::string source, columns, label, pictures;
+    std::string source, columns, label, array, pictures;
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
-    /// --columns and --label alone.
+    /// --columns, --label and --array alone.
     void add_columns_to(CLI::App&);
     LoadOptions options() const;
     /// That DATA is read from, for refuse_overwriting.

@@ -25,6 +25,7 @@ struct Shown {
     bool chosen = true;
     std::string rounding = {};                        ///< rounding_text
     std::optional<std::vector<double>> by_axis = {};  ///< [dimension], DataSet::rounding with zeros; none: the data were not read
+    std::vector<std::string> arrays = {};  ///< arrays_of
 };
 
 void note_rounding(const DataSet& data, Shown& shown) {
@@ -98,7 +99,10 @@ Shown look_at(const DataArguments& data) {
             look_for_rounding(data, shown);
             return shown;
         }
-    return as_read(data.load(true));
+    Shown shown = as_read(data.load(true));
+    std::error_code error;
+    if (std::filesystem::exists(data.source, error)) shown.arrays = arrays_of(data.source);
+    return shown;
 }
 
 std::string use_text(const TablePreview& table, std::size_t column) {
@@ -141,10 +145,17 @@ std::string text_of(const std::string& source, const Shown& shown) {
     }
     text += table.text();
     if (int(shown.table.columns.size()) >= TablePreview::widest) text += "... columns beyond these are not listed\n";
+    if (!shown.arrays.empty()) {
+        text += "\narrays, of which --array chooses one:";
+        for (std::size_t i = 0; i < shown.arrays.size(); ++i) text += (i ? ", " : " ") + printable(shown.arrays[i]);
+        text += "\n";
+    }
     if (const std::string loss = loss_text(shown.table, shown.table.coordinates); !loss.empty()) text += "\n" + printable(loss) + "\n";
     if (!shown.rounding.empty()) text += "\n" + printable(shown.rounding) + "\n";
     return text + (shown.chosen ? "\n--columns and --label choose others, by name or number\n"
-                                : "\nthis is what was read: the format says what is a coordinate, there is no guess to correct\n");
+                      : shown.arrays.empty()
+                          ? "\nthis is what was read: the format says what is a coordinate, there is no guess to correct\n"
+                          : "");
 }
 
 Json json_of(const std::string& source, const Shown& shown) {
@@ -161,7 +172,7 @@ Json json_of(const std::string& source, const Shown& shown) {
     Json coordinates = Json::array();
     for (const int column : shown.table.coordinates) coordinates.push_back(column + 1);
     return {{"data", source}, {"format", shown.table.format}, {"details", shown.table.details}, {"choice", shown.chosen},
-        {"coordinates", coordinates}, {"rows_looked_at", looked_at ? Json(lacking.rows) : Json()},
+        {"arrays", shown.arrays}, {"coordinates", coordinates}, {"rows_looked_at", looked_at ? Json(lacking.rows) : Json()},
         {"rounding", shown.by_axis ? Json(*shown.by_axis) : Json()},
         {"rows_lost", looked_at ? Json(lacking.lost(shown.table.coordinates)) : Json()}, {"columns", columns}};
 }
@@ -173,7 +184,7 @@ Subcommand add_preview(CLI::App& app) {
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     app.add_flag("--json", typed->json, "for programs");
     Subcommand subcommand;
-    subcommand.usage = "preview DATA [--columns LIST] [--label NAME] [--json]";
+    subcommand.usage = "preview DATA [--columns LIST] [--label NAME] [--array NAME] [--json]";
     subcommand.examples = {
         "neighborscope preview points.csv                     what every column is taken for, and its first values",
         "neighborscope preview points.csv --columns 2,3 --label kind   with a choice of one's own",

@@ -57,12 +57,13 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
 SessionState ViewArguments::session() const {
     SessionState session;
     const std::string& source = data.source;
-    const bool saved = source.size() > 5 && source.compare(source.size() - 5, 5, ".json") == 0;
+    const bool saved = is_session_file(source);
     if (saved) session = load_session(source);
     else if (source.empty()) session = first_session();
     else session.data = source;
     if (!data.columns.empty()) session.columns = data.columns;
     if (!data.label.empty()) session.label = data.label;
+    if (!data.array.empty()) session.array = data.array;
     if (data.strict) session.strict = true;
     if (data.metres) session.metres = true;
     if (data.whiten) session.whiten = true;

@@ -129,9 +129,10 @@ struct LoadOptions {
     std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
     /// Whether quantities and the network are wanted; without them they are neither read nor held.
     bool quantities = true;
-    std::string pictures;                   ///< faces::attach_pictures: a list of the rows' pictures; "": none
-    bool metres = false;                    ///< put_on_the_ground
-    bool whiten = false;                    ///< faces::whiten
+    std::string pictures;  ///< faces::attach_pictures: a list of the rows' pictures; "": none
+    bool metres = false;   ///< put_on_the_ground
+    bool whiten = false;   ///< faces::whiten
+    std::string array;     ///< of a file of several arrays (NPZ, HDF5) the points: "train", "group/train"; "": the reader's choice
     std::vector<faces::Enrolled> enrolled;  ///< faces::enrol
     PointEdits edits;                       ///< apply_edits, last
 
@@ -163,6 +164,10 @@ std::string loss_text(const TablePreview&, const std::vector<int>& coordinates);
 /// The columns of a file of a format that has columns, with the guess that `columns` and `label` override. None for formats
 /// without a choice. Progress is of unpacking. Errors as load_data.
 std::optional<TablePreview> preview_table(const std::string& file, const LoadOptions& = {}, const Progress& = {});
+
+/// The arrays of a file that holds several under names (NPZ, HDF5), as LoadOptions::array names them, with their shapes: "train (1000 x 3)".
+/// None of other files. Errors as load_data.
+std::vector<std::string> arrays_of(const std::string& file, const Progress& = {});
 
 /// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory. `origin`: [dimension], DataSet::origin of data

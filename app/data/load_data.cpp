@@ -43,11 +43,16 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
             const Reader& reader = reader_for(beginning);
             std::optional<InputFile> whole;
             if (beginning.partly() && !reader.unpacks_itself) whole.emplace(path, progress);
+            if (!options.load.array.empty() && !reader.arrays)
+                throw Error(Failure::usage,
+                    "--array is for files of several arrays, NPZ and HDF5; " + path + " is " + std::string(reader.name),
+                    "leave --array out");
             DataSet data = read_plainly(reader, whole ? *whole : beginning, options, progress);
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
             data.format = reader.name;
-            if (&reader == &npz_reader && (options.load.quantities || options.load.whiten || !options.load.enrolled.empty()))
+            if (&reader == &npz_reader && options.load.array.empty() &&
+                (options.load.quantities || options.load.whiten || !options.load.enrolled.empty()))
                 faces::attach_gallery(data, path, progress);
             return data;
         });
@@ -92,6 +97,8 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     if (!options.columns.empty())
         throw Error(
             Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
+    if (!options.array.empty())
+        throw Error(Failure::usage, "--array is for files; " + std::string(generator.name) + " makes its points", "leave --array out");
     if (!options.label.empty() && !generator.has_classes)
         throw Error(
             Failure::usage, "--label is for files; " + std::string(generator.name) + " makes points without classes", "leave --label out");
@@ -170,6 +177,7 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
         origin[std::size_t(data.degrees->latitude)] = ground->latitude();
     }
     ReadOptions read{options, &origin, true};
+    read.load.array.clear();  // that of the data
     read.load.strict = true;  // a query that was left out would shift the answers of all later ones
     read.load.quantities = false;
     DataSet queries = read_file(file, read, progress);
@@ -217,6 +225,20 @@ void add_zero_features(DataSet& data, int dimension, const Progress& progress) {
     data.axes = plain_axes(data.dimension);
     data.hash = hash_of(data, progress);
     data.shown = axes_to_show(data);
+}
+
+std::vector<std::string> arrays_of(const std::string& path, const Progress& progress) {
+    if (is_folder(path)) return {};
+    return with_plain_errors([&]() -> std::vector<std::string> {
+        const InputFile beginning(path, progress, gzip_beginning);
+        const Reader& reader = reader_for(beginning);
+        if (!reader.arrays) return {};
+        std::optional<InputFile> whole;
+        if (beginning.partly()) whole.emplace(path, progress);
+        std::vector<std::string> names = reader.arrays(whole ? *whole : beginning, progress);
+        for (std::string& name : names) name = plain_text(std::move(name));
+        return names;
+    });
 }
 
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {

@@ -45,6 +45,7 @@ std::vector<std::string> curve_command_words(const SessionState& session, std::i
     std::vector<std::string> words{"curve", session.data};
     const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
     if (!session.columns.empty()) add("--columns", session.columns);
+    if (!session.array.empty()) add("--array", session.array);
     if (session.strict) words.push_back("--strict");
     if (session.metres) words.push_back("--metres");
     if (session.whiten) words.push_back("--whiten");

@@ -92,6 +92,7 @@ void LoadingState::fail() {
         back.data = loaded_.source;
         back.columns = loaded_.options.columns;
         back.label = loaded_.options.label;
+        back.array = loaded_.options.array;
         back.strict = loaded_.options.strict;
         back.metres = loaded_.options.metres;
         back.whiten = loaded_.options.whiten;

@@ -16,6 +16,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.enrolled = session.enrolled;
     options.edits = session.edits;
     options.pictures = session.pictures;
+    options.array = session.array;
     return {session.data, options};
 }
 

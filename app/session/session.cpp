@@ -197,6 +197,15 @@ SessionState load_session(const std::string& path) {
     } catch (const Error& error) { throw Error(error.kind, path + ": " + error.what(), error.remedy); }
 }
 
+bool is_session_file(const std::string& path) {
+    if (!path.ends_with(".json")) return false;
+    std::ifstream in(path, std::ios::binary);
+    std::string text(in ? largest_json : 0, '\0');
+    in.read(text.data(), std::streamsize(text.size()));
+    text.resize(std::size_t(in.gcount()));
+    return text.empty() || text.find('"' + std::string(version_key) + '"') != std::string::npos;
+}
+
 std::string change_name(const SessionState& before, const SessionState& after) {
     for (const SessionField& field : session_fields()) {
         if (is_equal(field, before, after)) continue;

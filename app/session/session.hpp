@@ -43,6 +43,7 @@ enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or s
 struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;                    ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
+    std::string array;                      ///< LoadOptions::array: which array of NPZ or HDF5; "" = the reader's choice
     std::string label;                      ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity
     bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are put on the ground
@@ -106,6 +107,8 @@ SessionState session_from_json(const nlohmann::json&);            ///< input Err
 void save_session(const SessionState&, const std::string& path);  ///< written beside, then renamed: never half a file
 /// Input Error with file and key. Relative paths that exist beside the session are taken from there.
 SessionState load_session(const std::string& path);
+/// Whether a file named .json is one: other JSON is data. One that cannot be read counts as a session, whose error says why.
+bool is_session_file(const std::string& path);
 /// The arguments that open the same view: {"sample:earthquakes", "--method", "heap", ...}.
 std::vector<std::string> command_words(const SessionState&);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".

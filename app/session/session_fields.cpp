@@ -114,6 +114,7 @@ const std::vector<SessionField>& table() {
     static const std::vector<SessionField> fields = {
         {"data", TextField{&State::data}, data_change, {.shared = true}, false, "the data"},
         {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
+        {"array", TextField{&State::array}, "choose the array", {.name = "--array", .shared = true}, true},
         {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
         {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},
         {"whiten", FlagField{&State::whiten}, "whitened distances", {.name = "--whiten", .shared = true}, true},

@@ -24,11 +24,12 @@ void Workbench::change(const std::function<void(SessionState&)>& edit, bool merg
     SessionState next = now;
     edit(next);
     next.k = std::max(1, next.k);
-    if (next.edits == now.edits && (next.metres != now.metres || next.columns != now.columns)) next.edits = {};  // they are of other axes
+    const bool other_columns = next.columns != now.columns || next.array != now.array;
+    if (next.edits == now.edits && (next.metres != now.metres || other_columns)) next.edits = {};  // they are of other axes
     if (next.data != now.data) forget_former_data(next, now);
     else if ((next.metres != now.metres || next.whiten != now.whiten) && next.query == now.query)
         next.query.reset();  // a row that it stands on stays
-    else if ((next.columns != now.columns || next.label != now.label) && next.query == now.query && next.query_row == now.query_row)
+    else if ((other_columns || next.label != now.label) && next.query == now.query && next.query_row == now.query_row)
         state_->leave_place(next);                 // its coordinates are of other columns
     if (next.method != now.method) next.step = 0;  // another method's steps are others
     state_->take_over(std::move(next), merge);

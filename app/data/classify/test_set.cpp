@@ -60,6 +60,7 @@ void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
 DataSet load_test_set(const std::string& source, const DataSet& training, const LoadOptions& options, const Progress& progress) {
     const Quantity* label = training.label();
     LoadOptions how = options;
+    how.array.clear();  // that of the training set
     if (how.label.empty() && label)
         how.label = label->name.starts_with(without_header) ? label->name.substr(without_header.size()) : label->name;
     DataSet test;

@@ -34,11 +34,7 @@ bool spells_out(const std::vector<NamedArray>& arrays, const NamedArray& words) 
 /// "points (1000 x 3), y (1000)": the first dozen.
 std::string list_of(const std::vector<NamedArray>& arrays) {
     std::string text;
-    for (std::size_t i = 0; i < arrays.size() && i < 12; ++i) {
-        text += (i ? ", " : "") + arrays[i].name.substr(0, 60) + (arrays[i].shape.empty() ? "" : " (");
-        for (std::size_t d = 0; d < arrays[i].shape.size() && d < 8; ++d) text += (d ? " x " : "") + std::to_string(arrays[i].shape[d]);
-        text += arrays[i].shape.empty() ? "" : ")";
-    }
+    for (std::size_t i = 0; i < arrays.size() && i < 12; ++i) text += (i ? ", " : "") + described(arrays[i]);
     return text + (arrays.size() > 12 ? ", ..." : "");
 }
 
@@ -87,23 +83,47 @@ void refuse_unfit(const std::string& path, const std::vector<NamedArray>& arrays
     refuse(array);
 }
 
-std::vector<int> choose_points(const std::string& path, const std::vector<NamedArray>& arrays, bool queries) {
+/// The array that --array asks for.
+int asked_array(const std::string& path, const std::vector<NamedArray>& arrays, std::string_view asked) {
+    while (asked.starts_with('/')) asked.remove_prefix(1);
+    const auto at = std::find_if(arrays.begin(), arrays.end(), [&](const NamedArray& array) { return array.path == asked; });
+    int found = at == arrays.end() ? -1 : int(at - arrays.begin());
+    if (found < 0) found = only(arrays, [&](const NamedArray& array) { return array.name == asked; });
+    if (found < 0)
+        throw Error(Failure::usage,
+            path + " has no array '" + std::string(asked) + "'" + (arrays.empty() ? "" : "; it holds " + list_of(arrays)),
+            "name one of these with --array, with its folders where several have that name");
+    NamedArray array = arrays[std::size_t(found)];
+    if (is_matrix(array) || (array.kind == Kind::numbers && array.shape.size() == 1)) return found;
+    if (array.why.empty()) array.why = path + ": array '" + array.path + "' holds no numbers";
+    refuse(array);
+}
+
+std::vector<int> choose_points(const std::string& path, const std::vector<NamedArray>& arrays, const ReadOptions& options) {
+    if (!options.load.array.empty()) return {asked_array(path, arrays, options.load.array)};
     int points = -1;
-    if (queries) points = named(arrays, names_of_queries, is_matrix);
+    if (options.queries) points = named(arrays, names_of_queries, is_matrix);
     if (points < 0) points = named(arrays, names_of_points, is_matrix);
     if (points >= 0) return {points};
     if (std::vector<int> separate = separate_coordinates(arrays); !separate.empty()) return separate;
     refuse_unfit(path, arrays);
     points = only(arrays, is_matrix);
-    if (points < 0) points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
+    if (points < 0 && std::none_of(arrays.begin(), arrays.end(), is_matrix))  // of several matrices none is passed over for a list
+        points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
     return points < 0 ? std::vector<int>{} : std::vector{points};
 }
 
 }  // namespace
 
+std::string described(const NamedArray& array) {
+    std::string text = array.path.substr(0, 80) + (array.shape.empty() ? "" : " (");
+    for (std::size_t d = 0; d < array.shape.size() && d < 8; ++d) text += (d ? " x " : "") + std::to_string(array.shape[d]);
+    return text + (array.shape.empty() ? "" : ")");
+}
+
 ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>& arrays, const ReadOptions& options) {
     ArrayChoice choice;
-    choice.points = choose_points(path, arrays, options.queries);
+    choice.points = choose_points(path, arrays, options);
     if (choice.points.empty()) {
         const bool some = std::any_of(arrays.begin(), arrays.end(), [](const NamedArray& a) { return is_matrix(a); });
         if (arrays.size() == 1 && !arrays.front().why.empty()) refuse(arrays.front());
@@ -111,7 +131,7 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
             path + (arrays.empty() ? " holds no arrays"
                                    : (some ? " holds several arrays, and none is named points: " : " holds no matrix of numbers: ") +
                                          list_of(arrays)),
-            some ? "name the one that holds the points 'points', or save it as .npy" : "save an array of shape (points, dimensions)");
+            some ? "say with --array which one holds the points" : "save an array of shape (points, dimensions)");
     }
     const NamedArray& first = arrays[std::size_t(choice.points.front())];
     if (first.shape.empty()) return choice;

@@ -11,6 +11,7 @@ namespace neighborscope {
 /// An array before it is read.
 struct NamedArray {
     std::string name;  ///< without folders and ".npy"
+    std::string path;  ///< with folders: "group/train"
     enum class Kind { numbers, text, records, other } kind = Kind::other;
     std::vector<std::uint64_t> shape;
     bool integers = false;  ///< of numbers: by their type
@@ -32,7 +33,11 @@ struct ArrayChoice {
     bool label_is_array = false;
 };
 
-/// The array named points, data, x, X, train.. (for queries first queries, query, test); else one-dimensional x and y; else the only
+/// "group/train (1000 x 3)": what --array takes, and the shape.
+std::string described(const NamedArray&);
+
+/// The array that LoadOptions::array names, by its path or, where no other has it, its name; a usage Error that lists the arrays there are
+/// when there is none. Without that the array named points, data, x, X, train.. (for queries first queries, query, test); else one-dimensional x and y; else the only
 /// matrix or the only array of records; else the only array of one dimension. An input Error that lists the arrays there are when
 /// none can be told. The label is as label_column has it, or named y; where no array lies beside a matrix, --label is a column of it.
 ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>&, const ReadOptions&);

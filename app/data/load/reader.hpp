@@ -37,6 +37,10 @@ struct Reader {
     bool unpacks_itself = false;
     /// Files that exist and are read beside one of that name (InputFile::name), for formats that have such; else null.
     std::vector<std::string> (*companions)(std::string_view file_name) = nullptr;
+    /// For formats of several arrays under names: arrays_of; else null.
+    std::vector<std::string> (*arrays)(const InputFile&, const Progress&) = nullptr;
+    /// Asked in place of `recognises` by formats whose first bytes mean something only together with the file's size; else null.
+    bool (*fits)(const InputFile&) = nullptr;
 };
 constexpr std::size_t gzip_beginning = 1 << 20;  ///< of those
 

@@ -1,6 +1,7 @@
 #include "app/data/load/reader.hpp"
 
 #include "app/data/load/csv/csv_layout.hpp"
+#include "app/data/load/foreign.hpp"
 #include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
@@ -15,48 +16,6 @@ const Reader* const all_readers[] = {
 #define READER(format) &format##_reader,
 #include "app/data/load/readers.inc"
 #undef READER
-};
-
-/// Formats people try that this build does not read, known by their first bytes, with the way out.
-struct Foreign {
-    std::string_view signature, what, remedy;
-};
-constexpr std::string_view mesh_remedy = "open it in MeshLab or CloudCompare and save its points as .ply";
-constexpr std::string_view raster_remedy = "save its cells as .csv with x, y and value: gdal_translate -of XYZ";
-const Foreign foreign[] = {
-    {"\x1f\x8b", "gzip-compressed twice", "unpack it once with gunzip"},
-    {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
-    {"\xfd"
-     "7zXZ",
-        "xz-compressed", "unpack it with unxz first"},
-    {"\x28\xb5\x2f\xfd", "Zstandard-compressed", "unpack it with unzstd first"},
-    {"PAR1", "a Parquet file", "save it as .csv or .npy"},
-    {"\x89PNG", "a PNG picture", ""},
-    {"\xff\xd8\xff", "a JPEG picture", ""},
-    {"%PDF", "a PDF document", ""},
-    {"solid ", "an STL mesh", mesh_remedy},
-    {"# vtk DataFile", "a VTK file", mesh_remedy},
-    {"<VTKFile", "a VTK file", mesh_remedy},
-    {"<COLLADA", "a COLLADA (DAE) scene", mesh_remedy},
-    {"<X3D", "an X3D scene", mesh_remedy},
-    {"#VRML", "a VRML scene", mesh_remedy},
-    {"<?xml", "an XML file (COLLADA, X3D, VTK and GML are)", mesh_remedy},
-    {"glTF", "a binary glTF scene", mesh_remedy},
-    {"Kaydara FBX", "an FBX scene", mesh_remedy},
-    {"ASTM-E57", "an E57 file of laser scans", "convert it with CloudCompare, or pdal translate points.e57 points.las"},
-    {"OFF BINARY", "binary OFF", "save it as ascii OFF, or as .ply"},
-    {"version https://git-lfs", "a pointer of Git LFS in place of the data", "fetch the data: git lfs pull"},
-    {"ncols ", "a grid of ESRI", raster_remedy},
-    {"NCOLS ", "a grid of ESRI", raster_remedy},
-    {"CDF\1", "a NetCDF file", raster_remedy},
-    {"CDF\2", "a NetCDF file", raster_remedy},
-    {"%%MatrixMarket", "a MatrixMarket file", "load it with scipy.io.mmread and save it as .npy"},
-    {"SQLite format 3", "an SQLite database (GeoPackages are)", "export a layer as .csv: ogr2ogr -lco GEOMETRY=AS_XY points.csv file.gpkg"},
-    {"{", "a JSON file", "save its points as .csv or .npy"},
-    {"[{", "a JSON file", "save its points as .csv or .npy"},
-    {"\x7f"
-     "ELF",
-        "a program", ""},
 };
 
 std::string supported() {
@@ -154,13 +113,9 @@ std::string companion(const std::string& file_name) {
 
 const Reader& reader_for(const InputFile& file) {
     const std::string_view first_bytes = file.bytes().substr(0, 4096);
-    for (const Foreign& other : foreign) {
-        if (first_bytes.starts_with(other.signature))
-            throw Error(Failure::input, file.path() + " is " + std::string(other.what) + ", which this build does not read",
-                other.remedy.empty() ? supported() : std::string(other.remedy));
-    }
+    refuse_foreign(file);
     for (const Reader* reader : all_readers) {
-        if (!reader->recognises(first_bytes, file.name())) continue;
+        if (!(reader->fits ? reader->fits(file) : reader->recognises(first_bytes, file.name()))) continue;
         if (reader->is_text) refuse_binary(file);
         return *reader;
     }

@@ -10,11 +10,11 @@
 
 namespace neighborscope {
 
-/// Reads the numbers of a line, one a field, separated by blanks or, where `commas`, by one comma.
+/// Reads the numbers of a line, one a field, separated by blanks, or by one `separator` and blanks about it.
 class FieldParser {
 public:
-    FieldParser(const InputFile& file, std::vector<std::string> names, bool commas)
-        : file_(file), names_(std::move(names)), commas_(commas) {}
+    FieldParser(const InputFile& file, std::vector<std::string> names, char separator)
+        : file_(file), names_(std::move(names)), separator_(separator) {}
 
     /// Reads field `field` at `p`, which may be blank, before the line's `end`; without `wanted` it is passed over unread. Returns
     /// where what follows begins. An input Error with the line when there is no number.
@@ -28,13 +28,13 @@ public:
                 case text_rows::Parsed::none: refuse(first, end, field, " is not a number");
             }
         } else {
-            while (p < end && !text_rows::is_blank(*p) && !(commas_ && *p == ',')) ++p;
+            while (p < end && !text_rows::is_blank(*p) && *p != separator_) ++p;
             if (p == first) refuse(first, end, field, "");
         }
         if (p == end) return p;
-        if (commas_) {
+        if (separator_ != ' ') {
             const char* after = text_rows::skip_blanks(p, end);
-            if (after < end && *after == ',') return after + 1;
+            if (after < end && *after == separator_) return after + 1;
         }
         if (!text_rows::is_blank(*p)) refuse(first, end, field, " is not a number");
         return p;
@@ -54,7 +54,7 @@ private:
 
     const InputFile& file_;
     std::vector<std::string> names_;
-    bool commas_;
+    char separator_;
 };
 
 /// The names of fields, for messages.
@@ -75,13 +75,13 @@ struct TextPoints {
 /// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
 DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);
 
-/// The same of lines of nothing but the fields, of which `is_row` says which they are; numbers are separated by blanks or, where `commas`,
-/// by one comma, and what begins with `comment` ends a line.
+/// The same of lines of nothing but the fields, of which `is_row` says which they are; numbers are separated as
+/// FieldParser has it, and what begins with `comment` ends a line.
 template <class IsRow>
 DataSet read_plain_points(const InputFile& file, TextPoints points, const IsRow& is_row, const ReadOptions& options,
-    const Progress& progress, bool commas = false, char comment = '\n') {
+    const Progress& progress, char separator = ' ', char comment = '\n') {
     const PointRoles roles = find_roles(file.path(), points.fields, options.load);
-    const FieldParser parser(file, names_of(points.fields), commas);
+    const FieldParser parser(file, names_of(points.fields), separator);
     points.read = [&](const char* p, const char* last, const std::vector<char>& wanted, const auto& visit) {
         std::vector<double> values(wanted.size());
         text_rows::for_each_row(p, last, is_row, [&](const char* line, const char* end) {

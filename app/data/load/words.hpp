@@ -2,6 +2,7 @@
 #pragma once
 #include <charconv>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,21 @@ bool read_whole(std::string_view text, Number& number) {
     const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc{} && stopped == text.data() + text.size();
 }
+
+/// Names of fields as a file gives them, each once: the second "quality" is "quality_2".
+class DistinctNames {
+public:
+    std::string name(std::string_view given) {
+        std::string own(given);
+        const auto [first, fresh] = seen_.try_emplace(own, 1);
+        while (!fresh && !seen_.try_emplace(own = first->first + "_" + std::to_string(++first->second), 1).second) {}
+        return own;
+    }
+    void clear() { seen_.clear(); }
+
+private:
+    std::map<std::string, int> seen_;  ///< how often so far
+};
 
 /// How many bytes the UTF-8 character at the beginning of `text`, which is not empty, has (RFC 3629); 0 when there is none.
 std::size_t utf8_length(std::string_view text);

@@ -73,6 +73,23 @@ TEST(Preview, TrajectoriesSamplesAndWhatHasNoColumns) {
     EXPECT_EQ(Json::parse(program({"preview", "grid:n=9,d=2", "--json"}).out)["choice"], false);
 }
 
+TEST(Preview, ListsTheArraysOfWhichOneIsAskedFor) {
+    const Folder folder;
+    const std::string made = folder.path("lists.npz"), rows = folder.write("rows.csv", "x,y\n1,2\n3,4\n5,6\n");
+    ASSERT_EQ(program({"run", rows, "--method", "heap", "-k", "2", "--self", "--out", made}).status, 0);
+    const Said refused = program({"preview", made}), asked = program({"preview", made, "--array", "distance"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("index (3 x 2)"));
+    EXPECT_THAT(refused.err, HasSubstr("--array"));
+    EXPECT_EQ(asked.status, 0) << asked.err;
+    EXPECT_THAT(asked.out, HasSubstr("arrays, of which --array chooses one: "));
+    EXPECT_THAT(asked.out, HasSubstr("distance (3 x 2)"));
+    const Json arrays = Json::parse(program({"preview", made, "--array", "distance", "--json"}).out)["arrays"];
+    EXPECT_THAT(arrays, testing::Contains("index (3 x 2)"));
+    EXPECT_EQ(Json::parse(program({"preview", rows, "--json"}).out)["arrays"], Json::array());
+    EXPECT_EQ(program({"run", made, "--array", "distance", "--method", "heap", "-k", "1", "--query", "0,0"}).status, 0);
+}
+
 TEST(Preview, RefusesLikeEverythingElse) {
     const Folder folder;
     const std::string path = folder.write("p.csv", "x,y,kind\n1,2,a\n");

@@ -1,5 +1,6 @@
 // The options of a view: what is copied as a command line opens the same view.
 #include "app/command_line/view_arguments.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,6 +29,7 @@ TEST(ViewArguments, ReadWhatIsCopied) {
     state.data = "hotspots:n=300";
     state.columns = "1,3-5";
     state.label = "kind of place";
+    state.array = "group/train";
     state.strict = true;
     state.method = "quadtree-cached";
     state.options = {{"quadtree-cached", {{"leaf-capacity", "64"}}}};
@@ -61,6 +63,19 @@ std::string refusal(const std::vector<std::string>& arguments) {
         return std::string(error.what()) + "; " + error.remedy;
     }
     return "nothing";
+}
+
+TEST(ViewArguments, JsonIsASessionOnlyWhenItSaysSo) {
+    const test::TemporaryFolder folder;
+    const std::string rows = folder.write("rows.json", "[[1, 2], [3, 4]]"), saved = folder / "saved.json";
+    SessionState state;
+    state.data = rows;
+    state.k = 3;
+    save_session(state, saved);
+    EXPECT_EQ(session_of({rows}).data, rows);
+    EXPECT_EQ(session_of({saved}).data, rows);
+    EXPECT_EQ(session_of({saved}).k, 3);
+    EXPECT_THROW(session_of({folder / "none.json"}), Error);
 }
 
 TEST(ViewArguments, NameTheOptionThatIsWrong) {

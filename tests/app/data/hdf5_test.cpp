@@ -90,6 +90,24 @@ TEST(Hdf5, ListsThatAreNotThereSayWhatIs) {
     expect_error(Failure::input, {"[2][1]", "[3][2]"}, [] { lists_of({{"neighbors", {2, 1}, {1, 2}}, {"distances", {3, 2}, six}}); });
 }
 
+TEST(Hdf5, ADataSetMayBeAskedForByItsPath) {
+    const File file("glove.hdf5", hdf5_file({{"train", {3, 2}, six}, {"group/train", {2, 2}, {7, 8, 9, 10}},
+                                      {"group/deep/far", {1, 2}, {11, 12}}, {"neighbors", {2, 1}, {1, 2}, H5T_STD_I32LE}}));
+    const auto asked = [&](const std::string& array) {
+        LoadOptions options;
+        options.array = array;
+        return load_data(file.path(), options).coordinates;
+    };
+    EXPECT_THAT(asked("train"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(asked("group/train"), ElementsAre(7, 8, 9, 10));
+    EXPECT_THAT(asked("/group/train"), ElementsAre(7, 8, 9, 10));
+    EXPECT_THAT(asked("far"), ElementsAre(11, 12));
+    EXPECT_THAT(asked("neighbors"), ElementsAre(1, 2));
+    expect_error(Failure::usage, {"no array 'test'", "group/deep/far (1 x 2), group/train (2 x 2), neighbors (2 x 1), train (3 x 2)"},
+        [&] { asked("test"); });
+    EXPECT_THAT(arrays_of(file.path()), ElementsAre("group/deep/far (1 x 2)", "group/train (2 x 2)", "neighbors (2 x 1)", "train (3 x 2)"));
+}
+
 TEST(Hdf5, EveryTypeLayoutAndOrder) {
     for (const hid_t type : {H5T_STD_U8LE, H5T_STD_I8LE, H5T_STD_I16BE, H5T_STD_U16LE, H5T_STD_I32BE, H5T_STD_U32LE, H5T_STD_I64LE,
              H5T_STD_U64BE, H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE})

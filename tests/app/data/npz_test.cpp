@@ -36,6 +36,38 @@ TEST(Npz, StoredDeflatedStreamedAndWideArchivesHoldTheSame) {
     EXPECT_THAT(load_npz({{"a.npy", points}}, false, {false, "2"}).coordinates, ElementsAre(2, 4, 6));
 }
 
+LoadOptions of_array(const std::string& name) {
+    LoadOptions options;
+    options.array = name;
+    return options;
+}
+
+TEST(Npz, AnArrayMayBeAskedFor) {
+    const std::string kind = array<std::int32_t>("<i4", "(2,)", {5, 6});
+    const std::vector<ZipEntry> entries{{"data.npy", points}, {"other.npy", other}, {"label.npy", kind}, {"part/data.npy", other, true}};
+    EXPECT_THAT(load_npz(entries).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    const DataSet asked = load_npz(entries, false, of_array("other"));
+    EXPECT_THAT(asked.coordinates, ElementsAre(7, 8, 9, 10));
+    ASSERT_TRUE(asked.label());  // as long as these
+    EXPECT_EQ(asked.label()->text(0), "5");
+    EXPECT_THAT(load_npz(entries, false, of_array("part/data")).coordinates, ElementsAre(7, 8, 9, 10));
+    EXPECT_THAT(load_npz(entries, false, of_array("data")).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(load_npz(entries, false, of_array("label")).coordinates, ElementsAre(5, 6));
+    expect_error(Failure::usage, {"no array 'datta'", "it holds data (3 x 2), other (2 x 2), label (2), part/data (2 x 2)", "--array"},
+        [&] { load_npz(entries, false, of_array("datta")); });
+    expect_npz_refused({{"a.npy", points}, {"b.npy", other}, {"kind.npy", kind}}, {"several arrays"});  // not the list
+    expect_npz_refused({{"a.npy", points}, {"b.npy", other}}, {"several arrays", "a (3 x 2), b (2 x 2)", "--array"});
+    const File file("points.npz", zip_file(entries));
+    EXPECT_THAT(arrays_of(file.path()), ElementsAre("data (3 x 2)", "other (2 x 2)", "label (2)", "part/data (2 x 2)"));
+    const DataSet data = load_data(file.path(), of_array("other"));
+    EXPECT_THAT(load_queries(file.path(), data, of_array("other")), ElementsAre(1, 2, 3, 4, 5, 6));  // the array is the data's
+    const File table("points.csv", "1,2\n");
+    expect_error(
+        Failure::usage, {"--array is for files of several arrays", "points.csv is CSV"}, [&] { load_data(table.path(), of_array("x")); });
+    expect_error(Failure::usage, {"--array is for files", "uniform"}, [] { load_data("uniform:n=10", of_array("x")); });
+    EXPECT_TRUE(arrays_of(table.path()).empty());
+}
+
 TEST(Npz, TheArrayIsToldByItsNameOrByBeingTheOnlyMatrix) {
     EXPECT_EQ(load_npz({{"other.npy", other}, {"data.npy", points}}).count(), 3);
     EXPECT_EQ(load_npz({{"train.npy", points}, {"points.npy", other}}).count(), 2);

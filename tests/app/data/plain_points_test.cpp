@@ -109,6 +109,20 @@ TEST(Pts, ReadsEveryWidth) {
     EXPECT_THAT(colours_of(load_named("a.pts", "1\n1 2 3 -5 255 128 0\n")), ElementsAre(0xff0080ffu));
 }
 
+TEST(Pts, TheContentSaysWhatItIs) {
+    const std::string named = "//X;Y;Z;Rf;Gf;Bf;Intensity;Volume density (r=0.01)\n2\n1.5;2.5;3;1;0.5;0;7;8\n4;5;6;1;1;1;9;10\n";
+    const DataSet table = load_named("a.pts", named), same = load_named("a.txt", named);
+    EXPECT_EQ(table.hash, same.hash);
+    EXPECT_THAT(table.coordinates, ElementsAre(1.5, 2.5, 3, 4, 5, 6));
+    ASSERT_EQ(table.quantities.size(), 5u);
+    EXPECT_EQ(table.quantities[4].name, "Volume density (r=0.01)");
+    for (const char* text : {"//X Y Z\n1 2 3\n4 5 6\n", "//X,Y,Z\n1,2,3\n4,5,6\n", "x y z\n1 2 3\n4 5 6\n", "1,2,3\n4,5,6\n",
+             "1;2;3\n4;5;6\n", "# x y z\n2\n1 2 3\n4 5 6\n", "2\n1,2,3\n4, 5, 6\n", "2\n1;2;3\n4;5;6\n", "//X Y Z\n2\n1 2 3\n4 5 6\n"})
+        EXPECT_THAT(load_named("a.pts", text).coordinates, ElementsAre(1, 2, 3, 4, 5, 6)) << text;
+    EXPECT_THAT(load_named("a.pts", "3\n1,2,3,10\n4,5,6,20\n7,8,9,30\n").quantities.at(0).numbers()->of_point, ElementsAre(10, 20, 30));
+    expect_refused("1\n1,5 2,5 3,5\n", {":2: numbers are separated by blanks and by commas"}, "", "a.pts");
+}
+
 TEST(Pts, RefusesWhatItDoesNotHold) {
     const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
         expect_refused(content, texts, "", "a.pts");

@@ -30,6 +30,17 @@ std::string bytes(T value, bool big) {
     return text;
 }
 
+TEST(Ply, APropertyNamedTwiceGetsANumber) {
+    const DataSet data = load_ply(ascii("element vertex 2\n" + xyz + "property float quality\nproperty float x\nproperty float quality\n",
+        "1 2 3 4 5 6\n7 8 9 10 11 12\n"));
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 7, 8, 9));
+    ASSERT_EQ(data.quantities.size(), 3u);
+    EXPECT_EQ(data.quantities[1].name, "x_2");
+    EXPECT_EQ(data.quantities[2].name, "quality_2");
+    EXPECT_THAT(data.quantities[2].numbers()->of_point, ElementsAre(6, 12));
+    EXPECT_EQ(load_ply(ascii("element vertex 1\n" + xyz + "element face 0\nproperty float x\n", "1 2 3\n")).count(), 1);
+}
+
 TEST(Ply, ReadsAsciiWithColoursLabelAndAttributes) {
     const DataSet data =
         load_ply(ascii("comment made by hand\nelement vertex 2\nproperty uchar red\nproperty double y\nproperty uchar green\n"
@@ -171,7 +182,6 @@ TEST(Ply, RefusesHeadersThatAreNone) {
     refused(ascii("element face 3\nproperty list uchar int i\n", "1 0\n1 0\n1 0\n"), {"no element vertex"});
     refused(ascii("element vertex 1\n", "0\n"), {"no fields x and y"});
     refused(ascii("element vertex 1\nproperty float a\nproperty float y\n", "0 0\n"), {"no fields x and y", "a, y", "--columns"});
-    refused(ascii("element vertex 1\nproperty float x\nproperty float x\n", "0 0\n"), {":5:", "second property 'x'"});
     refused(ascii("element vertex 1\nproperty quad x\nproperty float y\n", "0 0\n"), {":4:", "'quad'", "uchar"});
     refused(ascii("element vertex 1\nproperty list float int x\n", "0 0\n"), {":4:", "list"});
     refused(ascii("element vertex 1\nproperty float\n", "0 0\n"), {":4:", "property"});

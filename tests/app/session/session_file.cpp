@@ -25,6 +25,7 @@ SessionState everything() {
     SessionState state;
     state.data = "hotspots:n=300";
     state.columns = "1,3-5";
+    state.array = "group/train";
     state.label = "kind of place";
     state.strict = true;
     state.metres = true;
@@ -221,7 +222,7 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-        "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --metres --whiten --enrol "
+        "neighborscope hotspots:n=300 --columns 1,3-5 --array group/train --label 'kind of place' --metres --whiten --enrol "
         "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --edits '[{\"at\":[1.0,2.0],\"move\":4},{\"erase\":9}]' "
         "--pictures list.csv --strict --method ppw -k 33 --set "
         "threads=128 "

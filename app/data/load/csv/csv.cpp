@@ -15,7 +15,7 @@ constexpr std::size_t largest_beginning = 4 << 20;  // of gzip: whose first rows
 constexpr int most_quantities = 64;                 // of those nobody asked for: MNIST as text has 784 columns
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
-    if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat")) return true;
+    if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat .pts")) return true;
     if (!extension_of(file_name).empty()) return false;
     return std::none_of(first_bytes.begin(), first_bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 9; });
 }

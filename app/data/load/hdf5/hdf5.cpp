@@ -151,6 +151,12 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return data;
 }
 
+std::vector<std::string> list(const InputFile& file, const Progress& progress) {
+    std::vector<std::string> names;
+    for (const NamedArray& array : list_arrays(file, progress)) names.push_back(described(array));
+    return names;
+}
+
 }  // namespace
 
 const char* whole_values(const InputFile& file, const Values& set, std::vector<char>& raw, const Progress& progress) {
@@ -171,11 +177,11 @@ const Reader hdf5_reader = {
     .name = "HDF5",
     .extensions = ".hdf5 .h5 .hdf",
     .help =
-        "matrices of integers or floats, as they stand or deflated: train of ann-benchmarks (test for queries), or the data set named "
-        "points, "
-        "data, x.., or the only matrix",
+        "matrices of integers or floats, as they stand or deflated: the data set that --array names, train of ann-benchmarks (test for "
+        "queries), or the one named points, data, x.., or the only matrix",
     .recognises = hdf5::recognises,
     .read = hdf5::read,
+    .arrays = hdf5::list,
 };
 
 }  // namespace neighborscope

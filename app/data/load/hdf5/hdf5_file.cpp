@@ -101,20 +101,19 @@ bool number_of(hid_t type, NumberFormat& number) {
 struct Listing {
     const InputFile& input;
     hid_t file;
-    std::vector<std::string> paths;
     std::vector<NamedArray> arrays;
 };
 
 herr_t list_object(hid_t root, const char* name, const H5O_info_t* info, void* data) {
     Listing& listing = *static_cast<Listing*>(data);
-    if (listing.paths.size() == most_objects) return 1;
+    if (listing.arrays.size() == most_objects) return 1;
     if (info->type != H5O_TYPE_DATASET || std::string_view(name).size() > 1000) return 0;
     NamedArray array;
     const std::string path(name);
-    array.name = path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1);
+    array.path = path;
+    array.name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
     const auto add = [&](const std::string& why) {
         if (!why.empty()) array.why = listing.input.path() + ": /" + path + " " + why;
-        listing.paths.push_back("/" + path);
         listing.arrays.push_back(std::move(array));
         return 0;
     };
@@ -233,7 +232,9 @@ Values find_values(const InputFile& file, hid_t from, const std::string& path, c
     return values;
 }
 
-Contents list_contents(const InputFile& file, const Choose& choose) {
+/// The file as the library sees it; it calls `work` with that and with all data sets.
+template <class Work>
+void with_listing(const InputFile& file, const Work& work) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // no code is loaded because a file asks for it
     Image image{const_cast<char*>(file.begin())};
@@ -245,31 +246,49 @@ Contents list_contents(const InputFile& file, const Choose& choose) {
         refuse(file, "libhdf5 does not take it: " + reason());
     const Handle opened(H5Fopen("points.hdf5", H5F_ACC_RDONLY, access), H5Fclose);
     if (!opened.ok()) refuse(file, "byte 0: the HDF5 file is damaged or was cut: " + reason());
-    Listing listing{file, opened, {}, {}};
+    Listing listing{file, opened, {}};
     if (H5Ovisit2(opened, H5_INDEX_NAME, H5_ITER_INC, list_object, &listing, H5O_INFO_BASIC) < 0)
         refuse(file, "the HDF5 file's groups are damaged: " + reason());
+    work(hid_t(opened), listing.arrays);
+}
 
+Contents list_contents(const InputFile& file, const Choose& choose) {
     Contents contents;
-    contents.choice = choose(listing.arrays);
-    contents.choice.colours = -1;
-    for (const NamedArray& array : listing.arrays) contents.names.push_back(array.name);
-    const auto find = [&](int i) { return find_values(file, opened, listing.paths[std::size_t(i)], listing.arrays[std::size_t(i)]); };
-    for (const int i : contents.choice.points) contents.points.push_back(find(i));
-    for (const int i : contents.choice.quantities) contents.quantities.push_back(find(i));
+    with_listing(file, [&](hid_t opened, const std::vector<NamedArray>& arrays) {
+        contents.choice = choose(arrays);
+        contents.choice.colours = -1;
+        for (const NamedArray& array : arrays) contents.names.push_back(array.name);
+        const auto find = [&](int i) { return find_values(file, opened, "/" + arrays[std::size_t(i)].path, arrays[std::size_t(i)]); };
+        for (const int i : contents.choice.points) contents.points.push_back(find(i));
+        for (const int i : contents.choice.quantities) contents.quantities.push_back(find(i));
+    });
     return contents;
+}
+
+/// libhdf5 1.10 reads wild memory for some damaged files: one that it does not survive is refused.
+template <class Work>
+auto with_library(const InputFile& file, const Progress& progress, const Work& work) {
+    const auto library = wait_for_library({{}, progress.stop});
+    if (const std::optional<Mishap> mishap = rehearse([&] { work(); }, progress.stop)) {
+        if (mishap->error) throw Error(*mishap->error);
+        if (mishap->late) refuse(file, "libhdf5 does not come to an end with it");
+        refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes over it");
+    }
+    return work();
 }
 
 }  // namespace
 
 Contents read_contents(const InputFile& file, const Choose& choose, const Progress& progress) {
-    const auto library = wait_for_library({{}, progress.stop});
-    // libhdf5 1.10 reads wild memory for some damaged files: one that it does not survive is refused.
-    if (const std::optional<Mishap> mishap = rehearse([&] { list_contents(file, choose); }, progress.stop)) {
-        if (mishap->error) throw Error(*mishap->error);
-        if (mishap->late) refuse(file, "libhdf5 does not come to an end with it");
-        refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes over it");
-    }
-    return list_contents(file, choose);
+    return with_library(file, progress, [&] { return list_contents(file, choose); });
+}
+
+std::vector<NamedArray> list_arrays(const InputFile& file, const Progress& progress) {
+    return with_library(file, progress, [&] {
+        std::vector<NamedArray> all;
+        with_listing(file, [&](hid_t, const std::vector<NamedArray>& arrays) { all = arrays; });
+        return all;
+    });
 }
 
 }  // namespace neighborscope::hdf5

@@ -48,4 +48,7 @@ Contents read_contents(const InputFile&, const Choose&, const Progress&);
 /// The values row by row: where they lie in the file, or unpacked to `raw`. A memory Error before they outgrow the machine.
 const char* whole_values(const InputFile&, const Values&, std::vector<char>& raw, const Progress&);
 
+/// All data sets of the file. Errors as read_contents.
+std::vector<NamedArray> list_arrays(const InputFile&, const Progress&);
+
 }  // namespace neighborscope::hdf5

@@ -1,5 +1,6 @@
 // Raw float32 as the KITTI Vision Benchmark's Velodyne scans are (Geiger, Lenz, Stiller & Urtasun, "Vision meets Robotics: The KITTI
 // Dataset", 2013, section III): x, y, z, intensity, little endian, no header. The name says what it is, as nothing else does.
+#include "app/data/load/bigann/bigann.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/point_records.hpp"
 #include "gpu/error.hpp"
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
+#include <limits>
 #include <optional>
 
 namespace neighborscope {
@@ -36,20 +39,80 @@ void refuse_vectors(const InputFile& file) {
     }
 }
 
-/// Refuses points of x, y, z whose number is divisible by 4: that size is one of x, y, z, intensity too, but no scanner gives
-/// intensities beyond a byte.
-void refuse_doubtful(const InputFile& file, std::uint64_t size) {
-    if (size % 48 != 0) return;
+constexpr const char* way_out =
+    "name it .xyz.bin when points are x, y, z, or .xyzi.bin when they are x, y, z, intensity; save vectors "
+    "as .npy, or as .fbin with their number and dimension before them";
+
+constexpr std::size_t tells_little = 60;  ///< so few values
+
+/// A value for messages, to six digits.
+std::string short_number(double value) {
+    char text[32];
+    return {text, std::size_t(std::snprintf(text, sizeof text, "%g", value))};
+}
+
+/// The values of the first points, field by field: what a point is, where no name says so, is told from these.
+struct FieldFacts {
+    float least = std::numeric_limits<float>::infinity(), greatest = -least;
+    double sum = 0, squares = 0;
+    std::size_t count = 0;
+    double mean() const { return sum / double(count); }
+    double deviation() const { return std::sqrt(std::max(0.0, squares / double(count) - mean() * mean())); }
+};
+
+std::vector<FieldFacts> facts_of(const InputFile& file, std::size_t width) {
     constexpr std::size_t most_rows = 100000;
-    for (std::size_t row = 0; row < std::min(file.size() / 16, most_rows); ++row) {
+    std::vector<FieldFacts> facts(width);
+    for (std::size_t row = 0; row < std::min(file.size() / (4 * width), most_rows); ++row)
+        for (std::size_t i = 0; i < width; ++i) {
+            const auto value = std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + 4 * (width * row + i)));
+            if (!std::isfinite(value)) continue;
+            facts[i].least = std::min(facts[i].least, value), facts[i].greatest = std::max(facts[i].greatest, value);
+            facts[i].sum += value, facts[i].squares += double(value) * double(value);
+            ++facts[i].count;
+        }
+    return facts;
+}
+
+/// Refuses what is as likely something else, vectors above all: a fourth value that is no intensity, or one that x, y and z cannot be told
+/// from.
+void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
+    constexpr std::size_t most_rows = 100000;
+    const bool many = size >= 4 * tells_little, also_xyz = size % 48 == 0;
+    for (std::size_t row = 0; (many || also_xyz) && row < std::min(file.size() / 16, most_rows); ++row) {
         const std::size_t byte = 16 * row + 12;
         const auto intensity = std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + byte));
-        if (intensity < 0 || intensity > 255)
+        if (intensity < 0 || (also_xyz && intensity > 255))
             throw Error(Failure::input,
-                file.path() + ", byte " + std::to_string(byte) + ": " + number_word(intensity) +
-                    " is no intensity from 0 to 255, and the size is one of points of x, y, z too",
-                "name it .xyz.bin when points are x, y, z, or .xyzi.bin when they are x, y, z, intensity");
+                file.path() + ", byte " + std::to_string(byte) + ": " + short_number(intensity) +
+                    (also_xyz ? " is no intensity from 0 to 255, and the size is one of points of x, y, z too"
+                              : " is no intensity, so these are no points of x, y, z, intensity"),
+                way_out);
     }
+    if (!many) return;
+    const std::vector<FieldFacts> facts = facts_of(file, 4);
+    const bool told_apart = std::any_of(facts.begin(), facts.end() - 1,
+        [&](const FieldFacts& axis) { return axis.least < 0 || axis.greatest > 2 * facts[3].greatest || axis.greatest > 255; });
+    if (!told_apart)
+        throw Error(Failure::input,
+            file.path() + ": the bytes do not tell whether these are points: x, y and z would lie between 0 and " +
+                short_number(std::max({facts[0].greatest, facts[1].greatest, facts[2].greatest})) +
+                " as the intensity does, between 0 and " + short_number(facts[3].greatest),
+            way_out);
+}
+
+/// Refuses three values that are spread alike: those of vectors are, too.
+void refuse_doubtful_points(const InputFile& file, std::uint64_t size) {
+    if (size < 4 * tells_little) return;
+    const std::vector<FieldFacts> facts = facts_of(file, 3);
+    const bool alike = std::all_of(facts.begin(), facts.end(), [&](const FieldFacts& axis) {
+        const double here = axis.deviation(), first = facts[0].deviation();
+        return axis.count > 0 && std::fabs(axis.mean() - facts[0].mean()) <= 0.5 * first && here <= 1.5 * first && first <= 1.5 * here;
+    });
+    if (alike)
+        throw Error(Failure::input,
+            file.path() + ": the bytes do not tell whether these are points: x, y and z would be spread alike, as values of vectors are",
+            way_out);
 }
 
 /// Refuses points of which none has coordinates: such bytes are another type's, and no choice of columns helps.
@@ -74,7 +137,7 @@ void refuse_other_type(const InputFile& file) {
         const float size = std::fabs(std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + 4 * i)));
         odd += std::isfinite(size) && size != 0 && (size < 1e-20f || size > 1e20f);
     }
-    if (values >= 60 && 10 * odd > values)  // fewer tell little
+    if (values >= tells_little ? 10 * odd > values : 5 * odd >= values && odd > 0)
         throw Error(Failure::input,
             file.path() + ": " + std::to_string(odd) + " of the first " + std::to_string(values) +
                 " values are beyond 1e20 or within 1e-20 of zero: these bytes are not float32",
@@ -89,6 +152,7 @@ void refuse_text(const InputFile& file) {
 
 void judge(const InputFile& beginning) {
     refuse_vectors(beginning);
+    bigann::refuse_header(beginning);
     refuse_text(beginning);
     refuse_other_type(beginning);
 }
@@ -98,8 +162,13 @@ std::vector<std::string> fields_of(const InputFile& file, std::uint64_t size) {
     const std::string_view name = file.name();
     const std::string inner = extension_of(name.substr(0, name.size() - std::min<std::size_t>(4, name.size())));
     if (inner == ".pcd") names.emplace_back("ring");
-    else if (inner == ".xyz" || (inner != ".xyzi" && size % 16 != 0 && size % 12 == 0)) names.pop_back();
-    else if (inner != ".xyzi") refuse_doubtful(file, size);
+    else if (inner == ".xyz") names.pop_back();
+    else if (inner != ".xyzi" && size % 16 != 0 && size % 12 == 0) {
+        refuse_doubtful_points(file, size);
+        names.pop_back();
+    } else if (inner != ".xyzi" && size % 16 == 0) {
+        refuse_doubtful_scan(file, size);
+    }
     return names;
 }
 
@@ -110,17 +179,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         judge(file);
         size = stream.emplace(file).skip(~std::uint64_t(0), progress);
     }
-    refuse_vectors(file);
+    judge(file);
     const std::vector<std::string> names = fields_of(file, size);
     const std::size_t record = 4 * names.size();
     if (size == 0 || size % record != 0)
         throw Error(Failure::input,
             file.path() + ", byte " + std::to_string(size / record * record) + ": " + std::to_string(size % record) +
                 " bytes are left after " + std::to_string(size / record) + " points of " + std::to_string(names.size()) + " float32",
-            ".bin is read as x, y, z, intensity (16 bytes a point) or x, y, z (12); save another layout as .npy");
-    refuse_text(file);
+            ".bin is read as x, y, z, intensity (16 bytes a point) or x, y, z (12); save another layout as .npy or .fbin");
     if (!stream) refuse_nothing_finite(file, names.size());
-    refuse_other_type(file);
 
     Records records;
     records.rows = std::size_t(size / record);
@@ -150,7 +217,9 @@ const Reader kitti_reader = {
     .extensions = ".bin",
     .help =
         "little-endian float32 without a header: x, y, z, intensity as KITTI's scans when the size is a multiple of 16, else x, y, z when "
-        "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
+        "it is one of 12; refused where the values are as likely those of vectors, unless named .xyz.bin or .xyzi.bin; .pcd.bin as "
+        "nuScenes "
+        "has it: x, y, z, intensity, ring",
     .recognises = kitti::recognises,
     .read = kitti::read,
     .unpacks_itself = true,

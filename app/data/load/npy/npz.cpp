@@ -33,6 +33,12 @@ struct Array {
         return std::any_of(members.begin(), members.end(), [&](const zip::Member& member) { return member.name.starts_with(name); });
     };
     if (has("xl/") || has("content.xml")) throw Error(Failure::input, file.path() + " is a spreadsheet", "save it as CSV");
+    if (std::any_of(members.begin(), members.end(), [](const zip::Member& member) { return member.name.ends_with(".kml"); }))
+        throw Error(Failure::input, file.path() + " is a KMZ file, which this build does not read",
+            "save its points as .csv: ogr2ogr -lco GEOMETRY=AS_XY points.csv FILE");
+    if (std::any_of(members.begin(), members.end(), [](const zip::Member& member) { return member.name.ends_with("data.pkl"); }))
+        throw Error(Failure::input, file.path() + " is a file of PyTorch, which this build does not read",
+            "save the tensor of the points as .npy: numpy.save('points.npy', tensor.numpy())");
     std::string list;
     for (std::size_t i = 0; i < members.size() && i < 8; ++i) list += (i ? ", " : "") + members[i].name.substr(0, 60);
     throw Error(Failure::input,
@@ -43,9 +49,8 @@ struct Array {
 
 NamedArray describe(const InputFile& file, Array& array) {
     NamedArray named;
-    const std::size_t slash = array.member.name.rfind('/');
-    named.name = array.member.name.substr(slash == std::string::npos ? 0 : slash + 1);
-    named.name.resize(named.name.size() - 4);
+    named.path = array.member.name.substr(0, array.member.name.size() - 4);
+    named.name = named.path.substr(named.path.rfind('/') + 1);  // npos + 1 is 0
     try {
         zip::check_method(file, array.member);
         const InputFile first(zip::path_of(file, array.member), zip::first_bytes(file, array.member, header_bytes));
@@ -178,9 +183,9 @@ void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::ve
     }
 }
 
-DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+/// All arrays of the archive, and what they are.
+std::vector<NamedArray> describe_all(const InputFile& file, std::vector<Array>& arrays, const Progress& progress) {
     const std::vector<zip::Member> members = zip::members(file);
-    std::vector<Array> arrays;
     std::vector<NamedArray> named;
     for (const zip::Member& member : members) {
         if (!member.name.ends_with(".npy")) continue;
@@ -189,8 +194,22 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         progress.step(0, 0);
     }
     if (arrays.empty()) refuse_other_archive(file, members);
+    return named;
+}
+
+std::vector<std::string> list(const InputFile& file, const Progress& progress) {
+    std::vector<Array> arrays;
+    std::vector<std::string> names;
+    for (const NamedArray& array : describe_all(file, arrays, progress)) names.push_back(described(array));
+    return names;
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    std::vector<Array> arrays;
+    const std::vector<NamedArray> named = describe_all(file, arrays, progress);
     std::optional<ArrayChoice> gallery;
-    if (options.load.columns.empty() && options.load.label.empty() && !options.origin) gallery = gallery_choice(named);
+    if (options.load.array.empty() && options.load.columns.empty() && options.load.label.empty() && !options.origin)
+        gallery = gallery_choice(named);
     const ArrayChoice choice = gallery ? *gallery : choose_arrays(file.path(), named, options);
 
     Archive archive(file, progress);
@@ -248,11 +267,13 @@ const Reader npz_reader = {
     .name = "NPZ",
     .extensions = ".npz",
     .help =
-        "numpy arrays in a ZIP archive, stored or deflated: the one named points, data, x, X, train.., or the only matrix; or arrays x, y, "
+        "numpy arrays in a ZIP archive, stored or deflated: the one that --array names, or named points, data, x, X, train.., or the only "
+        "matrix; or arrays x, y, "
         "z; "
         "arrays of one dimension and as many values come along, y or label as the class",
     .recognises = npz::recognises,
     .read = npz::read,
+    .arrays = npz::list,
 };
 
 }  // namespace neighborscope

@@ -59,7 +59,7 @@ const std::vector<std::string> names{"x", "y", "z", "red", "green", "blue"};
 
 class VertexReader {
 public:
-    explicit VertexReader(const InputFile& file) : parser_(file, names, false) {}
+    explicit VertexReader(const InputFile& file) : parser_(file, names, ' ') {}
 
     template <class Visit>
     void read(const char* p, const char* last, const Visit& visit) const {

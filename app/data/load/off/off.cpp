@@ -155,7 +155,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     });
     if (width > 64) width = 64;  // no vertex has as many: the first line is refused for what follows them
     points.fields = fields_of(header.keyword, width);
-    return read_plain_points(file, std::move(points), is_row, options, progress, false, '#');
+    return read_plain_points(file, std::move(points), is_row, options, progress, ' ', '#');
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/data/load/pcd/pcd_header.hpp"
 #include "app/data/load/point_records.hpp"
 #include "app/data/load/text_points.hpp"
+#include "app/data/load/words.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -22,10 +23,11 @@ constexpr const char* damaged = "the file is damaged or cut short: save it again
 constexpr const char* too_many = "POINTS in the header is too small: save the file again";
 
 bool recognises(std::string_view first_bytes, std::string_view) {
-    if (first_bytes.starts_with("# .PCD")) return true;
+    const std::string text = lower_case(first_bytes);
+    if (text.starts_with("# .pcd")) return true;
     // Without the comment its first word is too common to be enough.
-    const bool begins = first_bytes.starts_with("VERSION ") || first_bytes.starts_with("FIELDS ");
-    return begins && (first_bytes.find("\nSIZE ") != std::string_view::npos || first_bytes.find("\nDATA ") != std::string_view::npos);
+    const bool begins = text.starts_with("version ") || text.starts_with("fields ");
+    return begins && (text.find("\nsize ") != std::string::npos || text.find("\ndata ") != std::string::npos);
 }
 
 /// One value a column: fields of several values become "name[0]", "name[1]"...
@@ -232,7 +234,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or its header is wrong: save it again");
     // Values may be separated by commas too, as some writers do.
-    return read_plain_points(file, std::move(points), is_row, options, progress, true);
+    return read_plain_points(file, std::move(points), is_row, options, progress, ',');
 }
 
 /// A header that is longer than the beginning is read with the whole file.

@@ -5,7 +5,6 @@
 #include "gpu/error.hpp"
 
 #include <optional>
-#include <set>
 #include <string_view>
 
 namespace neighborscope::pcd {
@@ -51,17 +50,18 @@ private:
     bool read_line(Words words) {
         const std::string_view key = words.front();
         words.erase(words.begin());
-        if (key == "VERSION") {
+        const auto is = [&](std::string_view word) { return same_word(key, word); };
+        if (is("version")) {
             if (words.size() != 1) refuse("VERSION has no number", "write VERSION 0.7");
-        } else if (key == "FIELDS" || key == "COLUMNS") names_ = std::move(words);
-        else if (key == "SIZE") sizes_ = std::move(words);
-        else if (key == "TYPE") types_ = std::move(words);
-        else if (key == "COUNT") counts_ = std::move(words);
-        else if (key == "WIDTH") width_ = only_number(key, words);
-        else if (key == "HEIGHT") height_ = only_number(key, words);
-        else if (key == "POINTS") points_ = only_number(key, words), points_line_ = line_;
-        else if (key == "DATA") return read_encoding(words), true;
-        else if (key != "VIEWPOINT")
+        } else if (is("fields") || is("columns")) names_ = std::move(words);
+        else if (is("size")) sizes_ = std::move(words);
+        else if (is("type")) types_ = std::move(words);
+        else if (is("count")) counts_ = std::move(words);
+        else if (is("width")) width_ = only_number(key, words);
+        else if (is("height")) height_ = only_number(key, words);
+        else if (is("points")) points_ = only_number(key, words), points_line_ = line_;
+        else if (is("data")) return read_encoding(words), true;
+        else if (!is("viewpoint"))
             refuse("'" + text_rows::word_at(key.data(), key.data() + key.size()) + "' is no word of a PCD header",
                 "the words are VERSION, FIELDS, SIZE, TYPE, COUNT, WIDTH, HEIGHT, VIEWPOINT, POINTS and DATA");
         return false;
@@ -69,9 +69,9 @@ private:
 
     void read_encoding(const Words& words) {
         const std::string_view encoding = words.empty() ? std::string_view{} : words.front();
-        if (encoding == "ascii") header_.encoding = Encoding::ascii;
-        else if (encoding == "binary") header_.encoding = Encoding::binary;
-        else if (encoding == "binary_compressed") header_.encoding = Encoding::compressed;
+        if (same_word(encoding, "ascii")) header_.encoding = Encoding::ascii;
+        else if (same_word(encoding, "binary")) header_.encoding = Encoding::binary;
+        else if (same_word(encoding, "binary_compressed")) header_.encoding = Encoding::compressed;
         else
             refuse("DATA '" + text_rows::word_at(encoding.data(), encoding.data() + encoding.size()) + "' is unknown",
                 "there are ascii, binary and binary_compressed");
@@ -97,12 +97,10 @@ private:
                     std::string(key) + " has " + std::to_string(words.size()) + " entries for " + std::to_string(names_.size()) + " fields",
                     "give one for every field");
         std::uint64_t values = 0;
-        std::set<std::string_view> seen;
+        DistinctNames seen;
         for (std::size_t i = 0; i < names_.size(); ++i) {
             Field field;
-            field.name = names_[i];
-            if (field.name != "_" && !seen.insert(names_[i]).second)
-                refuse_at(names_[i], "two fields are named '" + field.name + "'", "give every field its own name");
+            field.name = names_[i] == "_" ? "_" : seen.name(names_[i]);
             field.type = type_of(i);
             const std::uint64_t count = counts_.empty() ? 1 : number("COUNT", counts_[i]);
             const std::string_view word = counts_.empty() ? names_[i] : counts_[i];
@@ -136,8 +134,9 @@ private:
     /// Of field i; without SIZE and TYPE (version 0.5) a float32.
     Scalar type_of(std::size_t i) const {
         const std::string_view size = sizes_.empty() ? "4" : sizes_[i], type = types_.empty() ? "F" : types_[i];
-        const bool letter = type == "F" || type == "I" || type == "U";
-        const std::string name = (letter ? std::string(1, char(type[0] + 32)) : "") + std::string(size);
+        const std::string small = lower_case(type);
+        const bool letter = small == "f" || small == "i" || small == "u";
+        const std::string name = (letter ? small : "") + std::string(size);
         if (const std::optional<Scalar> known = scalar_named(name); letter && known && known != Scalar::f2) return *known;
         const Words& wrong = (letter && !sizes_.empty()) || types_.empty() ? sizes_ : types_;
         refuse_at(wrong[i],

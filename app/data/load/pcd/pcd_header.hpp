@@ -27,7 +27,7 @@ struct Header {
 
 constexpr std::uint64_t most_values = 4096;  ///< a point
 
-/// Input Errors with the line: an unknown word, lists of different lengths, a type that is none, a name used twice, counts that
+/// Input Errors with the line: an unknown word, lists of different lengths, a type that is none, counts that
 /// are none or contradict each other, more than `most_values` values a point, no points, no DATA line.
 Header read_header(const InputFile&);
 

@@ -234,7 +234,7 @@ DataSet read_packed(const InputFile& beginning, const Header& header, const Read
 class LineReader {
 public:
     LineReader(const InputFile& file, const Element& vertex, const std::vector<PointField>& fields)
-        : vertex_(vertex), parser_(file, names_of(fields), false), list_parser_(file, list_names(vertex), false) {
+        : vertex_(vertex), parser_(file, names_of(fields), ' '), list_parser_(file, list_names(vertex), ' ') {
         for (const PointField& field : fields) ranges_.push_back(integer_range(field.type));
     }
 

@@ -5,7 +5,6 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 
 namespace neighborscope::ply {
@@ -145,7 +144,7 @@ private:
         property.name = take();
         if (property.name.empty() || !take().empty())
             refuse("a property is 'property TYPE NAME' or 'property list TYPE TYPE NAME'", "correct the header");
-        if (!names_.insert(property.name).second) refuse("a second property " + quoted(property.name), "give every property its own name");
+        property.name = names_.name(property.name);
         std::vector<Property>& properties = header_.elements.back().properties;
         if (properties.size() == most_properties)
             refuse("more than " + std::to_string(most_properties) + " properties of an element", "save it with fewer properties");
@@ -170,7 +169,7 @@ private:
     std::string_view line_;
     Header header_;
     bool have_vertex_ = false;
-    std::set<std::string, std::less<>> names_;  ///< of the element's properties
+    DistinctNames names_;  ///< of the element's properties
 };
 
 }  // namespace

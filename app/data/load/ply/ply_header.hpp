@@ -37,7 +37,7 @@ struct Header {
     std::map<std::string, std::vector<std::string>, std::less<>> words;
 };
 
-/// Input Errors with the line: not PLY, an unknown word, type or encoding, a count that is none, a name used twice, no vertices,
+/// Input Errors with the line: not PLY, an unknown word, type or encoding, a count that is none, no vertices,
 /// no end_header.
 Header read_header(const InputFile&);
 

@@ -1,5 +1,5 @@
 // PTS (Leica Geosystems, Cyclone's ascii export): the number of points, then a line each: x y z, with intensity, with red green blue,
-// or with all. Known by name, as text has no signature.
+// or with all. Known by name and by its first line; text of another kind with that name is a table (csv.cpp).
 #include "app/data/load/text_points.hpp"
 #include "gpu/error.hpp"
 
@@ -12,13 +12,34 @@ namespace {
 
 constexpr text_rows::HoldsTextBeforeComment is_row;
 
-bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".pts"; }
+/// By name, and where the first line is a number of points or a point: "//X;Y;Z" and names of columns begin a table.
+bool recognises(std::string_view first_bytes, std::string_view file_name) {
+    if (extension_of(file_name) != ".pts") return false;
+    bool table = false;
+    const char* begin = first_bytes.data();
+    text_rows::for_each_row(begin, begin + first_bytes.size(), is_row, [&](const char* line, const char* end) {
+        const auto is_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+'; };
+        table = !is_number(*line) || std::find(line, end, ';') < end || std::find(line, end, ',') < end;
+        return false;
+    });
+    return !table;
+}
 
-std::size_t words_of(const char* p, const char* end) {
+/// How many numbers a line has, between blanks or the one separator that it has; 0 where it has both.
+std::size_t numbers_in(const char* p, const char* end, char& separator) {
+    const auto separators = std::size_t(std::count_if(p, end, [](char c) { return c == ',' || c == ';'; }));
     std::size_t words = 0;
-    for (p = text_rows::skip_blanks(p, end); p < end; p = text_rows::skip_blanks(p, end), ++words)
-        while (p < end && !text_rows::is_blank(*p)) ++p;
-    return words;
+    char before = ' ';
+    for (p = text_rows::skip_blanks(p, end); p < end; p = text_rows::skip_blanks(p, end)) {
+        if (*p == ',' || *p == ';') {
+            separator = before = *p++;
+            continue;
+        }
+        if (words++ > 0 && separators > 0 && before == ' ') return 0;
+        before = ' ';
+        while (p < end && !text_rows::is_blank(*p) && *p != ',' && *p != ';') ++p;
+    }
+    return separators == 0 || separators + 1 == words ? words : 0;
 }
 
 std::vector<PointField> fields_of(const InputFile& file, const char* line, std::size_t width) {
@@ -26,6 +47,8 @@ std::vector<PointField> fields_of(const InputFile& file, const char* line, std::
     if (width == 4 || width == 7) fields.push_back({"intensity"});
     if (width >= 6)
         for (const char* name : {"red", "green", "blue"}) fields.push_back({name, Scalar::u1});
+    if (width == 0)
+        text_rows::refuse_line(file, line, "numbers are separated by blanks and by commas or semicolons", "separate them in one way");
     if (fields.size() != width)
         text_rows::refuse_line(file, line,
             std::to_string(width) + (width == 1 ? " number" : " numbers") + " for a point, where .pts has 3, 4, 6 or 7",
@@ -36,9 +59,10 @@ std::vector<PointField> fields_of(const InputFile& file, const char* line, std::
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const char *data = file.begin(), *first_point = nullptr;
     std::size_t width = 0;
+    char separator = ' ';
     const char* count_word = nullptr;
     text_rows::for_each_row(data, file.end(), is_row, [&](const char* line, const char* end) {
-        const std::size_t words = words_of(line, end);
+        const std::size_t words = numbers_in(line, end, separator);
         if (words == 1 && !count_word) {
             count_word = line;
             data = end < file.end() ? end + 1 : end;
@@ -65,7 +89,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or holds several scans: correct the first line, or save one scan in a file");
     points.fields = fields_of(file, first_point, width);
-    return read_plain_points(file, std::move(points), is_row, options, progress);
+    return read_plain_points(file, std::move(points), is_row, options, progress, separator);
 }
 
 }  // namespace

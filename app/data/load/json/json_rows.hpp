@@ -1,0 +1,45 @@
+// JSON text cut into rows, which are not read yet: lines, or the elements of one array.
+// Specification: RFC 8259, jsonlines.org, RFC 7946 (GeoJSON).
+#pragma once
+#include "app/data/load/text_rows.hpp"
+
+#include <string_view>
+
+namespace neighborscope::json {
+
+struct Rows {
+    bool lines = true;     ///< else elements of one array
+    bool degrees = true;   ///< of a FeatureCollection: it names no other reference system than longitude and latitude
+    text_rows::Cut cut{};  ///< in pieces of about 512 KiB, at the beginnings of rows
+};
+
+/// Rows are the lines when several lines are a JSON value each; else the elements of the one array that the file is, or holds: features of
+/// GeoJSON, or the only member that is an array of arrays or objects. An object or an array of numbers alone is one row. Input Errors with
+/// the line: brackets that never close, values that share a line, no rows.
+Rows find_rows(const InputFile&, const Progress&);
+
+/// Behind the value that begins at `p`; null when it does not end before `end`.
+const char* end_of_value(const char* p, const char* end);
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/// Calls `visit(std::string_view)` for every row of a piece.
+template <class Visit>
+void for_each_row(const Rows& rows, std::size_t piece, const Visit& visit) {
+    const char *p = rows.cut.begins[piece], *last = rows.cut.begins[piece + 1];
+    if (rows.lines) {
+        text_rows::for_each_row(p, last, text_rows::HoldsText{}, [&](const char* line, const char* end) {
+            visit(std::string_view(line, std::size_t(end - line)));
+            return true;
+        });
+        return;
+    }
+    for (std::size_t left = rows.cut.rows[piece]; left > 0; --left) {  // find_rows has been through here
+        while (is_space(*p) || *p == ',') ++p;
+        const char* end = end_of_value(p, last);
+        visit(std::string_view(p, std::size_t(end - p)));
+        p = end;
+    }
+}
+
+}  // namespace neighborscope::json
