@@ -110,7 +110,10 @@ std::vector<std::string> read_pictures(Gallery& gallery, const std::string& fold
         } catch (const Error& error) {
             if (error.kind != Failure::input) throw;
             const std::string cause = error.what();
-            complaints[i] = cause.starts_with(path + " ") ? cause.substr(path.size() + 1) : cause;
+            const std::size_t named = cause.starts_with(path + " ")    ? path.size() + 1
+                                      : cause.starts_with(path + ": ") ? path.size() + 2
+                                                                       : 0;
+            complaints[i] = cause.substr(named);
         }
     };
     parallel_pieces(files.size(), 1, progress.part(0, 1, 10),
