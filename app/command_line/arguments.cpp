@@ -80,12 +80,13 @@ DataSet DataArguments::load(bool quantities) const {
         ProgressBar bar("Loading " + source);
         return load_data(source, how, bar.progress());
     }();
-    say_losses(losses(data));
+    say_losses(losses(data), !data.gallery);
     return data;
 }
 
-void say_losses(const std::vector<std::string>& losses) {
-    for (const std::string& loss : losses) std::fprintf(stderr, "neighborscope: %s; --columns chooses others\n", printable(loss).c_str());
+void say_losses(const std::vector<std::string>& losses, bool columns) {
+    for (const std::string& loss : losses)
+        std::fprintf(stderr, "neighborscope: %s%s\n", printable(loss).c_str(), columns ? "; --columns chooses others" : "");
 }
 
 void add_settings(CLI::App& app, std::vector<std::string>& settings) {

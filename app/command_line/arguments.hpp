@@ -33,8 +33,9 @@ struct DataArguments {
     /// With a progress bar, without quantities unless they are wanted; says what was lost. Usage Error when DATA is missing.
     DataSet load(bool quantities = false) const;
 };
-/// On standard error, a line each: what was lost in reading the data (losses).
-void say_losses(const std::vector<std::string>&);
+/// On standard error, a line each: what was lost in reading the data (losses). `columns`: the data have columns, of which others could be
+/// chosen.
+void say_losses(const std::vector<std::string>&, bool columns);
 
 /// --set, once for each option of a method.
 void add_settings(CLI::App&, std::vector<std::string>& settings);

@@ -179,8 +179,9 @@ Subcommand add_faces(CLI::App& app) {
         "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture shows the same person",
     };
     subcommand.notes =
-        "A person is the folder a picture lies in, else its file's name before _ or -, else before its first digit.\n"
-        "Pictures that cannot be read are listed and left out. The distance to face space is how much of a picture its\n"
+        "A person is the folder a picture lies in, else the beginning of its file's name: Ann_Lee_0001.jpg is Ann_Lee,\n"
+        "subject01.happy.png is subject01. The report says where names were cut. Pictures that cannot be read are listed and left\n"
+        "out; hidden and system folders and files are not looked at. The distance to face space is how much of a picture its\n"
         "vector does not give back: that of something that is not a face is large.\n";
     subcommand.run = [typed] { return run_faces(*typed); };
     return subcommand;

@@ -44,11 +44,16 @@ std::string gallery_text(const FacesReport& report) {
     const std::string size = std::to_string(gallery.size.width) + " x " + std::to_string(gallery.size.height);
     std::string text = "pictures    " + std::to_string(gallery.count()) + ", " + size + (gallery.equalised ? ", equalised" : "") + "\n";
     text += "people      " + std::to_string(gallery.people.size()) +
-            (gallery.people.empty() ? ": no folder, name or table says who is who" : "") + "\n";
+            (!gallery.notes.people.empty() ? ", " + printable(gallery.notes.people)
+                : gallery.people.empty()   ? ": no folder, name or table says who is who"
+                                           : "") +
+            "\n";
+    if (!gallery.notes.doubt.empty()) text += "doubtful    " + printable(gallery.notes.doubt) + "\n";
     if (const auto unknown = std::count(gallery.person.begin(), gallery.person.end(), -1); unknown > 0 && !gallery.people.empty())
         text += "            " + std::to_string(unknown) + " pictures of nobody known\n";
     text += "left out    " + std::to_string(gallery.left_out.size()) + "\n";
     for (const LeftOut& each : gallery.left_out) text += "            " + printable(each.file + ": " + each.why) + "\n";
+    if (!gallery.notes.passed_over.empty()) text += "not looked at: " + printable(gallery.notes.passed_over) + "\n";
     text += "components  " + std::to_string(gallery.basis.count()) + "\n";
     Table table;
     table.column("components");
@@ -179,8 +184,9 @@ Json json_of(const FacesReport& report) {
     for (const LeftOut& each : gallery.left_out) left_out.push_back({{"file", each.file}, {"why", each.why}});
     for (int i = 0; i < gallery.basis.count(); ++i) shares.push_back(gallery.basis.explained(i));
     Json json{{"data", report.source}, {"pictures", gallery.count()}, {"width", gallery.size.width}, {"height", gallery.size.height},
-        {"equalised", gallery.equalised}, {"people", gallery.people}, {"left_out", left_out}, {"components", gallery.basis.count()},
-        {"explained_variance", shares}};
+        {"equalised", gallery.equalised}, {"people", gallery.people}, {"people_note", gallery.notes.people},
+        {"people_doubt", gallery.notes.doubt}, {"left_out", left_out}, {"not_looked_at", gallery.notes.passed_over},
+        {"components", gallery.basis.count()}, {"explained_variance", shares}};
     if (report.answer) {
         Json nearest = Json::array();
         for (const FacesAnswer::Near& each : report.answer->nearest) {

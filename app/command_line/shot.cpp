@@ -173,7 +173,8 @@ int shot(const ShotArguments& typed) {
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
-    say_losses(workbench.view().data.losses);
+    const auto& pictures = workbench.view().pictures;
+    say_losses(workbench.view().data.losses, !pictures || !pictures->gallery);
     check_colour_by(workbench, session.colour_by);
     check_classes(workbench);
     if (typed.costliest) {

@@ -1,5 +1,6 @@
 #include "app/data/data_set.hpp"
 
+#include "app/data/faces/gallery.hpp"
 #include "app/data/load/origin.hpp"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ std::vector<std::string> losses(const DataSet& data) {
                             std::to_string(skipped.first_row));
     }
     if (std::string text = not_taken_text(data.not_taken); !text.empty()) sentences.push_back(std::move(text));
+    if (data.gallery && !data.gallery->notes.doubt.empty()) sentences.push_back(data.gallery->notes.doubt);
     return sentences;
 }
 

@@ -106,7 +106,7 @@ struct DataSet {
 };
 
 /// What was lost or passed over in reading, a sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are left out,
-/// the first is row 4" (DataSet::skipped), not_taken_text. Empty where nothing was.
+/// the first is row 4" (DataSet::skipped), not_taken_text; and why the people of a folder of pictures are doubtful. Empty where nothing was.
 std::vector<std::string> losses(const DataSet&);
 
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.

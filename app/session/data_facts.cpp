@@ -49,10 +49,13 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
         facts.emplace_back(
             "Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
     }
+    if (!gallery.notes.people.empty())
+        facts.emplace_back("People", text_of_count(std::int64_t(gallery.people.size())) + ", " + gallery.notes.people);
     if (!gallery.left_out.empty())
         facts.emplace_back("Left out", text_of_amount(std::int64_t(gallery.left_out.size()), "picture", "pictures") +
                                            " that cannot be read, first " + gallery.left_out.front().file + ": " +
                                            gallery.left_out.front().why);
+    if (!gallery.notes.passed_over.empty()) facts.emplace_back("Not looked at", gallery.notes.passed_over);
 }
 
 }  // namespace

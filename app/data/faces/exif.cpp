@@ -1,4 +1,5 @@
-// How a JPEG is to be turned. Specifications: ITU-T T.81 annex B (markers), Exif 2.32 section 4 (tag 0x0112).
+// How a picture is to be turned. Specifications: ITU-T T.81 annex B (markers of JPEG), Exif 2.32 section 4 (tag 0x0112), PNG 1.5
+// extensions (eXIf: the same without the name before it).
 #include "app/data/faces/picture_format.hpp"
 
 namespace neighborscope::faces {
@@ -12,8 +13,12 @@ std::size_t exif_number(std::string_view text, std::size_t at, std::size_t bytes
     return value;
 }
 
-int orientation_of(std::string_view exif) {
-    const std::string_view tiff = exif.substr(6);
+constexpr std::string_view exif_name("Exif\0\0", 6);
+
+}  // namespace
+
+int exif_orientation(std::string_view tiff) {
+    if (tiff.starts_with(exif_name)) tiff.remove_prefix(exif_name.size());
     const bool little = tiff.starts_with("II");
     if (!little && !tiff.starts_with("MM")) return 1;
     const std::size_t directory = exif_number(tiff, 4, 4, little), entries = exif_number(tiff, directory, 2, little);
@@ -21,13 +26,12 @@ int orientation_of(std::string_view exif) {
         const std::size_t entry = directory + 2 + 12 * i;
         if (entry + 12 > tiff.size()) break;
         if (exif_number(tiff, entry, 2, little) != 0x0112) continue;
-        const std::size_t value = exif_number(tiff, entry + 8, 2, little);
+        const std::size_t type = exif_number(tiff, entry + 2, 2, little);  // a short by the standard; some write a long or a byte
+        const std::size_t value = exif_number(tiff, entry + 8, type == 4 ? 4 : type == 1 ? 1 : 2, little);
         return value >= 1 && value <= 8 ? int(value) : 1;
     }
     return 1;
 }
-
-}  // namespace
 
 JpegFacts jpeg_facts(std::string_view bytes) {
     using namespace std::string_view_literals;
@@ -46,7 +50,7 @@ JpegFacts jpeg_facts(std::string_view bytes) {
         const std::size_t length = exif_number(bytes, at + 2, 2, false);
         if (length < 2) break;
         const std::string_view content = bytes.substr(at + 4, length - 2);
-        if (marker == 0xe1 && content.starts_with("Exif\0\0"sv)) facts.orientation = orientation_of(content);
+        if (marker == 0xe1 && content.starts_with(exif_name)) facts.orientation = exif_orientation(content);
         at += 2 + length;
     }
     return facts;

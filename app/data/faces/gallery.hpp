@@ -21,6 +21,13 @@ struct LeftOut {
     std::string file, why;
 };
 
+/// What is to be said of a folder of pictures, without a full stop; "" where there is nothing to say, and for galleries of other origin.
+struct FolderNotes {
+    std::string people;       ///< "named by the file names up to the last '_': Ann_Lee_1.jpg is Ann_Lee": to follow their number
+    std::string doubt;        ///< why these may not be people: "1 name covers all 40 pictures.."
+    std::string passed_over;  ///< what was not looked at: "2 hidden or system folders (.git, __MACOSX)"
+};
+
 struct Gallery {
     PictureSize size;
     bool equalised = false;
@@ -30,6 +37,7 @@ struct Gallery {
     std::vector<std::int32_t> person;  ///< [count], which of `people`; -1 where nobody knows
     std::vector<std::string> people;
     std::vector<LeftOut> left_out;  ///< pictures that could not be read
+    FolderNotes notes;
     Basis basis;                    ///< empty where another program made the vectors
     std::vector<float> vectors;     ///< [count][basis.count()]
     std::vector<float> face_space;  ///< [count], distance of each picture to face space; empty without a basis
@@ -46,9 +54,9 @@ struct GalleryOptions {
     std::string labels;  ///< a table "file,person"; "": labels.csv or labels.txt of the folder where there is one
 };
 
-/// The pictures of a folder and the folders in it, sorted by name, without basis and vectors. A person is what the table of labels says,
-/// else the first folder below, else the file's name before '_' or '-', else before its first digit. Input Errors: no folder, no picture
-/// that can be read. A memory Error with the numbers.
+/// The pictures of a folder and the folders in it, sorted by name, without basis and vectors; hidden and system folders and files are not
+/// looked at. A person is what the table of labels says, else the first folder below, else as people_of_names. Input Errors: no folder, no
+/// picture that can be read. A memory Error with the numbers.
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& = {}, const Progress& = {});
 /// What it reads of a folder: the table of labels where there is one, and the pictures; as many as can be found.
 std::vector<std::string> files_of_folder(const std::string& folder);

@@ -1,13 +1,11 @@
-// A folder of pictures: which there are, whose they are, and all of them in one size.
+// A folder of pictures: all that can be read of it, in one size.
+#include "app/data/faces/folder_files.hpp"
 #include "app/data/faces/picture_list.hpp"
-#include "app/data/load/words.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <unordered_map>
 
 namespace neighborscope::faces {
 namespace {
@@ -15,68 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr PictureSize usual_size{64, 64};
 constexpr double most_pixels_unasked = 65536;
-
-/// Below the folder, sorted. `error` is set where the folder, or one in it, may not be read; those before it are given then.
-std::vector<std::string> pictures_below(const std::string& folder, std::error_code& error, const Progress& progress) {
-    std::vector<std::string> files;
-    fs::recursive_directory_iterator entry(folder, error);
-    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-        std::error_code ignored;
-        const std::string name = entry->path().filename().string();
-        if (!name.starts_with('.') && is_picture_name(name) && entry->is_regular_file(ignored))
-            files.push_back(entry->path().lexically_relative(folder).generic_string());
-        if (files.size() % 1024 == 0) progress.step(0, 0);
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
-/// The person a file's place or name tells; "" when it does not.
-std::string person_of(const std::string& file) {
-    if (const std::size_t slash = file.find('/'); slash != std::string::npos) return file.substr(0, slash);
-    const std::string stem = file.substr(0, file.rfind('.'));
-    const std::size_t mark = stem.find_first_of("_-");
-    return stem.substr(0, mark != std::string::npos ? mark : std::min(stem.size(), stem.find_first_of("0123456789")));
-}
-
-std::map<std::string, std::string> labels_in(const std::string& path) {
-    std::map<std::string, std::string> person;
-    for (ListedPicture& each : pictures_listed(path)) {
-        if (!each.person)
-            throw Error(Failure::input, path + ":" + std::to_string(each.line) + ": no comma separates file and person",
-                "write a line a picture: anna/1.png,anna");
-        person[std::move(each.file)] = std::move(*each.person);
-    }
-    return person;
-}
-
-std::string labels_file_of(const std::string& folder, const std::string& named) {
-    if (!named.empty()) return named;
-    for (const char* name : {"labels.csv", "labels.txt"})
-        if (std::error_code error; fs::is_regular_file(folder + "/" + name, error)) return folder + "/" + name;
-    return {};
-}
-
-void name_people(Gallery& gallery, const std::string& labels_file) {
-    std::map<std::string, std::string> labels;
-    if (!labels_file.empty()) labels = labels_in(labels_file);
-    std::unordered_map<std::string, std::int32_t> place;
-    std::size_t found = 0;
-    std::string scratch;
-    for (const std::string& file : gallery.files) {
-        const auto listed = labels.find(file);
-        found += listed != labels.end();
-        std::string name = labels_file.empty() ? person_of(file) : listed != labels.end() ? listed->second : "";
-        name = clean_word(name, scratch);
-        const auto [at, is_new] = place.try_emplace(name, std::int32_t(gallery.people.size()));
-        if (is_new && !name.empty()) gallery.people.push_back(name);
-        gallery.person.push_back(name.empty() ? -1 : at->second);
-        if (is_new && name.empty()) place.erase(at);
-    }
-    if (!labels_file.empty() && found == 0)
-        throw Error(Failure::input, labels_file + " names none of the pictures",
-            "write a line a picture as the folder has it: " + gallery.files.front() + ",anna");
-}
 
 /// The size of all pictures that can be read; none where they have several, or so large a one that nobody will have meant it.
 std::optional<PictureSize> common_size(const std::vector<PictureSize>& sizes, const std::vector<std::string>& complaints) {
@@ -92,8 +28,7 @@ std::optional<PictureSize> common_size(const std::vector<PictureSize>& sizes, co
 }  // namespace
 
 std::vector<std::string> files_of_folder(const std::string& folder) {
-    std::error_code ignored;
-    std::vector<std::string> files = pictures_below(folder, ignored, {});
+    std::vector<std::string> files = files_below(folder).pictures;
     for (std::string& file : files) file = folder + "/" + file;
     if (const std::string labels = labels_file_of(folder, ""); !labels.empty()) files.push_back(labels);
     return files;
@@ -102,11 +37,14 @@ std::vector<std::string> files_of_folder(const std::string& folder) {
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& options, const Progress& progress) {
     Gallery gallery;
     gallery.equalised = options.equalise;
-    std::error_code error;
-    const std::vector<std::string> files = pictures_below(folder, error, progress);
-    if (error) throw Error(Failure::input, folder + ": " + error.message(), "check that the folder may be read");
+    const FolderFiles found = files_below(folder, progress);
+    if (found.error) throw Error(Failure::input, folder + ": " + found.error.message(), "check that the folder may be read");
+    const std::vector<std::string>& files = found.pictures;
+    gallery.notes.passed_over = passed_over_text(found);
     if (files.empty())
-        throw Error(Failure::input, folder + " is a folder without pictures",
+        throw Error(Failure::input,
+            folder + " is a folder without pictures" +
+                (gallery.notes.passed_over.empty() ? "" : "; not looked at: " + gallery.notes.passed_over),
             "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");
     std::size_t pixels = 0;
     const std::vector<std::string> complaints = read_pictures(gallery, folder, files, options.size, progress,
@@ -172,7 +110,10 @@ std::vector<std::string> read_pictures(Gallery& gallery, const std::string& fold
         } catch (const Error& error) {
             if (error.kind != Failure::input) throw;
             const std::string cause = error.what();
-            complaints[i] = cause.starts_with(path + " ") ? cause.substr(path.size() + 1) : cause;
+            const std::size_t named = cause.starts_with(path + " ")    ? path.size() + 1
+                                      : cause.starts_with(path + ": ") ? path.size() + 2
+                                                                       : 0;
+            complaints[i] = cause.substr(named);
         }
     };
     parallel_pieces(files.size(), 1, progress.part(0, 1, 10),

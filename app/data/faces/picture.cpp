@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace neighborscope::faces {
 namespace {
@@ -57,21 +58,22 @@ std::size_t number_in(std::string_view bytes, std::size_t at, std::size_t count,
     return value;
 }
 
-/// What a PNG says before its first pixels.
+/// What a PNG's chunks say.
 struct PngFacts {
     bool moves = false;      ///< it is animated
     bool has_pixels = true;  ///< its first block of pixels is not empty: stb_image would copy to nowhere
+    int orientation = 1;     ///< of eXIf, which may stand before or behind the pixels
 };
 PngFacts png_facts(std::string_view png) {
     PngFacts facts;
+    bool before_pixels = true;
     for (std::size_t at = 8; at + 8 <= png.size();) {
         const std::string_view type = png.substr(at + 4, 4);
         const std::size_t length = number_in(png, at, 4, false);
-        if (type == "acTL") facts.moves = true;
-        if (type == "IDAT") {
-            facts.has_pixels = length > 0;
-            break;
-        }
+        if (type == "IEND") break;
+        if (type == "acTL") facts.moves = facts.moves || before_pixels;
+        if (type == "eXIf" && length <= png.size() - at - 8) facts.orientation = exif_orientation(png.substr(at + 8, length));
+        if (type == "IDAT" && std::exchange(before_pixels, false)) facts.has_pixels = length > 0;
         at += 12 + length;
     }
     return facts;
@@ -127,6 +129,7 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
         const PngFacts facts = png_facts(bytes);
         if (facts.moves) refuse_picture(file, "is animated", "save one of its pictures");
         if (!facts.has_pixels) refuse_broken(file, "its first block of pixels is empty");
+        known.orientation = facts.orientation;
     }
     // stb_image has other words for sizes of 0 and for large ones.
     if (bytes.starts_with(png_signature) && bytes.size() >= 24)
@@ -198,7 +201,7 @@ GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
         grey = float(luma(pixel, channels) / 255 * opaque + (1 - opaque));
         pixel += channels;
     }
-    return picture;
+    return upright(std::move(picture), known.orientation);
 }
 
 }  // namespace neighborscope::faces

@@ -23,6 +23,9 @@ PictureSize pnm_size(const InputFile&, const PictureLimits&);
 /// P1 to P6, the first picture of the file.
 GreyPicture read_pnm(const InputFile&, const PictureLimits&);
 
+/// 1 to 8, of a block of EXIF with or without "Exif\0\0" before it; 1 where it says nothing or nonsense.
+int exif_orientation(std::string_view exif);
+
 /// What a JPEG's markers say.
 struct JpegFacts {
     int orientation = 1;  ///< of EXIF, 1 to 8

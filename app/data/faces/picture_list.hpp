@@ -15,6 +15,11 @@ struct ListedPicture {
 /// "file,person" a line; tab and semicolon will do, empty lines are passed over.
 std::vector<ListedPicture> pictures_listed(const std::string& path);
 
+/// GalleryOptions::labels where it is not empty, else the folder's own table; "" without one.
+std::string labels_file_of(const std::string& folder, const std::string& named);
+/// Sets who is on the files of the gallery, and the notes of it. Input Errors: the table ("": none) has a line without a person, or names none of the files.
+void name_people(Gallery&, const std::string& labels_file);
+
 /// "624 pictures of 64 x 60".
 std::string pictures_text(std::size_t count, PictureSize);
 

@@ -20,6 +20,10 @@ bool same_word(std::string_view text, std::string_view lower_case) {
     return std::ranges::equal(text, lower_case, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b; });
 }
 
+bool is_one_of(std::string_view text, std::span<const std::string_view> lower_case) {
+    return std::ranges::any_of(lower_case, [&](std::string_view word) { return same_word(text, word); });
+}
+
 std::size_t utf8_length(std::string_view text) {
     const unsigned char first = byte(text[0]);
     const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;

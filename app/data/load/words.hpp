@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@ constexpr std::size_t longest_word = 200;  ///< bytes; what is longer ends in ".
 std::string lower_case(std::string_view text);
 /// Whether two words are the same but for such letters; the second has small ones.
 bool same_word(std::string_view text, std::string_view lower_case);
+bool is_one_of(std::string_view text, std::span<const std::string_view> lower_case);
 
 /// Whether the text is a number and nothing else; then `number` is this.
 template <class Number>

@@ -50,6 +50,32 @@ TEST_F(Faces, OfAFolderSaysWhatIsInIt) {
         EXPECT_THAT(said.out, HasSubstr(text));
 }
 
+TEST_F(Faces, OfAFolderSaysHowPeopleAreNamedAndWhatWasNotLookedAt) {
+    std::filesystem::create_directory(folder.path("faces/.Trashes"));
+    write("faces/.Trashes/old.pgm", 1);
+    const std::string people = "named by the file names up to the last '_': ann_0.pgm is ann, bob_3.pgm is bob";
+    const std::string passed_over = "1 hidden or system folder (.Trashes)";
+    const Said said = program({"faces", gallery()});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("people      2, " + people + "\n"));
+    EXPECT_THAT(said.out, HasSubstr("not looked at: " + passed_over + "\n"));
+    const json read = json::parse(program({"faces", gallery(), "--json"}).out);
+    EXPECT_EQ(read["people_note"], people);
+    EXPECT_EQ(read["people_doubt"], "");
+    EXPECT_EQ(read["not_looked_at"], passed_over);
+}
+
+TEST_F(Faces, OfOneNameOnlyAreDoubtful) {
+    for (int i = 3; i < 6; ++i) std::filesystem::remove(folder.path("faces/bob_" + std::to_string(i) + ".pgm"));
+    const std::string doubt =
+        "1 name covers all 3 pictures (ann): if that is not one person, put each person's pictures into a folder, or write "
+        "labels.csv (file,person)\n";
+    EXPECT_THAT(program({"faces", gallery()}).out, HasSubstr("doubtful    " + doubt));
+    const Said said = program({"run", gallery(), "--method", "serial", "-k", "1", "--self", "--device", "host"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.err, HasSubstr("neighborscope: " + doubt)) << "and nothing of columns";
+}
+
 TEST_F(Faces, APictureOfTheGalleryFindsItself) {
     for (const std::vector<std::string>& further : {std::vector<std::string>{}, {"--whiten"}}) {
         std::vector<std::string> arguments{"faces", gallery(), "--query", folder.path("asked.pgm"), "-k", "3", "--json"};

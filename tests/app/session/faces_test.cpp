@@ -34,6 +34,20 @@ protected:
     test::TemporaryFolder folder_;
 };
 
+TEST_F(Faces, TheFactsSayHowPeopleAreNamedAndWhatWasNotLookedAt) {
+    std::filesystem::create_directories(folder_ / "gallery/@eaDir");
+    std::filesystem::copy_file(file("ann", 0), folder_ / "gallery/@eaDir/0.pgm");
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    const std::shared_ptr<const DataSet> set = window.workbench.view().pictures;
+    ASSERT_TRUE(set && set->gallery);
+    EXPECT_EQ(set->gallery->people.size(), 3u);
+    const auto& facts = window.workbench.view().data.facts;
+    EXPECT_THAT(facts, ::testing::Contains(std::pair<std::string, std::string>("People", "3, " + set->gallery->notes.people)));
+    EXPECT_THAT(facts, ::testing::Contains(std::pair<std::string, std::string>("Not looked at", "1 hidden or system folder (@eaDir)")));
+    EXPECT_THAT(window.workbench.view().data.losses, ::testing::IsEmpty());
+}
+
 TEST_F(Faces, VectorsMadeElsewhereGetTheirPicturesFromAList) {
     std::ofstream(folder_ / "vectors.csv") << "a,b,c,d\n0,0,0,1\n0,0,0,2\n9,9,9,9\n9,9,9,8\n";
     std::ofstream(folder_ / "list.csv") << "gallery/ann/0.pgm,Ann\ngallery/ann/1.pgm,Ann\ngallery/bob/0.pgm,Bob\ngallery/bob/1.pgm,Bob\n";

@@ -1,5 +1,6 @@
 // The CMU faces, leave-one-out: counts that were found without this program.
 #include "app/data/faces/evaluate.hpp"
+#include "app/data/faces/person_names.hpp"
 
 #include "tests/app/data/test_file.hpp"
 #include "tests/sanitized.hpp"
@@ -28,6 +29,18 @@ TEST(CmuFaces, LeaveOneOutFindsAsManyAsOthersFound) {
     EXPECT_EQ(right(Features::components, 32), 620);
     EXPECT_EQ(right(Features::components, 64), 620);
     EXPECT_EQ(right(Features::whitened, 64), 618);
+}
+
+TEST(CmuFaces, InOneFolderHaveTheSamePeople) {
+    std::vector<std::string> people, names;
+    for (const std::string& file : files_of_folder(samples_folder() + "/faces")) {
+        const std::filesystem::path path(file);
+        if (path.extension() != ".pgm") continue;
+        people.push_back(path.parent_path().filename());
+        names.push_back(path.filename());
+    }
+    ASSERT_EQ(names.size(), 624u);
+    EXPECT_EQ(people_of_names(names).person, people);
 }
 
 }  // namespace

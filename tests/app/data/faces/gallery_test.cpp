@@ -62,6 +62,113 @@ TEST_F(GalleryFolder, ATableOfLabelsSaysWhoIsWho) {
     expect_error(Failure::input, {"broken.csv:2", "no comma"}, [&] { read({.labels = path() + "/broken.csv"}); });
 }
 
+TEST_F(GalleryFolder, SaysHowPeopleAreNamed) {
+    picture("George_W_Bush_0001.pgm");
+    picture("George_W_Bush_0002.pgm");
+    picture("Laura_Bush_0001.pgm");
+    EXPECT_EQ(read().notes.people,
+        "named by the file names up to the last '_': George_W_Bush_0001.pgm is George_W_Bush, Laura_Bush_0001.pgm is Laura_Bush");
+    picture("ann/1.pgm");
+    picture("IMG_0001.pgm");
+    EXPECT_EQ(read().notes.people,
+        "named by the folders that pictures lie in: ann/1.pgm is ann; and by the file names up to the last '_': George_W_Bush_0001.pgm is "
+        "George_W_Bush, Laura_Bush_0001.pgm is Laura_Bush; names such as IMG_0001.pgm tell nobody");
+    EXPECT_EQ(read().notes.doubt, "");
+    file("labels.csv", "ann/1.pgm,Ann\n");
+    EXPECT_EQ(read().notes.people, "named by the table labels.csv");
+}
+
+TEST_F(GalleryFolder, OfACameraNamesNobodyAndSaysSo) {
+    picture("IMG_0001.pgm");
+    picture("IMG_0002.pgm");
+    const Gallery gallery = read();
+    EXPECT_TRUE(gallery.people.empty());
+    EXPECT_THAT(gallery.person, ElementsAre(-1, -1));
+    EXPECT_EQ(gallery.notes.people,
+        "nobody is named: names such as IMG_0001.pgm only count pictures or give dates; put each person's pictures into a folder, or write "
+        "labels.csv (file,person)");
+    EXPECT_EQ(gallery.notes.doubt, "");
+}
+
+TEST_F(GalleryFolder, WhereFewNamesCoverNearlyAllPicturesItIsDoubtful) {
+    for (int i = 0; i < 18; ++i) picture("BioID_" + std::to_string(i) + ".pgm");
+    picture("ann.pgm");
+    picture("bob.pgm");
+    EXPECT_EQ(read().notes.doubt,
+        "1 name covers 18 of 20 pictures (BioID): if that is not one person, put each person's pictures into a folder, "
+        "or write labels.csv (file,person)");
+    picture("eve.pgm");
+    EXPECT_EQ(read().notes.doubt, "") << "18 of 21 are not nearly all";
+    file("labels.csv", "BioID_1.pgm,Ann\nBioID_2.pgm,Ann\n");
+    EXPECT_EQ(read().notes.doubt, "") << "a table says so";
+}
+
+TEST_F(GalleryFolder, OfAFolderForTrainingAndOneForTestsIsDoubtful) {
+    for (int i = 0; i < 20; ++i)
+        for (const std::string part : {"train/", "test/"})
+            picture(part + "ann/" + std::to_string(i) + ".pgm", 4, 3, static_cast<unsigned char>(i));
+    const std::string doubt =
+        "2 names cover all 40 pictures (test, train): if these are not people, open the folder that has a folder for each "
+        "person, or write labels.csv (file,person)";
+    EXPECT_EQ(read().notes.doubt, doubt);
+    EXPECT_THAT(losses(load_data(path())), ElementsAre(doubt)) << "the window and other commands say it too";
+    std::filesystem::remove(path() + "/train/ann/0.pgm");
+    EXPECT_EQ(read().notes.doubt, "") << "two people of whom there are not many pictures";
+}
+
+TEST_F(GalleryFolder, HiddenAndSystemFoldersAndFilesAreNotLookedAt) {
+    picture("ann/1.pgm");
+    picture("bob/2.pgm");
+    for (const char* folder : {".Trashes", ".Trash-1000/files", "__MACOSX", "$RECYCLE.BIN", "$Recycle.Bin", "ann/@eaDir/1.pgm",
+             ".thumbnails", ".git", "System Volume Information", "lost+found", ".AppleDouble", "#recycle", "@Recycle"})
+        picture(std::string(folder) + "/hidden.pgm");
+    for (const char* name : {".DS_Store", "ann/._1.pgm", "ann/Thumbs.db", "desktop.ini"}) file(name, "x");
+    file("README", "no picture, and nothing hidden");
+    const Gallery gallery = read();
+    EXPECT_THAT(gallery.people, ElementsAre("ann", "bob"));
+    EXPECT_THAT(gallery.files, ElementsAre("ann/1.pgm", "bob/2.pgm"));
+    EXPECT_TRUE(gallery.left_out.empty());
+    EXPECT_EQ(gallery.notes.passed_over,
+        "13 hidden or system folders (#recycle, $RECYCLE.BIN, $Recycle.Bin and 10 more), 4 hidden or system files (.DS_Store, ann/._1.pgm, "
+        "ann/Thumbs.db and 1 more)");
+    std::filesystem::remove_all(path() + "/ann");
+    std::filesystem::remove_all(path() + "/bob");
+    expect_error(Failure::input, {"a folder without pictures; not looked at: 12 hidden"}, [&] { read(); });
+}
+
+TEST_F(GalleryFolder, AHiddenFolderThatIsOpenedItselfIsRead) {
+    picture(".private/ann/1.pgm");
+    EXPECT_THAT(read_gallery_folder(path() + "/.private").people, ElementsAre("ann"));
+}
+
+TEST_F(GalleryFolder, LinksToFoldersAreNotFollowedAndLinksToNowhereAreLeftOut) {
+    namespace fs = std::filesystem;
+    picture("ann/1.pgm");
+    fs::create_directory_symlink(".", path() + "/ann/loop");
+    fs::create_directory_symlink("..", path() + "/up");
+    fs::create_symlink("self.png", path() + "/ann/self.png");
+    fs::create_symlink("nowhere.png", path() + "/ann/dangling.png");
+    fs::create_symlink("ann/1.pgm", path() + "/bob.pgm");
+    const Gallery gallery = read();
+    EXPECT_THAT(gallery.files, ElementsAre("ann/1.pgm", "bob.pgm"));
+    EXPECT_EQ(gallery.notes.passed_over, "2 links to folders (ann/loop, up)");
+    ASSERT_EQ(gallery.left_out.size(), 2u);
+    EXPECT_EQ(gallery.left_out[0].file, "ann/dangling.png");
+    EXPECT_EQ(gallery.left_out[0].why, "No such file or directory");
+    EXPECT_EQ(gallery.left_out[1].file, "ann/self.png");
+}
+
+TEST_F(GalleryFolder, PicturesOfKindsThatAreNotReadAreLeftOutAndListed) {
+    picture("subject01.normal.pgm");
+    file("subject01.happy.gif", "GIF89a\1\0\1\0");
+    file("subject02.happy.tiff", std::string("II*\0", 4));
+    const Gallery gallery = read();
+    EXPECT_EQ(gallery.count(), 1);
+    ASSERT_EQ(gallery.left_out.size(), 2u);
+    EXPECT_THAT(gallery.left_out[0].why, testing::HasSubstr("is a GIF picture"));
+    EXPECT_THAT(gallery.left_out[1].why, testing::HasSubstr("is a TIFF picture"));
+}
+
 TEST_F(GalleryFolder, TheSizeIsThatOfAllPicturesOr64) {
     picture("a1.pgm", 6, 5);
     picture("a2.pgm", 6, 5, 30);

@@ -25,6 +25,58 @@ TEST(Picture, ColoursBecomeGreyByTheirLumaAndTransparencyBecomesWhite) {
     EXPECT_THAT(picture_of(png_of(2, 1, 4, {0, 0, 0, 0, 0, 0, 0, 255})).grey, ElementsAre(1.0f, 0.0f));
 }
 
+TEST(Picture, WhatIsTransparentIsWhiteWhateverLiesBeneath) {
+    EXPECT_THAT(picture_of(png_of(3, 1, 2, {102, 0, 102, 255, 51, 127})).grey,
+        ElementsAre(1.0f, FloatNear(0.4f, 1e-6f), FloatNear(float(0.2 * 127 / 255 + 128.0 / 255), 1e-6f)));
+    EXPECT_THAT(picture_of(png_of(2, 2, 2, {102, 0, 9, 0, 200, 0, 102, 0})).grey, testing::Each(1.0f)) << "all of it";
+    EXPECT_THAT(picture_of(bmp_of(1, 1, 4, {51, 51, 51, 0})).grey, ElementsAre(FloatNear(0.2f, 1e-6f)))
+        << "programs that know no transparency leave 0 in a BMP";
+    EXPECT_THAT(picture_of(bmp_of(2, 1, 4, {51, 51, 51, 0, 51, 51, 51, 255})).grey, ElementsAre(1.0f, FloatNear(0.2f, 1e-6f)));
+    EXPECT_THAT(picture_of(with_chunk(png_of(2, 1, 1, {51, 102}), "tRNS", std::string("\0\x66", 2))).grey,
+        ElementsAre(FloatNear(0.2f, 1e-6f), 1.0f))
+        << "a grey value that stands for transparent";
+}
+
+/// 3 x 2: from the left above, row by row.
+constexpr unsigned char six_greys[] = {0, 51, 102, 153, 204, 255};
+
+TEST(Picture, APngIsTurnedAsItsExifSays) {
+    const std::string png = png_of(3, 2, 1, {std::begin(six_greys), std::end(six_greys)});
+    // Which of the stored pixels stands where, row by row. EXIF 2.32: 6 is to be turned clockwise by a quarter, 8 the other way.
+    const std::vector<std::vector<int>> turned{{0, 1, 2, 3, 4, 5}, {2, 1, 0, 5, 4, 3}, {5, 4, 3, 2, 1, 0}, {3, 4, 5, 0, 1, 2},
+        {0, 3, 1, 4, 2, 5}, {3, 0, 4, 1, 5, 2}, {5, 2, 4, 1, 3, 0}, {2, 5, 1, 4, 0, 3}};
+    for (int orientation = 1; orientation <= 8; ++orientation)
+        for (const bool little : {false, true})
+            for (const int type : {3, 4})
+                for (const bool behind : {false, true}) {
+                    const std::string file = with_chunk(png, "eXIf", exif_of(orientation, little, type), behind);
+                    const GreyPicture picture = picture_of(file);
+                    EXPECT_EQ(picture.size, (orientation >= 5 ? PictureSize{2, 3} : PictureSize{3, 2}));
+                    EXPECT_EQ(picture_size(InputFile("face.png", file)), picture.size);
+                    for (std::size_t i = 0; i < 6; ++i)
+                        EXPECT_FLOAT_EQ(picture.grey[i], float(six_greys[turned[std::size_t(orientation - 1)][i]]) / 255)
+                            << orientation << (little ? " II " : " MM ") << type << " pixel " << i;
+                }
+    EXPECT_EQ(picture_of(with_chunk(png, "eXIf", std::string("Exif\0\0", 6) + exif_of(6, true))).size, (PictureSize{2, 3}))
+        << "with a JPEG's name before it, as some programs write";
+}
+
+TEST(Picture, ExifOfNoSenseTurnsNothing) {
+    const std::string png = png_of(3, 2, 1, {std::begin(six_greys), std::end(six_greys)}), exif = exif_of(6, false);
+    const GreyPicture stored = picture_of(png);
+    for (std::size_t length = 0; length < 32; ++length)
+        EXPECT_EQ(picture_of(with_chunk(png, "eXIf", exif.substr(0, length))).grey, stored.grey) << length;
+    EXPECT_EQ(picture_of(with_chunk(png, "eXIf", exif_of(0, true))).grey, stored.grey);
+    EXPECT_EQ(picture_of(with_chunk(png, "eXIf", exif_of(9, true))).grey, stored.grey);
+    EXPECT_EQ(picture_of(with_chunk(png, "eXIf", exif_of(0x10006, true, 4))).grey, stored.grey);
+    std::string far = exif;
+    far.replace(4, 4, "\xff\xff\xff\xff");  // its directory would be at byte 4294967295
+    EXPECT_EQ(picture_of(with_chunk(png, "eXIf", far)).grey, stored.grey);
+    std::string long_chunk = with_chunk(png, "eXIf", exif, true);
+    long_chunk.replace(png.size() - 12, 4, "\x7f\xff\xff\xff");  // it would end far behind the file
+    EXPECT_EQ(picture_size(InputFile("face.png", long_chunk)), stored.size);
+}
+
 TEST(Picture, PnmIsRescaledFromItsGreatestValue) {
     EXPECT_THAT(picture_of(pgm_of(3, 1, {0, 78, 156}, 156)).grey, ElementsAre(0.0f, 0.5f, 1.0f));
     EXPECT_THAT(picture_of("P2 # made by hand\n3 1\n# greatest\n10\n0 5\n10\n").grey, ElementsAre(0.0f, 0.5f, 1.0f));
@@ -83,8 +135,8 @@ TEST(Picture, AnyBeginningAndAnyByteChangedIsReadOrRefused) {
         }
     };
     int read_changed = 0;
-    for (const std::string& whole : {png_of(16, 8, 3, pixels), jpeg_of(16, 8, 3, pixels, 6), bmp_of(16, 8, 3, pixels),
-             pgm_of(16, 8, pixels), std::string("P3 2 1 9 1 2 3 4 5 6 ")}) {
+    for (const std::string& whole : {png_of(16, 8, 3, pixels), with_chunk(png_of(16, 8, 3, pixels), "eXIf", exif_of(6, true)),
+             jpeg_of(16, 8, 3, pixels, 6), bmp_of(16, 8, 3, pixels), pgm_of(16, 8, pixels), std::string("P3 2 1 9 1 2 3 4 5 6 ")}) {
         EXPECT_TRUE(read(whole));
         for (std::size_t length = 1; length + 1 < whole.size(); ++length) read(whole.substr(0, length));
         for (std::size_t at = 0; at < whole.size(); ++at)

@@ -26,6 +26,27 @@ std::string png_of(int width, int height, int channels, const std::vector<unsign
     return file;
 }
 
+std::string with_chunk(const std::string& png, const std::string& type, const std::string& content, bool behind_pixels) {
+    std::string chunk;
+    for (const int shift : {24, 16, 8, 0}) chunk += char(content.size() >> shift);
+    chunk += type + content + "crc!";
+    const std::size_t at = behind_pixels ? png.size() - 12 : 33;  // before IEND, or behind IHDR
+    return png.substr(0, at) + chunk + png.substr(at);
+}
+
+std::string exif_of(int orientation, bool little, int type) {
+    std::string exif = little ? "II" : "MM";
+    const auto number = [&](int value, int bytes) {
+        for (int i = 0; i < bytes; ++i) exif += char(value >> 8 * (little ? i : bytes - 1 - i));
+    };
+    number(42, 2), number(8, 4), number(2, 2);                                  // the directory at byte 8 has two entries
+    number(0x0100, 2), number(3, 2), number(1, 4), number(7, 2), number(0, 2);  // the width
+    number(0x0112, 2), number(type, 2), number(1, 4), number(orientation, type == 4 ? 4 : 2);
+    if (type != 4) number(0, 2);
+    number(0, 4);
+    return exif;
+}
+
 std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, int orientation) {
     std::string file;
     stbi_write_jpg_to_func(append, &file, width, height, channels, pixels.data(), 100);

@@ -7,6 +7,10 @@ namespace neighborscope::faces {
 
 /// The bytes of a file; `pixels` [height][width][channels].
 std::string png_of(int width, int height, int channels, const std::vector<unsigned char>& pixels);
+/// A PNG with a chunk more: before its pixels, or behind them.
+std::string with_chunk(const std::string& png, const std::string& type, const std::string& content, bool behind_pixels = false);
+/// A block of EXIF, little endian ("II") or big ("MM"), whose second entry is the orientation: of type 3, a short, or 4, a long.
+std::string exif_of(int orientation, bool little, int type = 3);
 std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, int orientation = 0);
 /// As libjpeg writes it.
 struct JpegKind {

@@ -1,0 +1,23 @@
+// Which files of a folder, and of the folders in it, are its pictures. Used within this folder.
+#pragma once
+#include "gpu/progress.hpp"
+
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace neighborscope::faces {
+
+struct FolderFiles {
+    std::vector<std::string> pictures;  ///< by their names, also of kinds that are not read; below the folder, sorted
+    /// Not looked at: .git, @eaDir, __MACOSX and their like; ._x.jpg, Thumbs.db; links to folders, which may lead in a circle. Below the
+    /// folder, sorted.
+    std::vector<std::string> hidden_folders, hidden_files, linked_folders;
+    std::error_code error;  ///< set where the folder, or one in it, may not be read; what was found before is here then
+};
+FolderFiles files_below(const std::string& folder, const Progress& = {});
+
+/// FolderNotes::passed_over.
+std::string passed_over_text(const FolderFiles&);
+
+}  // namespace neighborscope::faces

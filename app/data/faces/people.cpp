@@ -1,0 +1,154 @@
+// Whose the pictures of a folder are: by a table, by folders, or by the names of files; and what is to be said of that.
+#include "app/data/faces/person_names.hpp"
+#include "app/data/faces/picture_list.hpp"
+#include "app/data/load/words.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <unordered_map>
+
+namespace neighborscope::faces {
+namespace {
+
+constexpr std::size_t examples = 3;
+// Names are doubted where so few cover nine of ten pictures; several only where each has many.
+constexpr std::size_t few_names = 3;
+constexpr std::int64_t many_pictures_of_a_name = 20;
+
+std::map<std::string, std::string> labels_in(const std::string& path) {
+    std::map<std::string, std::string> person;
+    for (ListedPicture& each : pictures_listed(path)) {
+        if (!each.person)
+            throw Error(Failure::input, path + ":" + std::to_string(each.line) + ": no comma separates file and person",
+                "write a line a picture: anna/1.png,anna");
+        person[std::move(each.file)] = std::move(*each.person);
+    }
+    return person;
+}
+
+std::vector<std::string> people_of_table(const std::vector<std::string>& files, const std::string& path) {
+    const std::map<std::string, std::string> labels = labels_in(path);
+    std::vector<std::string> people;
+    std::size_t found = 0;
+    for (const std::string& file : files) {
+        const auto listed = labels.find(file);
+        found += listed != labels.end();
+        people.push_back(listed != labels.end() ? listed->second : "");
+    }
+    if (found == 0)
+        throw Error(Failure::input, path + " names none of the pictures",
+            "write a line a picture as the folder has it: " + files.front() + ",anna");
+    return people;
+}
+
+/// ": anna/1.png is anna, bob/1.png is bob" of the first, the middle and the last person.
+std::string examples_of(const std::vector<std::string>& files, const std::vector<std::string>& people, const std::vector<std::size_t>& of) {
+    std::map<std::string, std::size_t> first;  // a person -> their first picture
+    for (const std::size_t i : of)
+        if (!people[i].empty()) first.try_emplace(people[i], i);
+    std::vector<std::size_t> pictures;
+    for (const auto& [person, picture] : first) pictures.push_back(picture);
+    std::string text;
+    const std::size_t shown = std::min(examples, pictures.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const std::size_t picture = pictures[shown == 1 ? 0 : i * (pictures.size() - 1) / (shown - 1)];
+        text += (i == 0 ? ": " : ", ") + files[picture] + " is " + people[picture];
+    }
+    return text;
+}
+
+struct Named {
+    std::vector<std::string> people;  ///< [files]; "" where nobody is known
+    std::string how;                  ///< FolderNotes::people
+    bool by_folders = false;          ///< some of them
+};
+
+Named named_by_places_and_names(const std::vector<std::string>& files) {
+    Named named;
+    named.people.resize(files.size());
+    std::vector<std::size_t> in_folders, beside;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::size_t slash = files[i].find('/');
+        (slash != std::string::npos ? in_folders : beside).push_back(i);
+        if (slash != std::string::npos) named.people[i] = files[i].substr(0, slash);
+        else names.push_back(files[i]);
+    }
+    const NamedPeople by_names = people_of_names(names);
+    const std::string* nobody = nullptr;
+    for (std::size_t i = 0; i < beside.size(); ++i) {
+        named.people[beside[i]] = by_names.person[i];
+        if (by_names.person[i].empty() && !nobody) nobody = &files[beside[i]];
+    }
+    named.by_folders = !in_folders.empty();
+    if (named.by_folders) named.how = "named by the folders that pictures lie in" + examples_of(files, named.people, in_folders);
+    if (!by_names.rule.empty())
+        named.how += (named.how.empty() ? "named by " : "; and by ") + by_names.rule + examples_of(files, named.people, beside);
+    if (!nobody) return named;
+    if (named.how.empty())
+        named.how = "nobody is named: names such as " + *nobody +
+                    " only count pictures or give dates; put each person's pictures into a folder, or write labels.csv (file,person)";
+    else named.how += "; names such as " + *nobody + " tell nobody";
+    return named;
+}
+
+/// FolderNotes::doubt.
+std::string doubt_of(const Gallery& gallery, bool by_folders) {
+    std::vector<std::pair<std::int64_t, std::size_t>> pictures(gallery.people.size());  // how many, of whom
+    for (std::size_t person = 0; person < pictures.size(); ++person) pictures[person].second = person;
+    for (const std::int32_t person : gallery.person)
+        if (person >= 0) ++pictures[std::size_t(person)].first;
+    std::stable_sort(pictures.begin(), pictures.end(), [](const auto& one, const auto& other) { return one.first > other.first; });
+    const std::int64_t all = gallery.count();
+    std::int64_t covered = 0;
+    std::size_t names = 0;
+    std::string list;
+    while (names < pictures.size() && names <= few_names && 10 * covered < 9 * all) {
+        covered += pictures[names].first;
+        list += (list.empty() ? "" : ", ") + gallery.people[pictures[names].second];
+        ++names;
+    }
+    if (all < 2 || 10 * covered < 9 * all || names > few_names || (names > 1 && all < std::int64_t(names) * many_pictures_of_a_name))
+        return {};
+    const std::string of_all = covered == all ? "all " + std::to_string(all) : std::to_string(covered) + " of " + std::to_string(all);
+    return (names == 1 ? "1 name covers " : std::to_string(names) + " names cover ") + of_all + " pictures (" + list + "): if " +
+           (names == 1 ? "that is not one person, " : "these are not people, ") +
+           (by_folders ? "open the folder that has a folder for each person" : "put each person's pictures into a folder") +
+           ", or write labels.csv (file,person)";
+}
+
+}  // namespace
+
+std::string labels_file_of(const std::string& folder, const std::string& named) {
+    namespace fs = std::filesystem;
+    if (!named.empty()) return named;
+    for (const char* name : {"labels.csv", "labels.txt"})
+        if (std::error_code error; fs::is_regular_file(folder + "/" + name, error)) return folder + "/" + name;
+    return {};
+}
+
+void name_people(Gallery& gallery, const std::string& labels_file) {
+    Named named;
+    if (labels_file.empty()) named = named_by_places_and_names(gallery.files);
+    else {
+        named.people = people_of_table(gallery.files, labels_file);
+        named.how = "named by the table " + std::filesystem::path(labels_file).filename().string();
+    }
+    std::unordered_map<std::string, std::int32_t> place;
+    std::string scratch;
+    for (const std::string& person : named.people) {
+        const std::string name(clean_word(person, scratch));
+        if (name.empty()) {
+            gallery.person.push_back(-1);
+            continue;
+        }
+        const auto [at, is_new] = place.try_emplace(name, std::int32_t(gallery.people.size()));
+        if (is_new) gallery.people.push_back(name);
+        gallery.person.push_back(at->second);
+    }
+    gallery.notes.people = std::move(named.how);
+    if (labels_file.empty()) gallery.notes.doubt = doubt_of(gallery, named.by_folders);
+}
+
+}  // namespace neighborscope::faces
