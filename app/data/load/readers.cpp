@@ -59,6 +59,20 @@ const Foreign foreign[] = {
         "a program", ""},
 };
 
+/// "3000000 300", then a word, and numbers that are no text.
+bool is_binary_word2vec(std::string_view first_bytes) {
+    const std::size_t line = first_bytes.find('\n'), blank = first_bytes.find(' ');
+    if (line == std::string_view::npos || blank > line) return false;
+    std::uint64_t words = 0, numbers = 0;
+    if (!read_whole(first_bytes.substr(0, blank), words) || !read_whole(first_bytes.substr(blank + 1, line - blank - 1), numbers))
+        return false;
+    const std::string_view row = first_bytes.substr(line + 1, 200);
+    const std::size_t word = row.find(' ');
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 9; };
+    return word != std::string_view::npos && std::none_of(row.begin(), row.begin() + std::ptrdiff_t(word), is_control) &&
+           std::any_of(row.begin() + std::ptrdiff_t(word), row.end(), is_control);
+}
+
 std::string supported() {
     std::string text = "this build reads";
     std::string_view before = " ";
@@ -159,6 +173,9 @@ const Reader& reader_for(const InputFile& file) {
             throw Error(Failure::input, file.path() + " is " + std::string(other.what) + ", which this build does not read",
                 other.remedy.empty() ? supported() : std::string(other.remedy));
     }
+    if (is_binary_word2vec(first_bytes))
+        throw Error(Failure::input, file.path() + " holds word vectors in word2vec's binary format, which this build does not read",
+            "save them as text, in gensim: vectors.save_word2vec_format('vectors.txt', binary=False)");
     for (const Reader* reader : all_readers) {
         if (!reader->recognises(first_bytes, file.name())) continue;
         if (reader->is_text) refuse_binary(file);

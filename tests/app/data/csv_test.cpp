@@ -180,7 +180,6 @@ TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("1,2\n3,abc\n5,6\n", {":2: 'abc' in column 2 is not a number"});
     expect_refused("x,y\n1,0x10\n2,3\n", {"'0x10'"});
     expect_refused("x,y\n1,1e300\n", {":2: 1e300 in column 'y' is outside the range of float32"});
-    expect_refused("x,y\n1,1e999\n", {":2: 1e999 in column 'y' is outside the range of float32"});
     expect_refused("x,y\n1,2\n3,\"-4e38\"\n", {":3: -4e38 in column 'y' is outside the range of float32"});
     expect_refused(std::string("x,y\n1,\0"
                                "2\n",

@@ -86,7 +86,7 @@ Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     parallel_pieces(pieces, 0, quiet, [&](std::size_t i) {
         const char *p = result.begins[i], *last = result.begins[i + 1];
         refuse_nul(file, {p, std::size_t(last - p)});
-        if (!quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
+        if (!layout.dialect.numbers_after_word && !quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
     });
     if (quotes) leave_quotes(result.begins, layout.dialect);
 
@@ -168,7 +168,7 @@ void PackedText::make_room(Piece& piece, std::size_t used, std::size_t room) con
 /// Where the last record may end of which this text surely has the whole; null when there is none.
 const char* PackedText::last_record(const char* begin, const char* end) const {
     const auto size = std::size_t(end - begin);
-    if (!std::memchr(begin, '"', size)) {
+    if (layout_.dialect.numbers_after_word || !std::memchr(begin, '"', size)) {
         const void* newline = memrchr(begin, '\n', size);
         return newline ? static_cast<const char*>(newline) + 1 : nullptr;
     }
