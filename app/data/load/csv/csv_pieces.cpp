@@ -1,5 +1,6 @@
 #include "app/data/load/csv/csv_pieces.hpp"
 
+#include "app/data/load/csv/count_of.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -12,22 +13,8 @@ namespace {
 
 constexpr std::size_t longest_record = 16 << 20;
 
-/// Sixteen characters at a time: this is done while others wait for their piece.
-std::size_t count_lines(const char* p, const char* end) {
-    using Bytes = unsigned char __attribute__((vector_size(16)));
-    const Bytes newline = Bytes{} + static_cast<unsigned char>('\n');
-    std::size_t lines = 0;
-    while (end - p >= 16) {
-        Bytes found{};
-        for (int i = 0; i < 255 && end - p >= 16; ++i, p += 16) {
-            Bytes here;
-            std::memcpy(&here, p, sizeof here);
-            found -= reinterpret_cast<Bytes>(here == newline);
-        }
-        for (int i = 0; i < 16; ++i) lines += found[i];
-    }
-    return lines + std::size_t(std::count(p, end, '\n'));
-}
+/// This is done while others wait for their piece.
+std::size_t count_lines(const char* p, const char* end) { return count_of('\n', p, end); }
 
 /// Whether the quote at `quote` opens a field, known that everything before `outside` is over.
 bool opens_field(const char* quote, const char* outside, const char* begin, const Dialect& dialect) {

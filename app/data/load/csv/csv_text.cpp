@@ -1,5 +1,7 @@
 #include "app/data/load/csv/csv_text.hpp"
 
+#include "app/data/load/csv/count_of.hpp"
+
 namespace neighborscope::csv {
 
 const char* bracketed_end(const char* p, const char* end, const Dialect& dialect) {
@@ -26,9 +28,11 @@ const char* bracketed_end(const char* p, const char* end, const Dialect& dialect
 
 const char* read_word(const char* p, const char* end, const Dialect& dialect, Field& field) {
     const char* first = skip_blanks(p, end, dialect);
-    const char* line = first;
-    while (line < end && *line != '\n') ++line;
+    const void* newline = first < end ? std::memchr(first, '\n', std::size_t(end - first)) : nullptr;
+    const char* line = newline ? static_cast<const char*>(newline) : end;
     while (line > first && dialect.is_blank(line[-1])) --line;
+    // The usual line has one word and single blanks.
+    if (count_of(' ', first, line) == std::size_t(dialect.numbers_after_word)) return read_field(first, end, dialect, field);
     const char* at = line;
     const auto leave_field = [&] {
         while (at > first && !dialect.is_blank(at[-1])) --at;
