@@ -70,7 +70,7 @@ TEST(Arff, APreviewRefusesWhatReadingRefuses) {
     std::string rows;
     for (int i = 0; i < 20; ++i) rows += "1,2,other,a\n";
     for (const std::string& text :
-        {rows + "1,two,other,a\n", rows + "1,2,oak,a\n", rows + "1,1e300,other,a\n", std::string("?,2,other,a\n")}) {
+        {rows + "1,two,other,a\n", rows + "1,2,oak,a\n", rows + "1,1e300,other,a\n", std::string("?,?,other,a\n")}) {
         const File file("iris.arff", head + text);
         std::string cause;
         expect_error(Failure::input, {file.path()}, [&] {
@@ -86,8 +86,8 @@ TEST(Arff, APreviewRefusesWhatReadingRefuses) {
 }
 
 TEST(Arff, WhatFloat64DoesNotHoldIsMissing) {
-    const DataSet data = load_arff(head + "1,1e999,other,a\n3,4,other,b\n1.#QNAN,4,other,b\n5,-1.#INF,other,b\n");
-    EXPECT_THAT(data.coordinates, ElementsAre(3, 4));
+    const DataSet data = load_arff(head + "1,1e999,other,a\n3,4,other,b\n3,4,other,b\n3,4,other,b\n1.#QNAN,4,other,b\n5,-1.#INF,other,b\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(3, 4, 3, 4, 3, 4));
     EXPECT_EQ(data.skipped.count, 3);
 }
 

@@ -85,7 +85,9 @@ TEST(WordVectors, AreRefusedWithTheLine) {
     refused("2 4\nthe 1 2 3 4\nof 1 2 4\n", {":3 has 4 fields where a line has a word and 4 numbers"});
     refused("2 4\nthe 1 2 3 4\nof 1 2 3 4 5\n", {":3 has 6 fields where a line has a word and 4 numbers"});
     refused("2 4\nthe 1 2 3 4\nof 1 2 x 4\n", {":3: 'x' in column 4 is not a number"});
-    refused(lines_of(odd_words, 50) + "torn 1 2\n", {" has 3 fields where a line has a word and 50 numbers"});
+    std::vector<std::string> many;
+    for (int i = 0; i < 500; ++i) many.push_back("w" + std::to_string(i));
+    refused(lines_of(many, 50) + "torn 1 2\n", {":501 has 3 fields where a line has a word and 50 numbers"});
     refused("4 4\n1 2 3 4\n5 6 7 8\n", {":2 has 4 fields where the first line has 2"});
     expect_refused(std::string("3000000 300\n</s> \0\1\2\3\4\5\6\7 and so on", 40), {"word2vec's binary format", "binary=False"}, "",
         "GoogleNews.bin");

@@ -13,6 +13,8 @@ bool is_number(const Field& field) {
     return read_number(field.text(), Dialect{}, value) == Kind::number;
 }
 
+constexpr double row_names_agreement = 0.9;  // a delimiter by which all records have as many fields is better
+
 /// Whether the values number rows, 1, 2, 3... or from 0.
 bool numbers_rows(const std::vector<std::string_view>& values) {
     std::size_t first = 0, value = 0;
@@ -158,7 +160,7 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
     const auto agreeing = std::ranges::count_if(sample.records,
         [&](const auto& fields) { return fields.size() == width || (fields.size() == width + 1 && is_nothing(fields.back())); });
     sample.row_names = agreeing == 1 && sample.records.size() > 1 && has_row_names(sample.records);
-    sample.agreement = sample.row_names ? 1 : double(agreeing) / double(sample.records.size());
+    sample.agreement = sample.row_names ? row_names_agreement : double(agreeing) / double(sample.records.size());
     return sample;
 }
 

@@ -16,7 +16,7 @@ struct Sample {
     Dialect dialect;
     std::vector<std::vector<Field>> records;
     const char* end = nullptr;  ///< where the next record begins
-    double agreement = 0;       ///< share of records with as many fields as the first, or, with `row_names`, one more
+    double agreement = 0;       ///< share of records with as many fields as the first; 0.9 with `row_names`
     /// The first record names all columns but the first one, which holds names of rows: as write.table of R has it.
     bool row_names = false;
     std::size_t width() const { return records.empty() ? 0 : records.front().size() + (row_names ? 1 : 0); }

@@ -89,7 +89,7 @@ public:
     }
     void finish() {
         const int alike = std::max(geometries_, vectors_);
-        facts_.form = alike == 0 || facts_.numbers > 0 || alike < facts_.texts ? Form::text : vectors_ ? Form::vector : Form::point;
+        facts_.form = alike == 0 || facts_.numbers > 0 || 2 * alike <= facts_.texts ? Form::text : vectors_ ? Form::vector : Form::point;
         if (facts_.form == Form::text) facts_.parts = 0;
         else if (facts_.parts == 0) facts_.parts = 2;  // the first of its fields will be refused
     }

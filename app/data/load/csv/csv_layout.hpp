@@ -20,7 +20,7 @@ struct ColumnFacts {
     bool whole = true;                   ///< every number is a whole one
     bool codes = false;                  ///< digits, equally many in every value, and some begin with 0: post codes
     bool colours = false;                ///< there are texts, and all are #rrggbb
-    Form form = Form::text;              ///< point or vector: there are texts, and all are points or other geometry, or vectors
+    Form form = Form::text;              ///< point or vector: there are texts, and most are points or other geometry, or vectors
     int parts = 0;                       ///< numbers in the first of these; 0 for a text
     bool same_parts = true;              ///< and in all of them
     bool degrees = false;                ///< the first point says that it has longitude and latitude

@@ -84,10 +84,10 @@ Form read_wkt(std::string_view text, std::vector<double>& numbers) {
     if (!(axes.empty() || axes == "z" || axes == "m" || axes == "zm")) return Form::text;
     if (empty) return Form::missing;
     const auto inside = in_brackets(text, "()");
-    if (!inside || inside->find(',') != std::string_view::npos || !read_list(*inside, numbers)) return Form::text;
+    if (!inside || inside->find(',') != std::string_view::npos || !read_list(*inside, numbers)) return Form::geometry;
     const bool z = axes.find('z') != std::string::npos, m = axes.find('m') != std::string::npos;
     const std::size_t count = numbers.size(), wanted = 2 + std::size_t(z) + std::size_t(m);
-    if (axes.empty() ? count < 2 || count > 4 : count != wanted) return Form::text;
+    if (axes.empty() ? count < 2 || count > 4 : count != wanted) return Form::geometry;
     numbers.resize(axes.empty() ? std::min<std::size_t>(3, count) : z ? 3 : 2);  // a measure is no coordinate
     return Form::point;
 }

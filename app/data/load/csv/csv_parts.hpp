@@ -13,7 +13,7 @@ enum class Form {
     missing,   ///< POINT EMPTY, []
     point,     ///< a point in WKT
     vector,    ///< numbers in brackets, or at least `least_bare` without, separated by commas or blanks
-    geometry,  ///< WKT of something that is no point
+    geometry,  ///< WKT of something that is no point, or of a wrong one
     encoded,   ///< WKB in hexadecimal, as PostGIS writes a column of geometry
     json,      ///< an object of JSON, GeoJSON for one
     cut,       ///< a vector with "..." in place of numbers, as numpy prints long ones

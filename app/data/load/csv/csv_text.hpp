@@ -4,6 +4,7 @@
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -131,13 +132,21 @@ inline const char* read_record(const char* p, const char* end, const Dialect& di
     return read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), true; });
 }
 
-/// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours: values.
+/// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours, "#N/A," and
+/// "#DIV/0!," come of spreadsheets: values.
 inline bool is_comment(const char* hash, const char* end, const Dialect& dialect) {
     const char* p = hash + 1;
     const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
     if (dialect.numbers_after_word) return false;
+    if (dialect.blanks()) return true;
     while (p < end && p - hash < 10 && is_digit(*p)) ++p;
-    if (dialect.blanks() || (p - hash != 7 && p - hash != 9)) return true;
+    if (p - hash != 7 && p - hash != 9) {
+        const std::string_view line(hash, std::size_t(std::min<std::ptrdiff_t>(8, end - hash)));
+        p = hash;
+        for (const std::string_view word : {"#n/a", "#na", "#div/0!", "#ref!", "#name?", "#null!", "#num!", "#value!"})
+            if (same_word(line.substr(0, word.size()), word)) p = hash + word.size();
+        if (p == hash) return true;
+    }
     p = skip_blanks(p, end, dialect);
     return p == end || *p != dialect.delimiter;
 }

@@ -67,6 +67,8 @@ bool are_word_vectors(const std::vector<Line>& lines, int numbers) {
     const auto same_width = [&](const Line& line) { return line.fields == lines.front().fields; };
     const bool table = std::ranges::all_of(lines, same_width);
     if (table && lines.front().fields > numbers + 1) return false;  // several columns of text
+    const auto comment = [&](const Line& line) { return line.text.front() == '#' && line.fields > numbers + 1; };
+    if (numbers < surely && std::ranges::any_of(lines, comment)) return false;
     const auto quotes = std::ranges::count_if(lines, [](const Line& line) { return line.text.front() == '"'; });
     if (quotes > 0 && quotes == std::ranges::count_if(lines, [](const Line& line) { return line.quoted(); })) return false;
     const bool odd = quotes > 0 || !table || std::ranges::any_of(lines, [](const Line& line) {
@@ -99,8 +101,9 @@ std::optional<WordVectors> find_word_vectors(std::string_view text, bool cut, co
     reached = p;
     if (lines.empty()) return std::nullopt;
     if (found.begin) {
-        if (lines.front().fits(found.numbers)) return found;
-        return std::nullopt;
+        const Line& first = lines.front();
+        const bool node = first.numbers == first.fields;  // a number as a word, as node2vec has them: a torn table looks the same
+        return first.fits(found.numbers) && (!node || found.numbers > 3) ? std::optional(found) : std::nullopt;
     }
     found = {numbers_of_most(lines), -1, begin};
     return are_word_vectors(lines, found.numbers) ? std::optional(found) : std::nullopt;
