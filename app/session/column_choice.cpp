@@ -1,5 +1,7 @@
 #include "app/session/column_choice.hpp"
 
+#include "gpu/error.hpp"
+
 #include <algorithm>
 
 namespace neighborscope {
@@ -24,10 +26,17 @@ std::optional<ColumnChoice> ColumnChoice::of(const DataChoice& choice, SharedPro
     LoadOptions guessed = options;
     guessed.columns.clear();
     guessed.label.clear();
-    std::optional<TablePreview> guess = preview_table(source, guessed, progress);
-    if (!guess) return std::nullopt;
-    const std::optional<TablePreview> now = options == guessed ? guess : preview_table(source, options, progress);
-    return ColumnChoice(std::move(*guess), *now);
+    std::optional<TablePreview> now = preview_table(source, options, progress);
+    if (!now) return std::nullopt;
+    if (options == guessed) return ColumnChoice(*now, *now);
+    try {
+        return ColumnChoice(*preview_table(source, guessed, progress), *now);
+    } catch (const Error&) {  // without a choice the table would be refused: there is no guess
+        TablePreview nothing = *now;
+        nothing.coordinates.clear();
+        for (ColumnPreview& column : nothing.columns) column.use = ColumnPreview::Use::attribute;
+        return ColumnChoice(std::move(nothing), *now);
+    }
 }
 
 std::string ColumnChoice::name(int column) const {

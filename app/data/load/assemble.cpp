@@ -275,7 +275,7 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
     if (!options.origin && !axes.empty()) data.coarse = find_coarse(data, axes, sample);
     if (data.count() == 0) {
         if (data.skipped.count == 0) throw Error(Failure::input, path + " holds no rows of numbers", "name a file with at least one point");
-        throw Error(Failure::input, path + ": all " + std::to_string(data.skipped.count) + " rows hold NaN, infinity or a missing value",
+        throw NoPoints(Failure::input, path + ": all " + std::to_string(data.skipped.count) + " rows hold NaN, infinity or a missing value",
             "choose other columns with --columns");
     }
     if (data.count() > std::numeric_limits<std::int32_t>::max())

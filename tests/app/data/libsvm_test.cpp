@@ -27,6 +27,12 @@ TEST(Libsvm, FeaturesThatAreNotThereAreZero) {
     EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("1", "-1"));
 }
 
+TEST(Libsvm, WhatIsNoFiniteNumberIsLeftOut) {
+    const DataSet data = load_libsvm("1 1:1 2:2\n1 1:1e400\n0 2:-1.#IND\n1 1:nan(ind) 2:1\n0 1:3\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 0));
+    EXPECT_EQ(data.skipped.count, 3);
+}
+
 TEST(Libsvm, IsKnownByItsContentWhateverItsName) {
     for (const std::string name : {"a1a", "iris.csv", "b.txt", "c.t"})
         EXPECT_EQ(load_text("0 1:5 2:6\n", "", name).format, "LIBSVM") << name;
@@ -171,7 +177,6 @@ TEST(Libsvm, RefusesWithTheLine) {
     expect_libsvm_refused("1 1:1\nyes 2:1\n", {":2: 'yes' is not a label"});
     expect_libsvm_refused("1 1:1\n1 4097:1\n", {":2: index 4097 is beyond the 4096"});
     expect_libsvm_refused("1 1:1\n1 99999999999999999999999:1\n", {":2: index 18446744073709551615 is beyond"});
-    expect_libsvm_refused("1 1:1\n1 2:1e999\n", {":2: '2:1e999' is outside the range of float32"});
     expect_libsvm_refused("1 1:1\n1 1:1e39\n", {":2: feature 1 is outside the range of float32"});
     expect_libsvm_refused("1 1:1 qid:3\n", {":1: 'qid:3' is not index:value"});
     expect_libsvm_refused("1\n2\n", {"labels without features"});

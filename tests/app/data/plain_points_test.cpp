@@ -26,6 +26,24 @@ TEST(Off, ReadsEveryKeywordAndSpelling) {
     EXPECT_EQ(std::prev(all.quantities.end(), 2)->numbers()->of_point[0], 0.75);
 }
 
+TEST(PlainPoints, WhatIsNoFiniteNumberIsLeftOutInEveryText) {
+    const std::string rows =
+        "1.#QNAN 1 1\n1 -1.#IND 1\n1 2 3\n1 1 1.#INF\n1 1e400 1\n-1e400 1 nan(ind)\n4 5 6\n4 5 6\n4 5 6\n4 5 6\n4 5 6\n";
+    std::string vertices = "v " + rows;
+    for (std::size_t at = 0; (at = vertices.find('\n', at)) + 1 < vertices.size();) vertices.insert(++at, "v ");
+    const std::string header = " 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 11\nHEIGHT 1\nPOINTS 11\nDATA ascii\n";
+    const std::pair<const char*, std::string> files[] = {{"a.off", "OFF\n11 0 0\n" + rows}, {"a.obj", vertices}, {"a.pts", "11\n" + rows},
+        {"a.xyz", rows}, {"a.txt", rows}, {"a.pcd", "VERSION" + header + rows},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 11\nproperty float x\nproperty float y\nproperty float z\nend_header\n" + rows}};
+    for (const auto& [name, text] : files) {
+        SCOPED_TRACE(name);
+        const DataSet data = load_named(name, text);
+        EXPECT_THAT(data.file_rows, ElementsAre(2, 6, 7, 8, 9, 10));
+        EXPECT_EQ(data.coordinates[1], 2);
+        EXPECT_EQ(data.skipped.count, 5);
+    }
+}
+
 TEST(Off, RefusesWhatItDoesNotHold) {
     const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
         expect_refused(content, texts, "", "points.off");

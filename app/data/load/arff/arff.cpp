@@ -124,11 +124,9 @@ public:
     double number(const char* p, const char* end, std::size_t column) const {
         double value = 0;
         const char* first = p;
-        const Parsed parsed = read_number(p, end, value);
-        if (parsed == Parsed::none || p != end)
+        if (!read_number(p, end, value) || p != end)
             refuse(first, end, "in attribute '" + header_.attributes[column].name.substr(0, 40) + "' is not a number",
                 "correct the line; ? stands for a missing value");
-        if (parsed == Parsed::too_large) refuse(first, end, "is outside the range of float32", "scale the attribute");
         return value;
     }
 
@@ -207,7 +205,9 @@ private:
         "correct the line or declare the value; ? stands for a missing one");
 }
 
-/// Of up to 1000 rows, those before one that reading will refuse.
+constexpr int rows_looked_at = 1000;
+
+/// Of the first rows, those before one that reading will refuse.
 LackingRows first_rows(const InputFile& file, const Header& header, const Rows& rows) {
     const std::size_t columns = header.attributes.size();
     LackingRows first;
@@ -215,7 +215,7 @@ LackingRows first_rows(const InputFile& file, const Header& header, const Rows& 
     std::vector<std::int64_t> last(columns, -1);  // the row in which there was a number
     try {
         for_each_row(header.data, file.end(), is_row, [&](const char* row, const char* line) {
-            first.all = first.rows < 1000;
+            first.all = first.rows < rows_looked_at;
             if (!first.all) return false;
             rows.read(row, line, [&](std::size_t column, const char* value, const char* end) {
                 const bool number = header.attributes[column].kind == Attribute::Kind::number;
@@ -298,11 +298,23 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return data;
 }
 
+/// Throws what reading throws of the rows that were looked at.
+void refuse_beginning(const InputFile& file, const Header& header, const LackingRows& lacking, const LoadOptions& options) {
+    int rows = 0;
+    const char* end = for_each_row(header.data, file.end(), is_row, [&](const char*, const char*) { return ++rows < rows_looked_at; });
+    try {
+        read(InputFile::view(file.path(), {file.begin(), std::size_t(end - file.begin())}), {options}, {});
+    } catch (const NoPoints&) {
+        if (lacking.all) throw;  // else there may be some further on
+    }
+}
+
 TablePreview preview(const InputFile& file, const LoadOptions& options) {
     const Header header = arff::read_header(file);
     const Rows rows(file, header);
     TablePreview table;
     table.lacking = first_rows(file, header, rows);
+    refuse_beginning(file, header, table.lacking, options);
     const Roles roles = find_roles(file, header, table.lacking, options);
     table.details = std::to_string(header.attributes.size()) + " attributes";
     table.coordinates = roles.coordinates;

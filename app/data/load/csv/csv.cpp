@@ -1,8 +1,10 @@
 // CSV, TSV, TXT, XYZ: text with one point a line (RFC 4180, and what people write instead).
+#include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/csv/csv_roles.hpp"
 #include "app/data/load/csv/csv_table.hpp"
 #include "app/data/load/csv/trajectories.hpp"
+#include "app/data/load/csv/word_vectors.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -15,7 +17,9 @@ constexpr std::size_t largest_beginning = 4 << 20;  // of gzip: whose first rows
 constexpr int most_quantities = 64;                 // of those nobody asked for: MNIST as text has 784 columns
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
-    if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat .pts")) return true;
+    if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat .pts .vec")) return true;
+    const char* reached = nullptr;
+    if (find_word_vectors(first_bytes, first_bytes.size() >= 4096, reached)) return true;
     if (!extension_of(file_name).empty()) return false;
     return std::none_of(first_bytes.begin(), first_bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 9; });
 }
@@ -68,39 +72,77 @@ ColumnsNotTaken not_taken(const Layout& layout, const std::vector<int>& columns)
     return all;
 }
 
-DataSet read(const InputFile& file, const Layout& layout, const ReadOptions& options, const Progress& progress) {
-    if (const auto columns = find_trajectories(file, layout, options.load)) {
-        DataSet data = read_trajectories(file, layout, *columns, options, progress);
-        data.not_taken = not_taken(layout, columns->not_taken);
+/// What a file is taken for: the same for those who read it and those who only look at it.
+struct Reading {
+    Layout layout;
+    std::optional<TrajectoryColumns> trajectories;
+    Roles roles;  ///< unless it is these
+};
+
+Reading decide(const InputFile& file, Layout layout, const LoadOptions& options) {
+    Reading reading{std::move(layout), {}, {}};
+    reading.trajectories = find_trajectories(file, reading.layout, options);
+    if (!reading.trajectories) reading.roles = find_roles(file, reading.layout, options);
+    return reading;
+}
+
+DataSet read_once(const InputFile& file, const Reading& reading, const ReadOptions& options, const Progress& progress) {
+    const auto& [layout, trajectories, roles] = reading;
+    if (trajectories) {
+        DataSet data = read_trajectories(file, layout, *trajectories, options, progress);
+        data.not_taken = not_taken(layout, trajectories->not_taken);
         return data;
     }
-    const Roles roles = find_roles(file, layout, options.load);
     const TablePlan plan = plan_of(layout, roles, options.load.quantities);
     DataSet data = read_table(file, layout, plan, options, progress);
     data.set_label(quantity_of(plan, roles.label));
     data.set_title(quantity_of(plan, roles.title));
     data.not_taken = not_taken(layout, roles.not_taken);
+    if (const std::int64_t rows = data.count() + data.skipped.count; layout.announced >= 0 && rows != layout.announced)
+        throw Error(Failure::input,
+            file.path() + ":1: this line says that there are " + std::to_string(layout.announced) + " words, but " + std::to_string(rows) +
+                (rows == 1 ? " line follows" : " lines follow"),
+            "the file is cut short: copy it again, or correct the first line");
     return data;
 }
 
-DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    const std::optional<Layout> layout = settled_layout(file);
-    if (!layout) return read(with_more(file, progress), options, progress);
+DataSet read_decided(const InputFile& file, const Reading& reading, const ReadOptions& options, const Progress& progress) {
     try {
-        return read(file, *layout, options, progress);
+        return read_once(file, reading, options, progress);
     } catch (const LateDecimalComma&) {
         // Whole numbers came first: only now it is seen that the others have decimal commas.
-        Layout with_commas = *layout;
-        with_commas.dialect.decimal_comma = true;
+        Reading with_commas = reading;
+        with_commas.layout.dialect.decimal_comma = true;
         try {
-            return read(file, with_commas, options, progress);
+            return read_once(file, with_commas, options, progress);
         } catch (const Error&) {}
         throw;
     }
 }
 
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    std::optional<Layout> layout = settled_layout(file);
+    if (!layout) return read(with_more(file, progress), options, progress);
+    return read_decided(file, decide(file, *std::move(layout), options.load), options, progress);
+}
+
+/// Reads the records that were looked at: what reading refuses in them is refused in the same words.
+void rehearse(const InputFile& file, Reading reading, const LoadOptions& options) {
+    Layout& layout = reading.layout;
+    layout.end = layout.looked_at;
+    if (!layout.lacking.all) layout.announced = -1;
+    const InputFile beginning = InputFile::view(file.path(), {file.begin(), std::size_t(layout.end - file.begin())});
+    try {
+        read_decided(beginning, reading, {options}, {});
+    } catch (const NoPoints&) {
+        if (layout.lacking.all) throw;  // else there may be some further on
+    }
+}
+
 std::string details_of(const Layout& layout) {
     const char delimiter = layout.dialect.delimiter;
+    if (const int numbers = layout.dialect.numbers_after_word; numbers > 0)
+        return "word vectors: a word and " + std::to_string(numbers) + " numbers a line";
     std::string text = "separated by ";
     switch (delimiter) {
         case '\t': text += "tabs"; break;
@@ -111,29 +153,30 @@ std::string details_of(const Layout& layout) {
     }
     if (layout.columns == 1) text = "one column";
     if (layout.dialect.decimal_comma) text += ", decimal comma";
+    if (layout.row_names) return text + ", header without a name for the first column";
     return text + (layout.header ? ", header" : layout.names.empty() ? ", no header" : ", names in a comment");
 }
 
 TablePreview preview(const InputFile& file, const LoadOptions& options) {
     using Use = ColumnPreview::Use;
-    const std::optional<Layout> found = settled_layout(file);
+    std::optional<Layout> found = settled_layout(file);
     if (!found) return preview(with_more(file, {}), options);
-    const Layout& layout = *found;
+    const Reading reading = decide(file, *std::move(found), options);
+    rehearse(file, reading, options);
+    const Layout& layout = reading.layout;
     TablePreview preview;
     preview.details = details_of(layout);
-    Roles roles;
-    const auto trajectories = find_trajectories(file, layout, options);
-    if (trajectories) {
+    Roles roles = reading.roles;
+    if (const auto& trajectories = reading.trajectories) {
         preview.details += ", trajectories by " + layout.name_of(trajectories->tick);
         roles.coordinates = trajectories->coordinates;
         roles.title = trajectories->id;
         roles.label = trajectories->label;
-    } else {
-        roles = find_roles(file, layout, options);
     }
-    for (const int column : roles.coordinates)  // reading the points would refuse these
-        if (const ColumnFacts& facts = layout.facts[std::size_t(column)]; !options.columns.empty() && facts.texts > 0)
-            refuse_coordinate(file, layout, column, facts.first_text, Kind::text);
+    for (const int column : roles.coordinates)
+        if (const ColumnFacts& facts = layout.facts[std::size_t(column)]; facts.parts > 0)
+            preview.details += std::string(facts.form == Form::point ? ", points" : ", vectors") + " of " + std::to_string(facts.parts) +
+                               " numbers in " + layout.name_of(column);
     preview.coordinates = roles.coordinates;
     preview.lacking = layout.lacking;
     for (int column = 0; column < std::min(layout.columns, TablePreview::widest); ++column) {
@@ -143,7 +186,7 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
                         : column == roles.title          ? Use::title
                         : holds(roles.colours, column)   ? Use::colour
                                                          : Use::attribute;
-        preview.columns.push_back({layout.name_of(column), facts.only_numbers(), facts.examples, use});
+        preview.columns.push_back({layout.name_of(column), facts.only_numbers() || facts.parts > 0, facts.examples, use});
     }
     return preview;
 }
@@ -153,11 +196,12 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
 
 const Reader csv_reader = {
     .name = "CSV",
-    .extensions = ".csv .tsv .txt .xyz .asc .dat",
+    .extensions = ".csv .tsv .txt .xyz .asc .dat .vec",
     .help =
         "text, one point a line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
         "Coordinates are x,y,z, lon,lat or easting,northing when columns are named so, else all columns of numbers but identifiers and "
-        "classes; further columns come along. With a header tick,id,x,y[,z]: trajectories",
+        "classes; further columns come along. A column of WKT points or of vectors in brackets holds coordinates. With a header "
+        "tick,id,x,y[,z]: trajectories. Word vectors of GloVe, word2vec and fastText in text, whatever their words and the file's name",
     .recognises = csv::recognises,
     .read = csv::read,
     .preview = csv::preview,

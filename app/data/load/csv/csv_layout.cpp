@@ -1,6 +1,7 @@
 #include "app/data/load/csv/csv_layout.hpp"
 
 #include "app/data/load/columns.hpp"
+#include "app/data/load/csv/csv_dialect.hpp"
 #include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
@@ -9,118 +10,6 @@
 
 namespace neighborscope::csv {
 namespace {
-
-constexpr std::size_t most_columns = 100000;
-
-struct Sample {
-    std::vector<std::vector<Field>> records;
-    double agreement = 0;  ///< share of records with as many fields as the first
-    std::size_t width() const { return records.empty() ? 0 : records.front().size(); }
-};
-
-/// What follows a delimiter that closes a line.
-bool is_nothing(const Field& field) { return field.begin == field.end && !field.quoted; }
-
-/// `reached`: moves to where the sample ends when that is further on.
-Sample take_sample(const char* begin, const char* end, const Dialect& dialect, const char*& reached) {
-    Sample sample;
-    const char* p = next_record(begin, end, dialect);
-    while (p < end && sample.records.size() < 1000 && (sample.records.size() < 2 || p - begin < (256 << 10))) {
-        std::vector<Field>& fields = sample.records.emplace_back();
-        p = read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), fields.size() <= most_columns; });
-        if (fields.size() > most_columns) break;
-        p = next_record(p < end ? p + 1 : end, end, dialect);
-    }
-    reached = std::max(reached, p);
-    const auto agreeing = std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) {
-        return fields.size() == sample.width() || (fields.size() == sample.width() + 1 && is_nothing(fields.back()));
-    });
-    if (!sample.records.empty()) sample.agreement = double(agreeing) / double(sample.records.size());
-    return sample;
-}
-
-/// "1,5", "-1,5E+03": a number with one comma between digits.
-bool is_comma_decimal(std::string_view text) {
-    const std::size_t comma = text.find(',');
-    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-    double value = 0;
-    return comma != std::string_view::npos && comma > 0 && is_digit(comma - 1) && is_digit(comma + 1) &&
-           text.find_first_of(",.", comma + 1) == std::string_view::npos &&
-           read_number(text, Dialect{.decimal_comma = true}, value) == Kind::number;
-}
-
-bool uses_decimal_comma(const Sample& sample) {
-    const Dialect with_point;
-    bool comma = false;
-    for (const auto& fields : sample.records)
-        for (const Field& field : fields) {
-            double value = 0;
-            if (is_comma_decimal(field.text())) comma = true;
-            if (field.text().find('.') != std::string_view::npos && read_number(field.text(), with_point, value) == Kind::number)
-                return false;
-        }
-    return comma;
-}
-
-/// A delimiter that splits most records alike wins over blanks, because "1, 2, 3" splits at its blanks too.
-/// `chosen`: the delimiter when it is known, else 0.
-Dialect find_dialect(const char* begin, const char* end, char chosen, const char*& reached) {
-    Dialect best;
-    if (chosen) {
-        best.delimiter = chosen;
-        if (chosen != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best, reached));
-        return best;
-    }
-    double best_agreement = 0;
-    for (const char delimiter : {'\t', ';', ',', '|'}) {
-        const Sample sample = take_sample(begin, end, Dialect{delimiter}, reached);
-        if (sample.width() > 1 && sample.agreement > best_agreement) {
-            best.delimiter = delimiter;
-            best_agreement = sample.agreement;
-        }
-    }
-    const Sample blanks = take_sample(begin, end, Dialect{' '}, reached);
-    const bool decimals_between_blanks =
-        best.delimiter == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
-        std::all_of(blanks.records.back().begin(), blanks.records.back().end(), [](const Field& f) { return is_comma_decimal(f.text()); });
-    if ((blanks.width() > 1 && best_agreement < 0.5 && blanks.agreement > best_agreement) || decimals_between_blanks) best.delimiter = ' ';
-    // One number above rows of several (a count, as some programs write) is a ragged file, not one column of text.
-    const auto is_number = [](const Field& field) {
-        double value = 0;
-        return read_number(field.text(), Dialect{}, value) == Kind::number;
-    };
-    if (best_agreement == 0 && blanks.width() == 1 && blanks.records.size() > 1 && blanks.records[1].size() > 1 &&
-        std::all_of(blanks.records[1].begin(), blanks.records[1].end(), is_number))
-        best.delimiter = ' ';
-    if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best, reached));
-    return best;
-}
-
-/// The delimiter that Excel's first line "sep=;" names, which is taken off `text`; 0 without such a line.
-char delimiter_line(std::string_view& text) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    std::string_view word = line;
-    while (!word.empty() && word.back() == '\r') word.remove_suffix(1);
-    if (word.size() == 7 && word.front() == '"' && word.back() == '"') word = word.substr(1, 5);
-    if (line.size() == text.size() || word.size() != 5 || !same_word(word.substr(0, 4), "sep=")) return 0;
-    const char delimiter = word[4];
-    if (std::string_view(",;|:~^ \t").find(delimiter) == std::string_view::npos) return 0;
-    text.remove_prefix(line.size() + 1);
-    return delimiter;
-}
-
-/// Where the points begin after "//X Y Z" and their number on a line of its own, as CloudCompare writes them; null without these.
-const char* after_count(const char* begin, const char* end) {
-    const char* count = line_end(begin, end);
-    if (end - begin < 3 || begin[0] != '/' || begin[1] != '/' || count == end) return nullptr;
-    const char* rows = line_end(++count, end);
-    const char* last = rows;
-    while (last > count && (last[-1] == '\r' || last[-1] == ' ')) --last;
-    const bool digits = last > count && std::all_of(count, last, [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits || rows == end) return nullptr;
-    const std::string_view point(rows + 1, std::size_t(line_end(rows + 1, end) - rows - 1));
-    return point.find_first_of(" ,;\t") != std::string_view::npos ? rows + 1 : nullptr;  // else the number is a point itself
-}
 
 bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 
@@ -181,6 +70,44 @@ bool is_colour(std::string_view text) {
     return text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
+/// Looks for several numbers in each of a column's fields.
+class PartsSeen {
+public:
+    explicit PartsSeen(ColumnFacts& facts) : facts_(facts) {}
+
+    Form add(const Field& field) {
+        std::string scratch;
+        const std::string_view text = content(field, scratch);
+        const Form form = read_parts(text, numbers_);
+        if (form == Form::point || form == Form::vector) {
+            if (facts_.parts == 0) facts_.parts = int(numbers_.size()), facts_.degrees = says_degrees(text);
+            facts_.same_parts = facts_.same_parts && int(numbers_.size()) == facts_.parts;
+        }
+        geometries_ += is_geometry(form) || form == Form::json;
+        vectors_ += form == Form::vector || form == Form::cut;
+        return form;
+    }
+    void finish() {
+        const int alike = std::max(geometries_, vectors_);
+        facts_.form = alike == 0 || facts_.numbers > 0 || 2 * alike <= facts_.texts ? Form::text : vectors_ ? Form::vector : Form::point;
+        if (facts_.form == Form::text) facts_.parts = 0;
+        else if (facts_.parts == 0) facts_.parts = 2;  // the first of its fields will be refused
+    }
+
+private:
+    ColumnFacts& facts_;
+    std::vector<double> numbers_;
+    int geometries_ = 0, vectors_ = 0;
+};
+
+/// Whether a field is a point or other geometry, or a vector: a value, and no name of a column.
+bool holds_point(const Field& field) {
+    std::string scratch;
+    std::vector<double> numbers;
+    const Form form = read_parts(content(field, scratch), numbers);
+    return is_geometry(form) || (form == Form::vector && numbers.size() > 1);
+}
+
 /// `lacking`: gets the rows, from 0, in which a number is missing.
 ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect, std::vector<int>& lacking) {
     ColumnFacts facts;
@@ -188,11 +115,18 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
     int colours = 0;
     bool digits = true, zero_first = false;
     std::size_t width = 0;
+    PartsSeen parts(facts);
     for (std::size_t row = header; row < sample.records.size(); ++row) {
         if (column >= sample.records[row].size()) continue;
         const Field& field = sample.records[row][column];
         double value = 0;
-        const Kind kind = read_number(field.text(), dialect, value);
+        Kind kind = read_number(field.text(), dialect, value);
+        // Hexadecimal digits may look like a number: 0101000020E61000...
+        if (kind == Kind::text || field.text().size() >= least_wkb) {
+            const Form form = parts.add(field);
+            if (form == Form::missing) kind = Kind::missing;
+            if (form == Form::encoded) kind = Kind::text;
+        }
         if (kind == Kind::text && facts.texts++ == 0) facts.first_text = field;
         if (kind == Kind::missing) lacking.push_back(int(row - header));
         colours += is_colour(field.text());
@@ -217,13 +151,58 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
     facts.codes = digits && zero_first && width > 1;
     facts.different = int(different.size());
     facts.colours = colours > 0 && colours == facts.texts;
+    parts.finish();
     return facts;
 }
 
-/// "1,234" or "1.234.567": whether it is one number or another nobody can tell, so it is neither.
+/// "1,234", "1'234.5" or "1.234.567": whether it is one number or another nobody can tell, so it is neither.
 bool has_thousands(std::string_view text) {
-    const std::size_t separator = text.find_first_of(",.' ");
-    return separator != std::string_view::npos && separator > 0 && text.find_first_not_of("+-0123456789,.' ") == std::string_view::npos;
+    const std::size_t first = text.find_first_of(",.' ");
+    if (first == std::string_view::npos || first == 0 || text.find_first_not_of("+-0123456789,.' ") != std::string_view::npos) return false;
+    // Groups have three digits: "47 12.5" are two numbers.
+    return text[first] != ' ' || std::min(text.size(), text.find_first_of(",.' ", first + 1)) == first + 4;
+}
+
+/// 47°12'30"; and in a column of that name 47 12.5 and 8.2E.
+bool is_degrees(std::string_view text, const std::string& column) {
+    for (const std::string_view sign : {"\u00b0", "\u00ba", "\xb0"})  // the last one is Latin-1
+        if (text.find(sign) != std::string_view::npos) return true;
+    const std::string name = plain_name(column);
+    const auto named = [&](std::string_view part) { return name.find(part) != std::string::npos; };
+    if (!named("lat") && !named("lon") && !named("lng")) return false;
+    constexpr std::string_view sides = "NSEW", digits = "0123456789";
+    const bool before = text.find_first_of(sides) == 0, after = text.find_last_of(sides) == text.size() - 1;
+    if (before) text.remove_prefix(1);
+    else if (after) text.remove_suffix(1);
+    const std::size_t end = text.find_first_not_of("0123456789.", std::min(text.size(), text.find_first_of(digits)));
+    const bool minutes = end != std::string_view::npos && text.find_first_of(digits, end) != std::string_view::npos;
+    return text.find_first_not_of("+-0123456789.,:'\" dm") == std::string_view::npos && (before || after || minutes);
+}
+
+struct Cause {
+    std::string what, remedy;
+};
+
+/// Why this field is no coordinate, after its name in a message.
+Cause cause_of(const Layout& layout, int column, const Field& field) {
+    std::string scratch;
+    std::vector<double> numbers;
+    const ColumnFacts& facts = layout.facts[std::size_t(column)];
+    const Form form = read_parts(content(field, scratch), numbers);
+    if (form == Form::geometry) return {" is no point in WKT", "make points of it first, or choose columns with --columns"};
+    if (form == Form::encoded) return {" is geometry in WKB", "write it as WKT, by ST_AsText, or as two columns, by ST_X and ST_Y"};
+    if (form == Form::json) return {" is JSON", "write its numbers as columns of their own"};
+    if (form == Form::cut) return {" has dots in place of numbers", "write all numbers, or save the vectors as .npy"};
+    if (facts.parts > 0 && form == facts.form)
+        return {" has " + std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") + " where the first has " +
+                    std::to_string(facts.parts),
+            "give every row as many numbers"};
+    if (facts.parts > 0) return {facts.form == Form::point ? " is no point in WKT" : " is no vector in brackets", "correct the line"};
+    if (has_thousands(field.text())) return {" is not a number", "write numbers without separators between thousands"};
+    if (is_degrees(field.text(), layout.name_of(column)))
+        return {" is an angle in degrees and minutes, or north, south, east or west of 0",
+            "write decimal degrees, with - for south and west: -47.5083 for 47 30.5 S"};
+    return {" is not a number", "correct the line, or choose other columns with --columns"};
 }
 
 /// "name,2001,2002": a word that heads columns of names or classes, then years that ascend.
@@ -262,12 +241,11 @@ void refuse_coordinate(const InputFile& file, const Layout& layout, int column, 
     const std::string where = place(file, field.begin) + ": ", in = " in " + layout.in_column(column);
     if (kind == Kind::too_large)
         throw Error(Failure::input, where + printable(field) + in + " is outside the range of float32", "scale the column");
-    const std::string cause = where + "'" + printable(field) + "'" + in + " is not a number";
+    const Cause cause = cause_of(layout, column, field);
+    const std::string what = where + "'" + printable(field) + "'" + in + cause.what;
     if (layout.dialect.delimiter != ',' && is_comma_decimal(field.text()))
-        throw LateDecimalComma(Failure::input, cause, "write all numbers with decimal points, or all with decimal commas");
-    throw Error(Failure::input, cause,
-        has_thousands(field.text()) ? "write numbers without separators between thousands"
-                                    : "correct the line, or choose other columns with --columns");
+        throw LateDecimalComma(Failure::input, what, "write all numbers with decimal points, or all with decimal commas");
+    throw Error(Failure::input, what, cause.remedy);
 }
 
 void refuse_nul(const InputFile& file, std::string_view text) {
@@ -282,19 +260,16 @@ Layout find_layout(const InputFile& file) {
     std::string_view text = file.bytes();
     refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
     if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text
-    const char chosen = delimiter_line(text);
-    const char *begin = text.data(), *end = begin + text.size();
-    const char* counted = begin;  // the names above a number of points
-    const char* rows = after_count(begin, end);
-    if (rows) begin = rows;
+    FoundDialect found = find_dialect(text, file.partly());
+    const char *begin = found.begin, *end = text.data() + text.size();
+    const Sample& sample = found.sample;
 
     Layout layout;
     layout.end = end;
-    const char* reached = begin;
-    layout.dialect = find_dialect(begin, end, chosen, reached);
-    const char* seen = begin;
-    const Sample sample = take_sample(begin, end, layout.dialect, seen);
-    reached = std::max(reached, seen);
+    layout.looked_at = sample.end;
+    layout.dialect = sample.dialect;
+    layout.row_names = sample.row_names;
+    layout.announced = found.announced;
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
@@ -303,9 +278,8 @@ Layout find_layout(const InputFile& file) {
     }
     // A file whose first row is empty but for its label does not look as if blanks split it.
     if (!layout.dialect.blanks() && sample.width() == 1) {
-        Dialect blanks;
-        blanks.delimiter = ' ';
-        const Sample split = take_sample(begin, end, blanks, reached);
+        const Sample split = take_sample(begin, end, {' '});
+        found.reached = std::max(found.reached, split.end);
         for (const auto& fields : split.records)
             if (is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
     }
@@ -313,7 +287,8 @@ Layout find_layout(const InputFile& file) {
     if (head.size() > most_columns)
         throw Error(Failure::input, place(file, head.front().begin) + " has more than " + std::to_string(most_columns) + " columns",
             "transpose the table");
-    layout.columns = int(head.size());
+    layout.columns = int(sample.width());
+    const std::size_t columns = sample.width();
 
     bool numbers = false, words = false;
     for (const Field& field : head) {
@@ -321,28 +296,32 @@ Layout find_layout(const InputFile& file) {
         const Kind kind = read_number(field.text(), layout.dialect, value);
         numbers |= kind == Kind::number || kind == Kind::too_large;
         words |= kind == Kind::text;
+        numbers |= kind == Kind::text && holds_point(field);
     }
     const char* record = next_record(begin, end, layout.dialect);
-    const std::vector<std::string> names = names_of(head);
-    const bool header = words && (!numbers || !columns_by_name(names).empty() || is_header_of_years(head, layout.dialect));
+    std::vector<std::string> names = names_of(head);
+    const bool word_vectors = layout.dialect.numbers_after_word > 0;
+    const bool header = words && !word_vectors && (!numbers || !columns_by_name(names).empty() || is_header_of_years(head, layout.dialect));
+    if (sample.row_names) names.insert(names.begin(), "row name");
     if (header) {
-        layout.names = names;
+        layout.names = std::move(names);
         // The header's last field may hold a line break, so its end is looked for from there.
         const char* last = line_end(head.back().end, end);
         layout.data = last < end ? last + 1 : end;
     } else {
-        layout.names = rows ? names_in_line(counted, line_end(counted, end), layout.dialect, head.size())
-                            : names_in_comment(begin, record, layout.dialect, head.size());
+        if (word_vectors) layout.names.resize(columns), layout.names[0] = "word";
+        else if (found.names) layout.names = names_in_line(found.names, line_end(found.names, end), layout.dialect, columns);
+        else layout.names = names_in_comment(begin, record, layout.dialect, columns);
         layout.data = begin;
     }
 
-    layout.facts.resize(head.size());
-    layout.lacking = {std::int64_t(sample.records.size() - header), seen == end && !file.partly(), {}};
-    layout.lacking.of_column.resize(head.size());
-    for (std::size_t column = 0; column < head.size(); ++column)
+    layout.facts.resize(columns);
+    layout.lacking = {std::int64_t(sample.records.size() - header), sample.end == end && !file.partly(), {}};
+    layout.lacking.of_column.resize(columns);
+    for (std::size_t column = 0; column < columns; ++column)
         layout.facts[column] = facts_of(sample, column, header, layout.dialect, layout.lacking.of_column[column]);
-    layout.header = header || (rows && !layout.names.empty());
-    layout.settled = !file.partly() || reached < end;
+    layout.header = header || (found.names && !layout.names.empty());
+    layout.settled = !file.partly() || found.reached < end;
     return layout;
 }
 

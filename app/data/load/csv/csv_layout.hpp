@@ -1,10 +1,11 @@
 // What a text file is made of, found from its first records: delimiter, header, names, which columns are numbers.
 #pragma once
 #include "app/data/data_set.hpp"
-#include "app/data/load/csv/csv_text.hpp"
+#include "app/data/load/csv/csv_parts.hpp"
 #include "app/data/load/input_file.hpp"
 #include "gpu/error.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct ColumnFacts {
     bool whole = true;                   ///< every number is a whole one
     bool codes = false;                  ///< digits, equally many in every value, and some begin with 0: post codes
     bool colours = false;                ///< there are texts, and all are #rrggbb
+    Form form = Form::text;              ///< point or vector: there are texts, and most are points or other geometry, or vectors
+    int parts = 0;                       ///< numbers in the first of these; 0 for a text
+    bool same_parts = true;              ///< and in all of them
+    bool degrees = false;                ///< the first point says that it has longitude and latitude
     double minimum = 0, maximum = 0;     ///< of the numbers; infinite beyond float32
     std::vector<std::string> examples;   ///< of the first rows, see TablePreview
 
@@ -29,17 +34,22 @@ struct ColumnFacts {
 
 struct Layout {
     Dialect dialect;
-    const char* data = nullptr;  ///< where the first record of data begins; at a line's start
-    const char* end = nullptr;   ///< of the text
+    const char* data = nullptr;       ///< where the first record of data begins; at a line's start
+    const char* end = nullptr;        ///< of the text
+    const char* looked_at = nullptr;  ///< where the first record begins that was not looked at
     int columns = 0;
     std::vector<std::string> names;  ///< [columns], or empty when the file has none; some may be ""
     bool header = false;             ///< the names stand in a row of their own, no comment
+    bool row_names = false;          ///< that row has no name for the first column, which holds names of rows
+    std::int64_t announced = -1;     ///< how many word vectors the first line says there are
     std::vector<ColumnFacts> facts;  ///< [columns]
     LackingRows lacking;             ///< of the records looked at
     bool settled = true;             ///< what stands beyond the file's bytes (InputFile::partly) could not change anything of this
 
     std::string name_of(int column) const;    ///< "depth"; "column 3" without a name
     std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"
+    /// How many coordinates the column holds: 1, or the numbers in each of its fields.
+    std::size_t width_of(int column) const { return std::size_t(std::max(1, facts[std::size_t(column)].parts)); }
 };
 
 /// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign_text, LIBSVM text, a

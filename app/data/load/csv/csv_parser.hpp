@@ -28,11 +28,15 @@ public:
           end_(end),
           strict_(strict),
           columns_(std::size_t(layout.columns)),
-          dimension_(plan.coordinates.size()),
           colours_(plan.colours.size()),
           colour_scale_(plan.colour_scale),
           found_text_(found_text) {
-        for (std::size_t i = 0; i < dimension_; ++i) columns_[std::size_t(plan.coordinates[i])].axis = int(i);
+        for (const int at : plan.coordinates) {
+            Column& column = columns_[std::size_t(at)];
+            column.axis = int(dimension_);
+            column.parts = layout.facts[std::size_t(at)].parts;
+            dimension_ += layout.width_of(at);
+        }
         for (std::size_t i = 0; i < plan.quantities.size(); ++i) {
             Column& column = columns_[std::size_t(plan.quantities[i].column)];
             column.quantity = int(i);
@@ -52,12 +56,14 @@ private:
     /// What becomes of a column: -1 for not that.
     struct Column {
         int axis = -1, quantity = -1, colour = -1;
+        int parts = 0;  ///< coordinates in one field, from `axis` on; 0 for a number
         bool words = false;
     };
     /// Of one thread, so that long words and the colour of a row are put together without allocating.
     struct Scratch {
         std::string quotes;
         std::array<double, 3> colour{};
+        std::vector<double> parts;
     };
 
     template <bool coordinates, bool further>
@@ -77,8 +83,9 @@ private:
                 if (colours_ == 3) take_colour(scratch.colour, *quantities);
             if constexpr (coordinates) {
                 check_row(rows->add(row.data()), *rows, {strict_, "the column", "NaN, infinite or missing"}, [&](std::size_t axis) {
-                    const auto found =
-                        std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
+                    const auto found = std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) {
+                        return column.axis >= 0 && int(axis) >= column.axis && int(axis) < column.axis + std::max(1, column.parts);
+                    });
                     return place(file_, record) + ": " + layout_.in_column(int(found - columns_.begin()));
                 });
             }
@@ -100,10 +107,13 @@ private:
             }
             const Column& column = columns_[at];
             const char* field = p;
-            if (column.axis >= 0) {
+            if (at == 0 && dialect.numbers_after_word && column.axis < 0) {
+                p = take_word(p, column, quantities, scratch);
+            } else if (column.axis >= 0) {
                 if constexpr (coordinates) {
                     double& value = row[column.axis];
-                    if (!read_plain(p, value)) p = read_unusual(p, at, value);
+                    if (column.parts > 0) p = read_several(p, at, &value, scratch);
+                    else if (!read_plain(p, value)) p = read_unusual(p, at, value);
                 } else {
                     p = skip_field(p);
                 }
@@ -158,6 +168,27 @@ private:
         refuse_coordinate(file_, layout_, int(column), field, kind);
     }
 
+    /// The word that begins a line of word vectors.
+    const char* take_word(const char* p, const Column& column, QuantityCollector* quantities, Scratch& scratch) const {
+        Field field;
+        p = csv::read_word(p, end_, layout_.dialect, field);
+        if (quantities && column.quantity >= 0) quantities->word(std::size_t(column.quantity), content(field, scratch.quotes));
+        return p;
+    }
+
+    /// The coordinates of one field.
+    const char* read_several(const char* p, std::size_t at, double* values, Scratch& scratch) const {
+        Field field;
+        const char* after = read_field_at(p, field);
+        const std::size_t count = std::size_t(columns_[at].parts);
+        const Form form = is_missing(field.text()) ? Form::missing : read_parts(content(field, scratch.quotes), scratch.parts);
+        if (form == Form::missing) std::fill_n(values, count, no_number);
+        else if (form != layout_.facts[at].form || scratch.parts.size() != count)
+            refuse_coordinate(file_, layout_, int(at), field, Kind::text);
+        else std::copy_n(scratch.parts.begin(), count, values);
+        return after;
+    }
+
     /// A quantity or a part of a colour.
     const char* take_further(const char* p, const Column& column, QuantityCollector& quantities, Scratch& scratch) const {
         if (column.quantity >= 0 && column.words) {
@@ -175,10 +206,6 @@ private:
                 return p;
             }
             const Kind kind = read_number(field.text(), layout_.dialect, value);
-            if (kind == Kind::too_large && std::isinf(value) && column.quantity >= 0)
-                refuse_line(file_, field.begin,
-                    printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) + " is outside the range of float64",
-                    "correct the line");
             if (kind == Kind::text && column.quantity >= 0) found_text_[std::size_t(column.quantity)] = true;
         }
         if (column.quantity >= 0) quantities.number(std::size_t(column.quantity), value);
@@ -205,10 +232,13 @@ private:
     [[noreturn]] void wrong_width(const char* record) const {
         std::size_t fields = 0;
         csv::read_record(record, end_, layout_.dialect, [&](const Field&) { return bool(++fields); });
+        const bool words = layout_.dialect.numbers_after_word > 0;
         throw Error(Failure::input,
-            place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " +
-                std::to_string(columns_.size()),
-            "give every line as many fields, quote fields that hold the delimiter");
+            place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where " +
+                (words                  ? "a line has a word and " + std::to_string(columns_.size() - 1) + " numbers"
+                    : layout_.row_names ? "the first row has " + std::to_string(columns_.size())
+                                        : "the first line has " + std::to_string(columns_.size())),
+            words ? "correct the line or remove it" : "give every line as many fields, quote fields that hold the delimiter");
     }
 
     [[noreturn]] void never_closed(const Field& field) const {
@@ -220,7 +250,7 @@ private:
     const char* end_;
     bool strict_;
     std::vector<Column> columns_;  ///< [columns of the file]
-    std::size_t dimension_, colours_;
+    std::size_t dimension_ = 0, colours_;
     double colour_scale_;
     std::vector<std::atomic<bool>>& found_text_;  ///< [quantities]
 };

@@ -1,5 +1,6 @@
 #include "app/data/load/csv/csv_pieces.hpp"
 
+#include "app/data/load/csv/count_of.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -12,22 +13,8 @@ namespace {
 
 constexpr std::size_t longest_record = 16 << 20;
 
-/// Sixteen characters at a time: this is done while others wait for their piece.
-std::size_t count_lines(const char* p, const char* end) {
-    using Bytes = unsigned char __attribute__((vector_size(16)));
-    const Bytes newline = Bytes{} + static_cast<unsigned char>('\n');
-    std::size_t lines = 0;
-    while (end - p >= 16) {
-        Bytes found{};
-        for (int i = 0; i < 255 && end - p >= 16; ++i, p += 16) {
-            Bytes here;
-            std::memcpy(&here, p, sizeof here);
-            found -= reinterpret_cast<Bytes>(here == newline);
-        }
-        for (int i = 0; i < 16; ++i) lines += found[i];
-    }
-    return lines + std::size_t(std::count(p, end, '\n'));
-}
+/// This is done while others wait for their piece.
+std::size_t count_lines(const char* p, const char* end) { return count_of('\n', p, end); }
 
 /// Whether the quote at `quote` opens a field, known that everything before `outside` is over.
 bool opens_field(const char* quote, const char* outside, const char* begin, const Dialect& dialect) {
@@ -86,7 +73,7 @@ Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     parallel_pieces(pieces, 0, quiet, [&](std::size_t i) {
         const char *p = result.begins[i], *last = result.begins[i + 1];
         refuse_nul(file, {p, std::size_t(last - p)});
-        if (!quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
+        if (!layout.dialect.numbers_after_word && !quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
     });
     if (quotes) leave_quotes(result.begins, layout.dialect);
 
@@ -168,7 +155,7 @@ void PackedText::make_room(Piece& piece, std::size_t used, std::size_t room) con
 /// Where the last record may end of which this text surely has the whole; null when there is none.
 const char* PackedText::last_record(const char* begin, const char* end) const {
     const auto size = std::size_t(end - begin);
-    if (!std::memchr(begin, '"', size)) {
+    if (layout_.dialect.numbers_after_word || !std::memchr(begin, '"', size)) {
         const void* newline = memrchr(begin, '\n', size);
         return newline ? static_cast<const char*>(newline) + 1 : nullptr;
     }

@@ -5,6 +5,7 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -49,15 +50,29 @@ public:
         return found;
     }
 
+    /// The first column whose fields are points or other geometry, else that of vectors; of several lengths when there is no `other` choice,
+    /// so that reading refuses them. None without one.
+    std::vector<int> several(bool other) const {
+        for (const Form form : {Form::point, Form::vector})
+            for (int column = 0; column < layout_.columns; ++column) {
+                const ColumnFacts& facts = layout_.facts[std::size_t(column)];
+                if (facts.form == form && (!other || form == Form::point || (facts.parts > 1 && facts.same_parts))) return {column};
+            }
+        return {};
+    }
+
+    /// Whether the column only says which row it is. One without a name, where others have some, numbers rows, as pandas and R write it.
+    bool identifies(int column) const {
+        const bool nameless = !names_.empty() && names_[std::size_t(column)].empty();
+        return nameless || layout_.facts[std::size_t(column)].codes || is_one_of(column, identifier_names);
+    }
+
     std::vector<int> numbers(int label, bool xyz) const {
         std::vector<int> all, without_names;
         for (int column = 0; column < layout_.columns; ++column) {
             if (!layout_.facts[std::size_t(column)].mostly_numbers() || column == label) continue;
             all.push_back(column);
-            const bool nameless = !names_.empty() && names_[std::size_t(column)].empty();  // row numbers, as pandas and R write them
-            if (!nameless && !layout_.facts[std::size_t(column)].codes && !is_one_of(column, identifier_names) &&
-                !is_one_of(column, labels))
-                without_names.push_back(column);
+            if (!identifies(column) && !is_one_of(column, labels)) without_names.push_back(column);
         }
         std::vector<int> columns = without_names.empty() ? all : without_names;
         // An XYZ file is x, y, z and then whatever its writer added: colours, normals, intensity.
@@ -70,7 +85,7 @@ private:
     std::vector<std::string> names_;
 };
 
-bool is_text(const ColumnFacts& facts) { return facts.texts > 0 && !facts.only_numbers(); }
+bool is_text(const ColumnFacts& facts) { return facts.texts > 0 && !facts.only_numbers() && facts.parts == 0; }
 
 /// At most half as many values as rows, so that a handful of rows does not make every text a label.
 bool has_few_values(const ColumnFacts& facts) {
@@ -116,6 +131,19 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
     if (hex >= 0 && free(hex)) roles.colours = {hex};
 }
 
+/// A table whose numbers only identify rows has its coordinates in some text that is not understood: points made of identifiers would be
+/// nonsense. One of nothing but numbers is taken as it is.
+void refuse_identifiers(const InputFile& file, const Layout& layout, int identifier) {
+    for (int column = 0; column < layout.columns; ++column) {
+        const ColumnFacts& facts = layout.facts[std::size_t(column)];
+        if (facts.texts == 0) continue;
+        refuse_line(file, facts.first_text.begin,
+            "no column holds coordinates: " + layout.in_column(identifier) + " only identifies rows, and '" + printable(facts.first_text) +
+                "' in " + layout.in_column(column) + " is not a number",
+            "write coordinates as columns of numbers; --columns " + std::to_string(identifier + 1) + " makes points of the identifiers");
+    }
+}
+
 /// Columns named as coordinates are: those that hold something in most rows, if they are enough.
 std::vector<int> known_by_name(const Layout& layout, bool strict, std::vector<int>& not_taken) {
     std::vector<int> all = columns_by_name(layout.names);
@@ -142,11 +170,23 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
     bool known = true;
     if (!options.columns.empty()) roles.coordinates = chosen_columns(file.path(), options.columns, layout.names, layout.columns);
     else if (roles.coordinates = known_by_name(layout, options.strict, roles.not_taken); roles.coordinates.empty()) {
-        known = false;
-        roles.coordinates = guess.numbers(roles.label, extension_of(file.name()) == ".xyz");
-        if (roles.coordinates.empty() && guess_label) {  // better a class as a coordinate than no coordinate at all
-            roles.label = -1;
-            roles.coordinates = guess.numbers(-1, false);
+        const auto only_identifies = [&] {
+            return std::ranges::all_of(roles.coordinates, [&](int column) { return guess.identifies(column); });
+        };
+        roles.coordinates = guess.several(true);
+        known = !roles.coordinates.empty();
+        if (const int numbers = layout.dialect.numbers_after_word; numbers > 0) {
+            roles.coordinates.resize(std::size_t(numbers));
+            std::iota(roles.coordinates.begin(), roles.coordinates.end(), 1);
+        } else if (!known) {
+            roles.coordinates = guess.numbers(roles.label, extension_of(file.name()) == ".xyz");
+            if (only_identifies())
+                if (const std::vector<int> several = guess.several(false); !several.empty()) roles.coordinates = several;
+            if (roles.coordinates.empty() && guess_label) {  // better a class as a coordinate than no coordinate at all
+                roles.label = -1;
+                roles.coordinates = guess.numbers(-1, false);
+            }
+            if (!roles.coordinates.empty() && only_identifies()) refuse_identifiers(file, layout, roles.coordinates.front());
         }
         if (!options.strict) roles.not_taken = std::exchange(roles.coordinates, layout.lacking.keeping_most_rows(roles.coordinates));
         std::erase_if(roles.not_taken, [&](int column) { return holds(roles.coordinates, column); });
@@ -157,7 +197,7 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
     const auto taken = [&](int column) { return holds(roles.coordinates, column) || holds(roles.colours, column); };
     if (guess_label && roles.label < 0) roles.label = guess.only(has_few_values);
     if (guess_label && roles.label >= 0 && taken(roles.label)) roles.label = -1;
-    roles.title = guess.named(titles, is_text);
+    roles.title = layout.dialect.numbers_after_word > 0 ? 0 : guess.named(titles, is_text);
     if (roles.title < 0) roles.title = guess.named(identifier_names, all_differ);
     if (roles.title < 0) roles.title = guess.only(all_differ);
     if (roles.title >= 0 && (taken(roles.title) || roles.title == roles.label)) roles.title = -1;

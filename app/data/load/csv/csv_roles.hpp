@@ -15,7 +15,8 @@ struct Roles {
 };
 
 /// Coordinates are columns named so (`columns_by_name`), else every column of numbers that by its name is no identifier, class or
-/// name; of .xyz the first three. Columns that most rows lack are not taken, as long as others are left (LackingRows), unless `strict`
+/// name; of .xyz the first three. Before those comes a column of points or vectors (Form), whatever its name; in word vectors it is all but the
+/// word. Identifiers alone are refused beside a text. Columns that most rows lack are not taken, as long as others are left (LackingRows), unless `strict`
 /// refuses such rows. The label is a column named class, label, species.. , else the only text with few different values. The title is a
 /// text named name, title, place.. , else the only text whose values all differ. red, green, blue are colours beside coordinates known by
 /// name or by choice. `columns` and `label` choose otherwise; the label "none" is none. Usage Errors for columns there are not, an input

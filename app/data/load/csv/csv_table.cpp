@@ -1,6 +1,7 @@
 #include "app/data/load/csv/csv_table.hpp"
 
 #include "app/data/load/assemble.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/load/quantities.hpp"
 #include "app/data/load/csv/csv_pieces.hpp"
 #include "app/data/load/csv/csv_parser.hpp"
@@ -15,16 +16,45 @@
 namespace neighborscope::csv {
 namespace {
 
+/// The axes of a column with several numbers in a field: longitude and latitude where it says so.
+std::vector<std::string> axes_of_parts(const Layout& layout, int column) {
+    const ColumnFacts& facts = layout.facts[std::size_t(column)];
+    std::vector<std::string> axes = plain_axes(facts.parts);
+    const std::string name = plain_name(layout.name_of(column));
+    const auto place = [&](std::string_view word) { return name.find(word); };
+    const std::size_t longitude = std::min(place("lon"), place("lng")), latitude = place("lat");
+    const bool both = longitude != std::string::npos && latitude != std::string::npos;
+    if (facts.parts > 1 && (facts.degrees || both)) {
+        // WKT has longitude first whatever the column is called.
+        const bool swapped = both && latitude < longitude && facts.form == Form::vector;
+        axes[0] = swapped ? "lat" : "lon";
+        axes[1] = swapped ? "lon" : "lat";
+    }
+    return axes;
+}
+
 std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bool chosen) {
-    std::vector<std::string> axes = plain_axes(int(plan.coordinates.size()));
+    std::vector<std::string> axes, plain = plain_axes(int(plan.coordinates.size()));
     // Chosen without names, or without one of its own, a column keeps the number by which --columns knows it.
     const std::vector<std::string> numbers = plain_axes(layout.columns);
     for (std::size_t i = 0; i < plan.coordinates.size(); ++i) {
         const std::size_t column = std::size_t(plan.coordinates[i]);
-        if (layout.names.empty() && chosen) axes[i] = numbers[column];
-        else if (!layout.names.empty()) axes[i] = layout.names[column].empty() ? std::to_string(column + 1) : layout.names[column];
+        if (layout.facts[column].parts > 0) {
+            for (const std::string& axis : axes_of_parts(layout, int(column)))
+                axes.push_back(plan.coordinates.size() > 1 ? layout.name_of(int(column)) + " " + axis : axis);
+        } else if (layout.names.empty() || layout.dialect.numbers_after_word) {
+            axes.push_back(chosen ? numbers[column] : plain[i]);
+        } else {
+            axes.push_back(layout.names[column].empty() ? std::to_string(column + 1) : layout.names[column]);
+        }
     }
     return axes;
+}
+
+std::size_t dimension_of(const Layout& layout, const TablePlan& plan) {
+    std::size_t dimension = 0;
+    for (const int column : plan.coordinates) dimension += layout.width_of(column);
+    return dimension;
 }
 
 /// Reads a table, out of the file's bytes or unpacking them on the way.
@@ -58,7 +88,7 @@ private:
             parser.read(cut_.begins[piece], cut_.begins[piece + 1], &rows, further);
         };
         const Pieces pieces{cut_.most_rows, double(file_.size()) / double(cut_.most_rows.size())};
-        return assemble_with(file_.path(), int(plan_.coordinates.size()), pieces, quantities_, read, options_, progress_);
+        return assemble_with(file_.path(), int(dimension_of(layout_, plan_)), pieces, quantities_, read, options_, progress_);
     }
 
     DataSet read_packed() {
@@ -89,7 +119,7 @@ private:
             return true;
         };
         try {
-            DataSet data = assemble_stream(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+            DataSet data = assemble_stream(file_.path(), int(dimension_of(layout_, plan_)), pieces, options_, progress_);
             join.give(data);
             return data;
         } catch (const Error& error) {
@@ -142,7 +172,7 @@ private:
 
 DataSet read_table(
     const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress) {
-    check_dimension(file.path(), plan.coordinates.size());
+    check_dimension(file.path(), dimension_of(layout, plan));
     return TableReader(file, layout, plan, options, progress).read();
 }
 

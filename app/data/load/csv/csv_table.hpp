@@ -11,7 +11,7 @@ struct TablePlan {
         int column = 0;
         bool words = false;  ///< else numbers, as long as every value is one
     };
-    std::vector<int> coordinates;
+    std::vector<int> coordinates;     ///< a column holds as many as ColumnFacts::parts says, where it does
     std::vector<Further> quantities;  ///< ascending; a coordinate may be a quantity too
     std::vector<int> colours;         ///< none; one of #rrggbb; or red, green and blue
     double colour_scale = 1;          ///< of red, green and blue, to 0 - 255

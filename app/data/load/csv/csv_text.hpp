@@ -4,6 +4,7 @@
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -17,6 +18,10 @@ namespace neighborscope::csv {
 struct Dialect {
     char delimiter = ',';        ///< ' ' stands for runs of blanks (spaces and tabs)
     bool decimal_comma = false;  ///< "1,5" is one and a half
+    bool brackets = false;       ///< a delimiter within (), [], {} or behind SRID=4326 belongs to the field
+    /// Of word vectors (GloVe, word2vec): so many numbers end each line, and all before them is a word, in which quotes and # are
+    /// characters like others. 0 for any other table.
+    int numbers_after_word = 0;
     bool blanks() const { return delimiter == ' '; }
     bool is_blank(char c) const { return c == ' ' || c == '\r' || (c == '\t' && delimiter != '\t'); }
 };
@@ -56,12 +61,16 @@ std::vector<const char*> line_starts(const char* begin, const char* end, const G
     return starts;
 }
 
+/// Where a field ends that is in no quotes and in which brackets hold delimiters, and maybe a delimiter, newline or `end` behind it. A bracket
+/// that is not closed on its line holds nothing.
+const char* bracketed_end(const char* p, const char* end, const Dialect&);
+
 /// Reads the field that begins at `p`. Returns where it stopped: at a newline, at `end`, at the delimiter, or (runs of blanks)
 /// at the next field.
 inline const char* read_field(const char* p, const char* end, const Dialect& dialect, Field& field) {
     p = skip_blanks(p, end, dialect);
     const char* start = p;
-    if (p < end && *p == '"') {
+    if (p < end && *p == '"' && !dialect.numbers_after_word) {
         const char* close = p + 1;
         for (;;) {
             close = close < end ? static_cast<const char*>(std::memchr(close, '"', std::size_t(end - close))) : nullptr;
@@ -82,6 +91,13 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
             return p;
         }  // else text goes on after the quote: taken as it stands
     }
+    if (dialect.brackets) {
+        p = bracketed_end(p, end, dialect);
+        const char* last = p;
+        while (last > start && dialect.is_blank(last[-1])) --last;
+        field = {start, last, false, false};
+        return dialect.blanks() ? skip_blanks(p, end, dialect) : p;
+    }
     if (dialect.blanks()) {
         while (p < end && *p != '\n' && !dialect.is_blank(*p)) ++p;
         field = {start, p, false, false};
@@ -97,12 +113,17 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
 /// Whether a record is over where read_field stopped.
 inline bool record_over(const char* p, const char* end) { return p == end || *p == '\n'; }
 
+/// Reads the word at the beginning of a line of word vectors: what stands before the last `numbers_after_word` fields. It may hold blanks,
+/// but not a number at its end: then the line has a number too many, and the word is its first field. Returns where the next field begins.
+const char* read_word(const char* p, const char* end, const Dialect&, Field&);
+
 /// Hands the fields of the record that begins at `p` to `take`, one after another, until it returns false. Returns where that stopped, or
 /// the record is over.
 template <class Take>
 const char* read_record(const char* p, const char* end, const Dialect& dialect, const Take& take) {
-    for (Field field;;) {
-        p = read_field(p, end, dialect, field);
+    Field field;
+    for (bool word = dialect.numbers_after_word > 0;; word = false) {
+        p = word ? read_word(p, end, dialect, field) : read_field(p, end, dialect, field);
         if (!take(field) || record_over(p, end)) return p;
         if (!dialect.blanks()) ++p;
     }
@@ -111,12 +132,21 @@ inline const char* read_record(const char* p, const char* end, const Dialect& di
     return read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), true; });
 }
 
-/// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours: values.
+/// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours, "#N/A," and
+/// "#DIV/0!," come of spreadsheets: values.
 inline bool is_comment(const char* hash, const char* end, const Dialect& dialect) {
     const char* p = hash + 1;
     const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+    if (dialect.numbers_after_word) return false;
+    if (dialect.blanks()) return true;
     while (p < end && p - hash < 10 && is_digit(*p)) ++p;
-    if (dialect.blanks() || (p - hash != 7 && p - hash != 9)) return true;
+    if (p - hash != 7 && p - hash != 9) {
+        const std::string_view line(hash, std::size_t(std::min<std::ptrdiff_t>(8, end - hash)));
+        p = hash;
+        for (const std::string_view word : {"#n/a", "#na", "#div/0!", "#ref!", "#name?", "#null!", "#num!", "#value!"})
+            if (same_word(line.substr(0, word.size()), word)) p = hash + word.size();
+        if (p == hash) return true;
+    }
     p = skip_blanks(p, end, dialect);
     return p == end || *p != dialect.delimiter;
 }
@@ -139,33 +169,33 @@ enum class Kind { number, missing, text, too_large };
 /// What people write where a number is missing; NaN and infinity come on top.
 inline bool is_missing(std::string_view text) {
     if (text.size() > 4) return false;
-    for (const std::string_view word : {"", "na", "n/a", "#n/a", "null", "nil", "none", "-", "--", "?", ".", "\\n"})
+    for (const std::string_view word : {"", "na", "n/a", "#n/a", "#na", "<na>", "null", "nil", "none", "-", "--", "?", ".", "\\n"})
         if (same_word(text, word)) return true;
     return false;
 }
 
-enum class Parsed {
-    number,     ///< NaN and infinity too, as words: nan, -inf, Infinity
-    too_large,  ///< digits beyond float64; the value is infinite
-    none,       ///< there is no number here, and `p` has not moved
-};
+/// Whether 1.#QNAN, -1.#IND, 1.#INF00, 1.#J stands at `p`, as programs for Windows write what is no finite number; `p` then moves behind
+/// it.
+bool skip_windows_odd(const char*& p, const char* end, char point);
 
 /// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows there: the caller knows what
-/// may separate numbers.
-inline Parsed parse_number(const char*& p, const char* end, double& value, char point = '.') {
+/// may separate numbers. NaN and infinity are numbers too: nan, -inf, Infinity, 1.#QNAN, and 1e400, which float64 does not hold. False, and
+/// `p` has not moved, where there is no number.
+inline bool parse_number(const char*& p, const char* end, double& value, char point = '.') {
     const char* first = p < end && *p == '+' && p + 1 < end && p[1] != '-' ? p + 1 : p;
     const fast_float::parse_options options(fast_float::chars_format::general, point);
     const auto [stopped, error] = fast_float::from_chars_advanced(first, end, value, options);
-    if (error != std::errc{}) return Parsed::none;
-    p = stopped;
-    if (std::isinf(value)) {
-        const char digit = *first == '-' ? first[1] : *first;
-        if (digit != 'i' && digit != 'I') return Parsed::too_large;
+    if (error == std::errc::invalid_argument) return false;
+    if (stopped < end && *stopped == '#' && skip_windows_odd(p, end, point)) {
+        value = std::numeric_limits<double>::quiet_NaN();
+        return true;
     }
-    return Parsed::number;
+    p = stopped;
+    return true;
 }
 
-/// Reads a whole field as a number. A missing value (see `is_missing`; NaN, infinity) gives NaN. Thousands are not grouped: "1,234"
+/// Reads a whole field as a number. A missing value (see `is_missing`; NaN, infinity, also beyond float64) gives NaN; `too_large` is what
+/// float32 does not hold. Thousands are not grouped: "1,234"
 /// may be either of two numbers.
 inline Kind read_number(std::string_view text, const Dialect& dialect, double& value) {
     value = std::numeric_limits<double>::quiet_NaN();
@@ -173,9 +203,7 @@ inline Kind read_number(std::string_view text, const Dialect& dialect, double& v
     while (!text.empty() && dialect.is_blank(text.back())) text.remove_suffix(1);
     if (is_missing(text)) return Kind::missing;
     const char *p = text.data(), *end = p + text.size();
-    const Parsed parsed = parse_number(p, end, value, dialect.decimal_comma ? ',' : '.');
-    if (parsed == Parsed::none || p != end) return Kind::text;
-    if (parsed == Parsed::too_large) return Kind::too_large;
+    if (!parse_number(p, end, value, dialect.decimal_comma ? ',' : '.') || p != end) return Kind::text;
     if (!std::isfinite(value)) {
         value = std::numeric_limits<double>::quiet_NaN();
         return Kind::missing;

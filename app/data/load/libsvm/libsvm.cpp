@@ -28,8 +28,7 @@ const char* word_end(const char* p, const char* end) {
 bool is_number(std::string_view word) {
     const char *p = word.data(), *end = p + word.size();
     double value = 0;
-    return !word.empty() && word.find_first_not_of("0123456789+-.eE") == std::string_view::npos &&
-           read_number(p, end, value) != Parsed::none && p == end;
+    return !word.empty() && word.find_first_not_of("0123456789+-.eE") == std::string_view::npos && read_number(p, end, value) && p == end;
 }
 
 /// A number, or whole numbers with commas between them, as rows of several classes have.
@@ -52,7 +51,7 @@ bool is_pair(std::string_view word) {
     if (index != "qid" && index.find_first_not_of("+-0123456789") != std::string_view::npos) return false;
     const char *p = word.data() + colon + 1, *end = word.data() + word.size();
     double value = 0;
-    return read_number(p, end, value) != Parsed::none && p == end;
+    return read_number(p, end, value) && p == end;
 }
 
 /// By its content: at least as many lines are a label with pairs as are anything else, so that a line that went wrong is refused and
@@ -105,7 +104,7 @@ Survey survey_rows(const char* p, const char* last) {
         survey.classes &= std::string_view(first, std::size_t(label - first)).find_first_of(".eE") == std::string_view::npos || [&] {
             double value = 0;
             const char* q = first;
-            return read_number(q, label, value) == Parsed::number && value == std::floor(value);
+            return read_number(q, label, value) && std::isfinite(value) && value == std::floor(value);
         }();
         const char* next = skip_blanks(label, line);
         survey.queries |= line - next > 4 && std::memcmp(next, "qid:", 4) == 0;
@@ -152,10 +151,8 @@ public:
                     word, line, "comes after index " + std::to_string(before), "write the indices of a line in ascending order, each once");
             before = index;
             double value = 0;
-            const Parsed parsed = read_number(++p, line, value);
-            if (parsed == Parsed::none || (p < line && !is_blank(*p) && *p != '#'))
+            if (!read_number(++p, line, value) || (p < line && !is_blank(*p) && *p != '#'))
                 refuse(word, line, "is not index:value", "write the features as index:value with a number");
-            if (parsed == Parsed::too_large) refuse(word, line, "is outside the range of float32", "scale the features");
             std::size_t slot = index - 1;
             if (!slot_of_.empty()) {
                 const auto found = slot_of_.find(index);
@@ -176,7 +173,7 @@ public:
         const std::string_view word(first, std::size_t(word_end(first, line) - first));
         double value = 0;
         const char* p = first;
-        const bool number = read_number(p, word.data() + word.size(), value) == Parsed::number && p == word.data() + word.size();
+        const bool number = read_number(p, word.data() + word.size(), value) && std::isfinite(value) && p == word.data() + word.size();
         return number ? number_word(value) : std::string(word.substr(0, 60));
     }
 
@@ -229,7 +226,7 @@ void add_quantities(const std::vector<Quantity>& plan, const char* first, const 
         double value = 0;
         const char* p = first;
         if (plan[i].words()) collector.word(i, Parser::label(first, line));
-        else if (read_number(p, line, value) == Parsed::number) collector.number(i, value);
+        else if (read_number(p, line, value)) collector.number(i, value);
     }
 }
 

@@ -20,7 +20,7 @@ bool is_statement(const char* p, const char* end, std::size_t& numbers) {
     std::size_t count = 0;
     for (p = text_rows::skip_blanks(after, end); p < end && *p != '#' && *p != '\\'; p = text_rows::skip_blanks(p, end), ++count) {
         double value = 0;
-        if (text_rows::read_number(p, end, value) == text_rows::Parsed::none) return false;
+        if (!text_rows::read_number(p, end, value)) return false;
         if (keyword.size() == 1 && keyword != "v")  // 1/2/3: a place in each list
             while (p < end && !text_rows::is_blank(*p)) ++p;
         else if (p < end && !text_rows::is_blank(*p)) return false;
