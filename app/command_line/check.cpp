@@ -1,5 +1,6 @@
 // neighborscope check: methods against the oracle, a line a method.
 #include "app/command_line/console.hpp"
+#include "app/command_line/json_parts.hpp"
 #include "app/command_line/judging.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/short_of_memory.hpp"
@@ -19,6 +20,7 @@ struct CheckArguments {
     QuestionArguments question;
     QueryArguments queries;
     std::string sample, ticks;
+    bool json = false;
 };
 
 struct Candidate {
@@ -79,14 +81,30 @@ void compare(Outcome& outcome, const Question& question, const DataSet& data, co
                           position_text(data, asked.rows(data).row(wrong)) + ", " + tally.first_reason;
 }
 
-/// Prints the method's line; whether no list was wrong. Leaves data and queries as they are at the last tick.
-bool check_one(
+/// What is said of a method: lines of text, and the same for programs.
+struct Said {
+    std::string text;
+    Json json;
+    bool right = true;
+};
+
+Json json_of(const std::string& name, const Outcome& outcome, bool approximate) {
+    const Tally& tally = outcome.tally;
+    const bool whole = !approximate && tally.wrong == 0;
+    return {{"method", name}, {"queries", outcome.compared}, {"exact", tally.exact}, {"within_rounding", tally.within_rounding},
+        {"wrong", tally.wrong},
+        {"recall", approximate ? Json(tally.recall())
+                   : whole     ? Json(1.0)
+                               : Json()},
+        {"first_wrong", outcome.first_wrong.empty() ? Json() : Json(outcome.first_wrong)}};
+}
+
+/// Leaves data and queries as they are at the last tick.
+Said check_one(
     const Question& question, const Problem& problem, DataSet& data, AskedQueries& asked, std::int64_t ticks, std::int64_t sample) {
     const std::string name(question.method.info.name);
-    if (const auto why = question.method.info.refuses(problem, question.device)) {
-        print(name + ": not applicable: " + *why + "\n");
-        return true;
-    }
+    if (const auto why = question.method.info.refuses(problem, question.device))
+        return {name + ": not applicable: " + *why + "\n", {{"method", name}, {"not_applicable", *why}}};
     Outcome outcome;
     {
         ProgressBar bar(name);
@@ -104,13 +122,14 @@ bool check_one(
     }
     const Tally& tally = outcome.tally;
     const std::string at = (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n";
+    Said said{{}, json_of(name, outcome, question.method.info.supports.approximate), tally.wrong == 0};
     if (question.method.info.supports.approximate)
-        print(name + ": recall " + text_of_recall(tally.found, tally.asked) + " (" + std::to_string(tally.found) + " of " +
-              std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " +
-              std::to_string(outcome.compared) + " queries" + at);
-    else print(name + ": " + tally_text(tally, outcome.compared) + at);
-    if (tally.wrong > 0) print("  first wrong: " + outcome.first_wrong + "\n");
-    return tally.wrong == 0;
+        said.text = name + ": recall " + text_of_recall(tally.found, tally.asked) + " (" + std::to_string(tally.found) + " of " +
+                    std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " +
+                    std::to_string(outcome.compared) + " queries" + at;
+    else said.text = name + ": " + tally_text(tally, outcome.compared) + at;
+    if (tally.wrong > 0) said.text += "  first wrong: " + outcome.first_wrong + "\n";
+    return said;
 }
 
 int check(const CheckArguments& typed) {
@@ -146,7 +165,7 @@ int check(const CheckArguments& typed) {
     if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
     heading += asked.description + (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared" : "") +
                ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
-    print(heading);
+    if (!typed.json) print(heading);
 
     Problem problem;
     problem.count = data.count();
@@ -157,21 +176,34 @@ int check(const CheckArguments& typed) {
     problem.exclude_self = !asked.exclude.empty();
     bool right = true;
     std::string unchecked;
+    Json methods = Json::array();
+    const auto say = [&](const Said& said) {
+        right = said.right && right;
+        if (typed.json) methods.push_back(said.json);
+        else print(said.text);
+    };
     const std::vector<float> first_tick = ticks > 1 ? data.coordinates : std::vector<float>();
     for (const Candidate& candidate : wanted) {
         AskedQueries here = asked;
         const Question question{*candidate.method, candidate.options, device, k, metric, typed.question.exclude_self};
         try {
-            right = check_one(question, problem, data, here, ticks, sample) && right;
+            say(check_one(question, problem, data, here, ticks, sample));
         } catch (const std::exception& error) {
             const auto lacking = short_of_memory(error);
             if (!lacking || wanted.size() == 1) throw;
             const std::string name(question.method.info.name);
-            print(name + ": not checked: " + printable(lacking->what()) + "\n");
+            say({name + ": not checked: " + printable(lacking->what()) + "\n",
+                {{"method", name}, {"not_checked", printable(lacking->what())}}});
             unchecked += (unchecked.empty() ? "" : ", ") + name;
         }
         if (ticks > 1) data.coordinates = first_tick;
     }
+    if (typed.json)
+        print(json_text({{"data", data_json(data)}, {"metric", name(metric)}, {"k", k}, {"queries", asked.count},
+            {"device", device_info(device).name}, {"methods", methods},
+            {"exit_status", !right              ? 1
+                            : unchecked.empty() ? 0
+                                                : 3}}));
     if (right && !unchecked.empty())
         throw Error(Failure::memory, "not enough memory to check " + unchecked, "the lines of these methods say what was missing");
     return right ? 0 : 1;
@@ -187,6 +219,7 @@ Subcommand add_check(CLI::App& app) {
     app.add_option("--sample", typed->sample, "compare only so many of the queries with the oracle; all ask")
         ->type_name("N")
         ->group("Question");
+    app.add_flag("--json", typed->json, "for programs")->group("Results");
     app.add_option("--ticks", typed->ticks, "the points moving on each time: compare at each of T ticks")
         ->type_name("T")
         ->group("Question");

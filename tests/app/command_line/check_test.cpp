@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace neighborscope {
 namespace {
@@ -198,6 +199,31 @@ TEST(Check, EveryTickIsCompared) {
         AllOf(HasSubstr("198 exact, 0 exact within rounding, 102 wrong, of 300 queries at 3 ticks"),
             HasSubstr("first wrong: tick 0, query 0 at ")));
     EXPECT_EQ(program({"check", "grid:n=16", "--method", "serial", "-k", "1", "--ticks", "3"}).status, 2);
+}
+
+TEST(Check, JsonHasAKeyForEachClass) {
+    const Said said =
+        program({"check", "uniform:n=300", "--method", "all", "-k", "4", "--random-queries", "20", "--device", "host", "--json"});
+    EXPECT_EQ(said.status, 0);
+    const auto json = nlohmann::json::parse(said.out);
+    EXPECT_EQ(json["k"], 4);
+    EXPECT_EQ(json["exit_status"], 0);
+    int exact = 0, refused = 0, approximate = 0;
+    for (const auto& method : json["methods"]) {
+        if (method.contains("not_applicable")) {
+            ++refused;
+            continue;
+        }
+        EXPECT_EQ(method["wrong"], 0) << method["method"];
+        const bool misses = method["method"] == "ivf" || method["method"] == "faiss-ivf-cpu";
+        ++(misses ? approximate : exact);
+        if (!misses) EXPECT_EQ(method["exact"].get<int>() + method["within_rounding"].get<int>(), 20) << method["method"];
+        EXPECT_LE(method["recall"], 1.0);
+        EXPECT_TRUE(method["first_wrong"].is_null());
+    }
+    EXPECT_GT(exact, 10);
+    EXPECT_GE(refused, 2) << "nn-global and nn-shared answer k = 1 only";
+    EXPECT_GE(approximate, 1);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace neighborscope {
 namespace {
@@ -129,7 +130,8 @@ TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
     EXPECT_EQ(program({"compare", path, "--lists", folder.path("l.txt"), "--exclude-self"}).status, 0);
     std::string own;
     for (int i = 0; i < 20; ++i) own += std::to_string(i) + "\n";
-    EXPECT_THAT(said(own, {"--exclude-self"}), HasSubstr("cause: these lists have each point itself, too: 20 of 20 lists; compare without --exclude-self"));
+    EXPECT_THAT(said(own, {"--exclude-self"}),
+        HasSubstr("cause: these lists have each point itself, too: 20 of 20 lists; compare without --exclude-self"));
     EXPECT_THAT(said(swapped), Not(HasSubstr("right w")));
     // Of the first 18, so that no index is beyond the last row.
     std::string first = "x,y\n";

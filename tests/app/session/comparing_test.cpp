@@ -273,7 +273,8 @@ TEST(Comparing, ListsWithoutThePointItselfAreSaidAndTheSwitchMendsThem) {
     EXPECT_GT(faulty(window), 100);
     EXPECT_TRUE(window.comparing().lists->has_cause(Cause::Kind::self_left_out));
     EXPECT_TRUE(commands.run("compare.self"));
-    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().lists && window.compared() && faulty(window) == 0; }));
+    ASSERT_TRUE(
+        window.until([&] { return !window.workbench.busy() && window.comparing().lists && window.compared() && faulty(window) == 0; }));
     EXPECT_TRUE(window.workbench.session().exclude_self);
     EXPECT_FALSE(commands.run("compare.self")) << "nothing is wrong";
 }
