@@ -25,7 +25,7 @@ FAULTS = {
     "queries permuted": (1, ["cause:", "other queries"]),
     "self left out": (1, ["cause:", "leave each point itself out"]),
     "squares": (1, ["cause:", "are squares"]),
-    "float16": (1, ["cause:", "rounded to float16"]),
+    "float16": (1, ["cause:", "coordinates that are rounded to float16"]),
     "a row twice": (1, ["cause:", "twice"]),
     "bound too tight": (1, ["cause:", "last neighbour only"]),
     "ranks from 0": (0, ["ranks are counted from 0"]),

@@ -76,6 +76,9 @@ int numbered_index(const std::string& path, const std::vector<ListArray>& arrays
 }
 
 Choice choose(const std::string& path, const std::vector<ListArray>& arrays, const std::function<Matrix(int)>& open) {
+    if (std::any_of(arrays.begin(), arrays.end(), [](const ListArray& a) { return a.name == "indptr"; }))
+        throw Error(Failure::input, path + " is a sparse matrix of SciPy",
+            "save what kneighbors() gives: numpy.savez(file, index=..., distance=...), both [queries][k]");
     Choice choice;
     choice.index = named_index(arrays);
     const bool named = choice.index >= 0;

@@ -21,7 +21,9 @@ Matrix matrix_of(const InputFile& file) {
     return {header.matrix(), file.begin() + header.data_offset};
 }
 
-ForeignLists read_indices_of(const InputFile& file, const Progress& progress) { return read_indices(file.path(), matrix_of(file), progress); }
+ForeignLists read_indices_of(const InputFile& file, const Progress& progress) {
+    return read_indices(file.path(), matrix_of(file), progress);
+}
 
 /// A member that ends in ".npy" as its header says.
 ListArray describe(const InputFile& file, const zip::Member& member) {

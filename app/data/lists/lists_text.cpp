@@ -146,7 +146,7 @@ ForeignLists arrange(const Text& text, const Header& header, const std::vector<E
                 "ranks go from " + std::to_string(first) + " up without a gap");
     ForeignLists lists;
     lists.path = text.file.path();
-    make_room(lists, std::int64_t(queries.named.size()), std::uint64_t(last - first + 1), header.distance >= 0);
+    make_room(lists, std::int64_t(queries.named.size()), std::uint64_t(last) + 1 - std::uint64_t(first), header.distance >= 0);
     std::vector<bool> given(lists.index.size());
     for (const Entry& entry : entries) {
         const std::size_t at = std::size_t(queries.place[std::size_t(entry.query)] * lists.k + entry.rank - first);

@@ -267,6 +267,8 @@ TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
     expect_lists_refused("a.txt", "1 2 3\n4 5\n", {":2", "a list of 2, the first has 3"});
     expect_lists_refused("a.ivecs", ivecs({{1, 2}, {3}}), {"list 1", "1 neighbours, the first 2"});
     expect_lists_refused("a.ivecs", ivecs({{1, 2}, {3, 4}}).substr(0, 20), {"list 1", "cut off"});
+    const std::string of_sparse = array<std::int32_t>("<i4", "(2,)", {1, 0});
+    expect_lists_refused("a.npz", test::zip_file({{"indices.npy", of_sparse}, {"indptr.npy", of_sparse}}), {"sparse matrix of SciPy"});
     expect_lists_refused("a.npz", test::zip_file({{"points.npy", array<float>("<f4", "(1, 1)", {1})}}), {"no array 'index'", "points"});
     expect_lists_refused("a.npz",
         test::zip_file({{"index.npy", array<std::int32_t>("<i4", "(1, 2)", {1, 2})}, {"distance.npy", array<float>("<f4", "(1, 1)", {1})}}),
