@@ -22,7 +22,7 @@ bool is_picture_name(std::string_view file_name);
 PictureSize picture_size(const InputFile&, const PictureLimits& = {});
 
 /// The picture, turned as its EXIF orientation says; grey is 0.299 red + 0.587 green + 0.114 blue over white where it is transparent (a BMP
-/// that is transparent everywhere is taken for opaque, as programs leave 0 there).
+/// whose header names no transparency is opaque where all its fourth bytes are 0).
 /// Input Errors: no picture, of a kind that is not read, animated, without pixels, beyond the limits, broken. A memory Error with the
 /// numbers when it does not fit.
 GreyPicture read_picture(const InputFile&, const PictureLimits& = {});
