@@ -8,7 +8,7 @@
 namespace neighborscope::lists {
 namespace {
 
-ListArray described(const NamedArray& named) {
+ListArray list_array_of(const NamedArray& named) {
     ListArray array;
     array.name = named.name;
     array.dimensions = int(named.shape.size());
@@ -43,7 +43,7 @@ ForeignLists read_hdf5(const InputFile& file, const Progress& progress) {
         choice.points = parts_of(all);
         arrays.clear();
         for (std::size_t i = 0; i < all.size(); ++i) {
-            arrays.push_back(described(all[i]));
+            arrays.push_back(list_array_of(all[i]));
             arrays.back().numbers = std::count(choice.points.begin(), choice.points.end(), int(i)) > 0;  // of others nothing is read
         }
         return choice;
@@ -64,7 +64,7 @@ bool hdf5_names_lists(const InputFile& file) {
         file,
         [&](const std::vector<NamedArray>& all) {
             arrays.clear();
-            for (const NamedArray& named : all) arrays.push_back(described(named));
+            for (const NamedArray& named : all) arrays.push_back(list_array_of(named));
             return ArrayChoice();
         },
         Progress{});
