@@ -17,12 +17,12 @@ std::string why_not_of_the_file(const DataSet& data, const LoadOptions& options)
     return "";
 }
 
-/// Whether these are what the coordinates were rounded from.
+/// Whether these are what the coordinates were rounded from. (Sums of roundings are rounded too.)
 bool are_of(const DataSet& data, const std::vector<double>& numbers) {
     if (numbers.size() != data.coordinates.size()) return false;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const std::size_t axis = i % std::size_t(data.dimension);
-        if (!(std::fabs(numbers[i] - (data.origin[axis] + double(data.coordinates[i]))) <= data.rounding[axis])) return false;
+        if (!(std::fabs(numbers[i] - (data.origin[axis] + double(data.coordinates[i]))) <= data.rounding[axis] * (1 + 1e-9))) return false;
     }
     return true;
 }

@@ -33,7 +33,7 @@ bool VoteQuestion::asks_for_lists_of(const VoteQuestion& other) const {
 
 void VotingSearch::prepare(const VoteQuestion& asked, const Progress& progress) {
     const bool same_points = points_ && asked.data == prepared_.data && asked.device == prepared_.device &&
-                             depends_on_zero(asked.metric) == depends_on_zero(prepared_.metric);
+                             needs_true_coordinates(*asked.data, asked.metric) == needs_true_coordinates(*asked.data, prepared_.metric);
     if (searcher_ && same_points && asked.method == prepared_.method && asked.options == prepared_.options) return;
     if (asked.method != prepared_.method || asked.device != prepared_.device || asked.data->source != prepared_.data->source) speed = 0;
     searcher_.reset();
