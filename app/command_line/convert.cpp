@@ -19,14 +19,15 @@ struct ConvertArguments {
 
 /// "--columns 1-3" where a reader would take other columns of the table for coordinates than those written as such; else "".
 std::string columns_to_ask_for(const std::string& path, int dimension) {
+    const std::string columns = "--columns 1" + (dimension > 1 ? "-" + std::to_string(dimension) : std::string{});
     std::optional<TablePreview> preview;
     try {
         preview = preview_table(path);
-    } catch (const Error&) { return {}; }  // /dev/stdout, for example: the points were written, and only the hint is left out
+    } catch (const Error&) { return columns; }  // the guess is refused
     std::vector<int> first(static_cast<std::size_t>(dimension));
     std::iota(first.begin(), first.end(), 0);
     if (!preview || preview->coordinates.empty() || preview->coordinates == first) return {};
-    return "--columns 1" + (dimension > 1 ? "-" + std::to_string(dimension) : std::string{});
+    return columns;
 }
 
 int convert(const ConvertArguments& typed) {

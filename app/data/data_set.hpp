@@ -145,6 +145,7 @@ struct ColumnPreview {
     bool numeric = false;
     std::vector<std::string> examples;  ///< of the first rows, TablePreview::rows of them at most
     enum class Use { coordinate, label, title, colour, attribute } use = Use::attribute;
+    int width = 1;  ///< numbers in each field: more of a point in WKT or a vector
 };
 
 /// What a reader takes a table for before it reads it whole.

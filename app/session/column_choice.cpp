@@ -91,7 +91,9 @@ void ColumnChoice::back_to_guess() {
 
 std::string ColumnChoice::sentence() const {
     if (const auto why = refusal()) return *why;
-    std::string text = std::to_string(coordinates_.size()) + "-D points from ";
+    int dimension = 0;
+    for (const int column : coordinates_) dimension += column < int(guess_.columns.size()) ? guess_.columns[std::size_t(column)].width : 1;
+    std::string text = std::to_string(dimension) + "-D points from ";
     for (std::size_t i = 0; i < coordinates_.size() && i < 4; ++i) text += (i ? ", " : "") + name(coordinates_[i]);
     if (coordinates_.size() > 4) text += " and " + std::to_string(coordinates_.size() - 4) + " more";
     if (label_ >= 0) text += "; class: " + name(label_);

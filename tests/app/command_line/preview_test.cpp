@@ -13,6 +13,30 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;
 
+TEST(Preview, FailsAsRunDoes) {
+    const Folder folder;
+    for (const char* text : {"id,geometry\n1,\"LINESTRING (0 0, 1 1)\"\n", "x,y\n1,1e300\n", "lon,lat\n8 30.5,47 22\n", "x,y\n1,2\n3\n",
+             "id,when\n1,2020-01-01\n"}) {
+        const std::string path = folder.write("points.csv", text);
+        const Said preview = program({"preview", path}), run = program({"run", path, "--method", "heap", "-k", "1", "--self"});
+        EXPECT_EQ(preview.status, 2) << text;
+        EXPECT_EQ(run.status, 2) << text;
+        EXPECT_EQ(preview.err, run.err);
+        EXPECT_EQ(preview.out, "");
+    }
+    const Said points = program({"preview", folder.write("wkt.csv", "id,geometry\n1,POINT (0 1)\n2,POINT (2 3)\n")});
+    EXPECT_EQ(points.status, 0) << points.err;
+    EXPECT_THAT(points.out, HasSubstr("points of 2 numbers in geometry"));
+}
+
+TEST(Preview, AConvertedTableSaysHowItIsReadBack) {
+    const Folder folder;
+    const std::string ids = folder.write("ids.csv", "id,when\n1,2020-01-01\n2,2020-02-01\n");
+    const Said said = program({"convert", ids, "--columns", "id", "--out", folder.path("out.csv")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("its coordinates are read back with --columns 1\n"));
+}
+
 TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
     const Folder folder;
     const std::string path = folder.write(

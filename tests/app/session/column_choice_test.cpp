@@ -1,6 +1,9 @@
 // Columns as a person chooses them, and what the reader is told then.
 #include "app/session/column_choice.hpp"
 
+#include "app/session/worker.hpp"
+#include "tests/temporary_folder.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,6 +45,14 @@ TEST(ColumnChoice, BeginsWithWhatIsLoaded) {
     EXPECT_EQ(chosen.use(0).text, "comes along");
 }
 
+TEST(ColumnChoice, AColumnMayHoldSeveralCoordinates) {
+    TablePreview preview = table();
+    preview.columns[2].width = 3;
+    ColumnChoice choice(preview, preview);
+    choice.set(2, {Kind::coordinate, 0, ""});
+    EXPECT_EQ(choice.sentence(), "5-D points from depth, lon, lat; class: type; 2 columns come along");
+}
+
 TEST(ColumnChoice, CoordinatesKeepTheirOrder) {
     ColumnChoice choice(table(), table());
     choice.set(2, {Kind::coordinate, 0, ""});
@@ -55,6 +66,22 @@ TEST(ColumnChoice, CoordinatesKeepTheirOrder) {
     EXPECT_EQ(choice.sentence(), "3-D points from lat, depth, mag; class: type; 2 columns come along");
     choice.back_to_guess();
     EXPECT_EQ(choice.columns(), "");
+}
+
+TEST(ColumnChoice, OfATableThatOnlyAChoiceOpens) {
+    const test::TemporaryFolder folder;
+    DataChoice choice;
+    choice.source = folder.write("points.csv", "x,y,a,b,kind\noops,1,2,3,p\noops,1,4,5,q\n");
+    SharedProgress card;
+    EXPECT_THROW(ColumnChoice::of(choice, card, {}), Error) << "x is a text";
+    choice.options.columns = "a,b";
+    choice.options.label = "kind";
+    std::optional<ColumnChoice> columns = ColumnChoice::of(choice, card, {});
+    ASSERT_TRUE(columns);
+    EXPECT_EQ(columns->columns(), "3,4") << "what is loaded is no guess";
+    EXPECT_EQ(columns->label(), "5");
+    columns->back_to_guess();
+    EXPECT_TRUE(columns->refusal()) << "there is none";
 }
 
 TEST(ColumnChoice, OffersWhatIsPossible) {

@@ -186,7 +186,8 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
                         : column == roles.title          ? Use::title
                         : holds(roles.colours, column)   ? Use::colour
                                                          : Use::attribute;
-        preview.columns.push_back({layout.name_of(column), facts.only_numbers() || facts.parts > 0, facts.examples, use});
+        preview.columns.push_back(
+            {layout.name_of(column), facts.only_numbers() || facts.parts > 0, facts.examples, use, int(layout.width_of(column))});
     }
     return preview;
 }

@@ -3,6 +3,7 @@
 #include "app/data/load/csv/word_vectors.hpp"
 
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 
 namespace neighborscope::csv {
@@ -28,7 +29,7 @@ bool numbers_rows(const std::vector<std::string_view>& values) {
 /// rows, each once.
 bool has_row_names(const std::vector<std::vector<Field>>& records) {
     const auto& head = records.front();
-    const auto rows = std::ranges::subrange(records.begin() + 1, records.end());
+    const auto rows = std::span(records).subspan(1);
     const auto is_text = [](const Field& field) {
         double value = 0;
         return read_number(field.text(), Dialect{}, value) == Kind::text;
