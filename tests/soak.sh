@@ -2,8 +2,8 @@
 # Uses the windows without a pause and without aim, and watches what they take: each is opened on a display of its own, and mouse, wheel,
 # keys and commands come as a fixed seed has them, three times the same. What the first time makes once, the second finds made: fails when
 # the third time takes more memory than the second, when a window ends, gives no sign of life afterwards, or did not come back to its
-# events for longer than HANG milliseconds. How long its longest turns were is printed. Below three minutes a slow machine does not get through the same things
-# each time: then memory is told and not judged.
+# events for longer than HANG milliseconds. How long its longest turns were is printed. Below three minutes a slow machine does not get
+# through the same things each time: then memory is told and not judged.
 #   tests/soak.sh [SECONDS [PROGRAM [WINDOW...]]]     30, build/ci/app/neighborscope, light and desktop without more
 set -euo pipefail
 cd "$(dirname "$0")/.."
