@@ -24,7 +24,7 @@ std::string class_text(const Comparison& comparison, const DataSet& data, ListCl
     return text + "\n";
 }
 
-std::string quoted(std::string text) {
+std::string as_csv_field(std::string text) {
     for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
     return '"' + text + '"';
 }
@@ -81,7 +81,7 @@ std::string wrong_queries_text(const Comparison& comparison, const DataSet& data
     for (std::int64_t query = 0; query < comparison.count; ++query)
         if (const ListJudgement& one = comparison.judgements[std::size_t(query)]; one.faults != 0)
             text += std::to_string(comparison.number(query)) + ',' + std::string(key(one.list_class)) + ',' +
-                    quoted(reason_of(comparison, data, query)) + '\n';
+                    as_csv_field(reason_of(comparison, data, query)) + '\n';
     return text;
 }
 
