@@ -38,6 +38,7 @@ public:
         find_in_indices();
         find_rows_never_found();
         find_by_searching();
+        find_matrix_products();
         find_what_faults_say();
         std::stable_sort(causes_.begin(), causes_.end(), [](const Cause& a, const Cause& b) { return a.lists > b.lists; });
         return std::move(causes_);
@@ -48,16 +49,10 @@ private:
 
     void find_in_distances() {
         if (c_.distance.empty()) return;
-        const double product = roundings_of(points_, queries_, c_.metric).back().squares;
         const auto close = [](double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b) + 1e-30; };
-        if (c_.metric == Metric::euclidean) {
+        if (c_.metric == Metric::euclidean)
             add_of_distances({Kind::squares, "the distances given are squares", "compare with --squared"},
                 [&](double given, double exact) { return close(given, exact * exact); });
-            add_of_distances({Kind::matrix_product,
-                                 "the distances given are what |a|² + |b|² - 2ab leaves in float32, which loses digits far from the origin",
-                                 "let the other program search points whose mean is subtracted"},
-                [&](double given, double exact) { return std::fabs(given * std::fabs(given) - exact * exact) <= product; });
-        }
         if (c_.metric == Metric::cosine)
             add_of_distances({Kind::cosine_similarity, "the distances given are cosines, not 1 minus the cosine", "give 1 minus them"},
                 [&](double given, double exact) { return std::fabs(given - (1 - exact)) <= 1e-5; });
@@ -70,11 +65,20 @@ private:
             });
     }
 
+    void find_matrix_products() {
+        if (c_.distance.empty() || c_.metric != Metric::euclidean) return;
+        const double product = roundings_of(points_, queries_, c_.metric).back().squares;
+        add_of_distances({Kind::matrix_product,
+                             "the distances given are what |a|² + |b|² - 2ab leaves in float32, which loses digits far from the origin",
+                             "let the other program search points whose mean is subtracted"},
+            [&](double given, double exact) { return std::fabs(given * std::fabs(given) - exact * exact) <= product; });
+    }
+
     /// Lists in which only distances are at fault, and all of those that are can be had from the true ones so.
     void add_of_distances(Cause cause, const std::function<bool(double given, double exact)>& is_of) {
         count(cause, [&](std::size_t i, Scratch&) {
             const std::int64_t query = bad_[i];
-            if (!(judgement(query).faults & other_distance)) return false;
+            if (judgement(query).faults != other_distance) return false;
             const GivenList list = c_.given(query);
             for (std::size_t rank = 0; rank < list.index.size(); ++rank)
                 if (list.index[rank] >= 0 && !c_.by.rounding.confuses(list.distance[rank], list.true_distance[rank]) &&
@@ -277,6 +281,12 @@ private:
     }
 
     void find_what_faults_say() {
+        Cause cause{Kind::too_short, "these lists end before all neighbours are there", ""};
+        count(cause, [&](std::size_t i, Scratch&) {
+            const GivenList list = c_.given(bad_[i]);
+            const auto end = std::find(list.index.begin(), list.index.end(), -1);
+            return end != list.index.end() && end - list.index.begin() < judgement(bad_[i]).asked;
+        });
         add_fault(
             {Kind::last_rank_only, "these lists lack the last neighbour only: a bound may be too tight by a little", ""},
             [&](const ListJudgement& one) { return c_.k > 1 && one.list_class == ListClass::missing && one.rank == one.asked; }, 0.9);
@@ -286,12 +296,6 @@ private:
             [&](const ListJudgement& one) { return (one.faults & row_twice) != 0; });
         add_fault({Kind::no_such_row, "an index is no row of these points", "compare with the points that the index was made of"},
             [&](const ListJudgement& one) { return (one.faults & no_row) != 0; });
-        Cause cause{Kind::too_short, "these lists end before all neighbours are there", ""};
-        count(cause, [&](std::size_t i, Scratch&) {
-            const GivenList list = c_.given(bad_[i]);
-            const auto end = std::find(list.index.begin(), list.index.end(), -1);
-            return end != list.index.end() && end - list.index.begin() < judgement(bad_[i]).asked;
-        });
     }
 
     /// Of lists that nothing explained so far; kept where they are the share `least` of these.
@@ -394,9 +398,12 @@ private:
         if (finish) finish(cause);
         causes_.push_back(std::move(cause));
     }
-    /// The same of what few lists may fit by chance: a tenth of them at the least.
+    /// The same of lists whose indices are at fault, of which few may fit by chance: a tenth of all at the least.
     void add(Cause cause, const std::function<bool(std::size_t, Scratch&)>& fits, const std::function<void(Cause&)>& finish = nullptr) {
-        count(std::move(cause), fits, 0.1, finish);
+        const auto of_indices = [&](std::size_t i, Scratch& scratch) {
+            return judgement(bad_[i]).faults != other_distance && fits(i, scratch);
+        };
+        count(std::move(cause), of_indices, 0.1, finish);
     }
 
     static constexpr int most_shared = 4;  ///< queries that are looked at for having the same nearest row

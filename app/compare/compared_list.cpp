@@ -56,7 +56,7 @@ std::vector<ComparedRank> ranks_of(const Comparison& comparison, const DataSet& 
             rank.misplaced =
                 !rank.is_false && rank.row != rank.right_row && !comparison.by.rounding.confuses(rank.true_distance, rank.right_distance);
             rank.distance_wrong = !list.distance.empty() && !comparison.by.rounding.confuses(rank.distance, rank.true_distance) &&
-                                  !(rank.true_distance == 0 && rank.distance * rank.distance <= comparison.by.zero_squares);
+                                  !(rank.true_distance == 0 && std::fabs(rank.distance) <= comparison.by.zero);
         }
         ranks.push_back(rank);
     }

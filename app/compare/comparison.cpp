@@ -147,12 +147,23 @@ std::vector<double> distances_of(const Comparison& comparison, const FileRows& p
     return distances;
 }
 
+/// The median of the distances to the last true neighbours; 0 without any.
+double median_of_last(const Comparison& comparison) {
+    std::vector<double> farthest;
+    for (std::int64_t query = 0; query < comparison.count; ++query)
+        if (const auto distances = comparison.true_distances(query); !distances.empty()) farthest.push_back(distances.back());
+    if (farthest.empty()) return 0;
+    const auto half = farthest.begin() + std::ptrdiff_t(farthest.size() / 2);
+    std::nth_element(farthest.begin(), half, farthest.end());
+    return *half;
+}
+
 /// The finest arithmetic that gives these distances: of a hundred entries 99 at the least fit. Where none does, or no distances are given,
 /// the coordinates may have been cast to float32.
 Judging judging_by(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
     const std::vector<Rounding> all = roundings_of(points, queries, comparison.metric);
     const std::size_t usual = 3;
-    Judging by{all[0], all[usual], all.back().squares};
+    Judging by{all[0], all[usual], all.back().at_zero()};
     if (comparison.distance.empty()) return by;
     const auto fits = [&](const Rounding& rounding) {
         std::int64_t fitting = 0, others = 0;
@@ -161,21 +172,13 @@ Judging judging_by(const Comparison& comparison, const FileRows& points, const F
                 ++(rounding.confuses(comparison.distance[at], comparison.true_distance[at]) ? fitting : others);
         return fitting > 0 && fitting >= 99 * others;
     };
-    // The matrix product's formula is believed in float32 only where it leaves distances that mean something.
-    std::vector<double> farthest;
-    for (std::int64_t query = 0; query < comparison.count; ++query)
-        if (const auto distances = comparison.true_distances(query); !distances.empty()) farthest.push_back(distances.back());
-    double middle = 0;
-    if (!farthest.empty()) {
-        const auto half = farthest.begin() + std::ptrdiff_t(farthest.size() / 2);
-        std::nth_element(farthest.begin(), half, farthest.end());
-        middle = *half;
-    }
+    const double usual_distance = median_of_last(comparison);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool means_something = all[i].squares == 0 || all[i].squares < 1e-4 * middle * middle;
+        // The matrix product's formula is believed only where it leaves distances that mean something.
+        const bool means_something = all[i].squares < 1e-4 * usual_distance * usual_distance || all[i].squares == 0;
         if (!means_something || !fits(all[i])) continue;
         by.rounding = all[i];
-        if (i < usual) by.zero_squares = all[i].squares;
+        if (i < usual) by.zero = std::max(all[i].at_zero(), std::min(by.zero, 1e-3 * usual_distance));
         break;
     }
     return by;

@@ -33,11 +33,12 @@ std::string_view key(ListClass one) {
 std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queries, Metric metric) {
     const FileRows::Extent of_points = points.extent(), of_queries = queries.extent();
     const double dimension = points.dimension(), u64 = 0x1p-53, u32 = 0x1p-24;
+    // Two distances, each between two rows: four roundings of a coordinate may stand against each other.
     std::vector<double> in_float64, in_float32;
     for (std::size_t axis = 0; axis < of_points.largest.size(); ++axis) {
         const double largest = std::max(of_points.largest[axis], of_queries.largest[axis]);
-        in_float64.push_back(2 * u64 * largest);
-        in_float32.push_back(of_points.inexact[axis] || of_queries.inexact[axis] ? 2 * u32 * largest : 0);
+        in_float64.push_back(4 * u64 * largest);
+        in_float32.push_back(of_points.inexact[axis] || of_queries.inexact[axis] ? 4 * u32 * largest : 0);
     }
     // A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any order, a root once (rounding_bound).
     const auto relative = [&](double u) { return 2 * u * (dimension + 4); };
@@ -93,7 +94,7 @@ ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> tr
         const double distance = list.true_distance[i];
         if (!list.distance.empty()) {
             const double given = list.distance[i];
-            if (!(by.rounding.confuses(given, distance) || (distance == 0 && given * given <= by.zero_squares))) fault(i, other_distance);
+            if (!(by.rounding.confuses(given, distance) || (distance == 0 && std::fabs(given) <= by.zero))) fault(i, other_distance);
             else if (distance > 0)
                 judgement.largest_difference = std::max(judgement.largest_difference, std::fabs(given - distance) / distance);
         }

@@ -42,6 +42,8 @@ struct Rounding {
     double squares = 0;  ///< Euclidean: by how much the squares may differ, as |a|^2 + |b|^2 - 2ab loses digits far from 0
     std::string what;    ///< "float64", "float32", "coordinates in float32"
 
+    /// What may be given where nothing is.
+    double at_zero() const { return absolute > std::sqrt(squares) ? absolute : std::sqrt(squares); }
     bool confuses(double a, double b) const {
         const double apart = std::fabs(a - b), of_a = std::fabs(a), of_b = std::fabs(b);
         return apart <= relative * (of_a < of_b ? of_b : of_a) + absolute || apart * (of_a + of_b) <= squares;
@@ -61,8 +63,8 @@ struct GivenList {
 
 /// By what lists are judged.
 struct Judging {
-    Rounding ties, rounding;  ///< of float64; what the lists' own arithmetic may confuse
-    double zero_squares = 0;  ///< what the square of a distance given may be where the true one is 0
+    Rounding ties, rounding;  ///< of float64; what the arithmetic of the lists may confuse
+    double zero = 0;          ///< what a distance may be given as where the true one is 0
 };
 
 struct ListJudgement {

@@ -137,7 +137,10 @@ TEST(Causes, CoordinatesInFloat16) {
         Planted found(lists.data, rounded, 5);
         found.numbers = lists.numbers;
         if (!distances) found.lists.distance.clear();
-        EXPECT_TRUE(found.compared()->has_cause(Kind::float16_points));
+        const auto comparison = found.compared();
+        std::string causes = classes_text(*comparison);
+        for (const Cause& cause : comparison->causes) causes += "; " + cause_text(*comparison, cause);
+        EXPECT_TRUE(comparison->has_cause(Kind::float16_points)) << causes;
     }
 }
 
