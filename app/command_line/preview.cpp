@@ -25,7 +25,7 @@ struct Shown {
     bool chosen = true;
     std::string rounding = {};                        ///< rounding_text
     std::optional<std::vector<double>> by_axis = {};  ///< [dimension], DataSet::rounding with zeros; none: the data were not read
-    std::vector<std::string> arrays = {};  ///< arrays_of
+    std::vector<std::string> arrays = {};             ///< arrays_of
 };
 
 void note_rounding(const DataSet& data, Shown& shown) {

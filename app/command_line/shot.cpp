@@ -236,7 +236,9 @@ Subcommand add_shot(CLI::App& app) {
            "the picture after N steps of the search, with timeline and pseudo-code: 0 before anything, -1 after the last")
         ->type_name("N")
         ->group("Picture");
-    app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong list, from 1 (where none is wrong, of the N-th that misses a neighbour), beside the right one")
+    app.add_option("--wrong", typed->wrong,
+           "with --compare: the picture of the N-th wrong list, from 1 (where none is wrong, of the N-th that misses a neighbour), beside "
+           "the right one")
         ->type_name("N")
         ->group("Picture");
     app.add_flag("--costliest", typed->costliest,

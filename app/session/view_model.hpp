@@ -235,11 +235,11 @@ inline constexpr double slowest_ticks = 0.25, fastest_ticks = 240;  ///< a secon
 
 /// Lists of another program beside the truth: what an instrument and a table show of them.
 struct Comparing {
-    std::shared_ptr<const Comparison> lists;  ///< null: none are compared
-    bool running = false;                     ///< lists are read or judged; `lists` are those before
-    bool of_this_tick = true;                 ///< the points are where they were when the lists were judged
-    ListClass walked = ListClass::wrong;      ///< the class of lists that one goes through
-    std::int64_t walked_count = 0;            ///< lists of that class
+    std::shared_ptr<const Comparison> lists;     ///< null: none are compared
+    bool running = false;                        ///< lists are read or judged; `lists` are those before
+    bool of_this_tick = true;                    ///< the points are where they were when the lists were judged
+    ListClass walked = ListClass::wrong;         ///< the class of lists that one goes through
+    std::int64_t walked_count = 0;               ///< lists of that class
     std::int64_t place = -1;                     ///< of the query looked at among those, from 0; -1: it is of another class, or none is
     std::shared_ptr<const ComparedList> chosen;  ///< the list looked at; null: none
     std::uint64_t generation = 0;                ///< grows when `lists` or `chosen` change
@@ -379,12 +379,12 @@ struct ViewModel {
 std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_decimals(double, int decimals);
-std::string text_of_percent(double share, int decimals = 1);         ///< 0.125 is "12.5 %"
-std::string text_of_share(double share);                             ///< "12 %", "under 1 %" of what is not nothing
-std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
-std::string text_of_duration(double milliseconds);                   ///< "12.35 ms", "4.47 ns": in the unit that has digits to show
-std::string text_of_times(double ratio);                             ///< "2 030", "15.5", "1.88", "0.064": three digits at most
-std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
+std::string text_of_percent(double share, int decimals = 1);  ///< 0.125 is "12.5 %"
+std::string text_of_share(double share);                      ///< "12 %", "under 1 %" of what is not nothing
+std::string text_of_milliseconds(double);                     ///< 3 decimals under 10
+std::string text_of_duration(double milliseconds);            ///< "12.35 ms", "4.47 ns": in the unit that has digits to show
+std::string text_of_times(double ratio);                      ///< "2 030", "15.5", "1.88", "0.064": three digits at most
+std::string text_of_bytes(std::uint64_t);                     ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
 /// 1, 2 or 5 times a power of ten, at least `least`: the step of a scale.
