@@ -34,7 +34,7 @@ TEST(Compare, RowsThatWereLeftOutDidNotAsk) {
         ASSERT_EQ(program({"run", points, "--method", "heap", "-k", "2", "--self", "--device", "host", "--out", lists}).status, 0);
         const Said said = program({"compare", points, "--lists", lists});
         EXPECT_EQ(said.status, 0) << said.err;
-        EXPECT_THAT(said.out, HasSubstr("of 3 queries"));
+        EXPECT_THAT(said.out, HasSubstr("of 3 lists"));
     }
     EXPECT_EQ(content_of(folder.path("lists.csv")), "query,rank,index,distance\n0,1,0,0\n0,2,2,3\n2,1,2,0\n2,2,0,3\n4,1,4,0\n4,2,2,7\n");
     const Said other = program({"compare", folder.write("all.csv", "x,y\n0,0\n3,0\n10,0\n"), "--lists", folder.path("lists.csv")});

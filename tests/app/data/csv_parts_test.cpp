@@ -80,7 +80,7 @@ TEST(CsvParts, VectorsInBracketsAreTheCoordinates) {
 TEST(CsvParts, VectorsThatAreNoneAreRefused) {
     expect_refused("id,v\n1,\"[0.1, 0.2]\"\n2,\"[1, 2, 3]\"\n", {":3: '[1, 2, 3]' in column 'v' has 3 numbers where the first has 2"});
     expect_refused("id,v\n1,\"[0.1 0.2 ... 0.9]\"\n", {":2: '[0.1 0.2 ... 0.9]' in column 'v' has dots in place of numbers"});
-    expect_refused("[[0.1 0.2 0.3]\n [0.4 0.5 0.6]\n [0.4 0.5 0.6]]\n", {"no column of numbers"}, "", "points.txt");
+    expect_refused("[[0.1 0.2 0.3]\n [0.4 0.5 0.6]\n [0.4 0.5 0.6]]\n", {"points.txt:2: ", "where a comma should be"}, "", "points.txt");
     expect_refused("id,p\n1,\"47.1, 8.2\"\n", {":2: no column holds coordinates", "'47.1, 8.2' in column 'p'"});
     std::string late = "id,v\n";
     for (int i = 0; i < 2000; ++i) late += "1,\"[1, 2]\"\n";

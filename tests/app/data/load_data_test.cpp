@@ -160,9 +160,12 @@ TEST(Samples, AFolderOfOnesOwnComesFirst) {
 TEST(LoadQueries, AreRelativeToTheOriginOfTheData) {
     const DataSet data = load_text("x,y\n500123.37,4649776.22\n500123.38,4649776.21\n");
     const File queries("queries.csv", "x,y\n500123.5,4649776.25\n0,0\n");
-    EXPECT_THAT(load_queries(queries.path(), data), ElementsAre(.5f, .25f, -500123, -4649776));
+    const auto relative = [&](double x, double y) { return data.relative({x, y}); };
+    EXPECT_NE(data.origin[0], 0);
+    EXPECT_THAT(load_queries(queries.path(), data),
+        ElementsAre(relative(500123.5, 0)[0], relative(0, 4649776.25)[1], relative(0, 0)[0], relative(0, 0)[1]));
     const File array("queries.npy", npy(npy_header("<f8", "(1, 2)"), std::vector<double>{500123.5, 4649776.25}));
-    EXPECT_THAT(load_queries(array.path(), data), ElementsAre(.5f, .25f));
+    EXPECT_EQ(load_queries(array.path(), data), relative(500123.5, 4649776.25));
 }
 
 TEST(LoadQueries, RefuseAnotherDimensionAndMissingValues) {
