@@ -86,7 +86,14 @@ int compare(const CompareArguments& typed) {
     }
     queries.coordinates = std::move(asked.coordinates);
     queries.exclude = std::move(asked.exclude);
-    if (asked.row >= 0) queries.rows = {std::int32_t(asked.row)};
+    if (asked.row >= 0) {
+        queries.rows = {std::int32_t(asked.row)};
+        if (!numbers.values.empty()) {
+            const auto first = numbers.values.begin() + asked.row * data.dimension;
+            queries.numbers.assign(first, first + data.dimension);
+        }
+    }
+    if (kind == QueryKind::position && numbers.why.empty()) queries.numbers = position_in(typed.queries.query, "--query");
     std::shared_ptr<const Comparison> comparison;
     {
         ProgressBar bar("Comparing with the truth");
@@ -103,10 +110,10 @@ int compare(const CompareArguments& typed) {
         heading += asked.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
                    (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) + ", judged by " +
                    (numbers.why.empty() ? "the file's numbers" : "float32 coordinates, as " + numbers.why) + "\n";
-        print(heading + compare_text(*comparison, data));
+        print(heading + compare_text(*comparison, data, strict));
     }
     if (wrong_ids) {
-        wrong_ids->write(wrong_queries_text(*comparison, data));
+        wrong_ids->write(wrong_queries_text(*comparison, data, strict));
         wrong_ids->commit();
     }
     return status;

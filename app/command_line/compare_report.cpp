@@ -31,7 +31,7 @@ std::string as_csv_field(std::string text) {
 
 }  // namespace
 
-std::string compare_text(const Comparison& comparison, const DataSet& data) {
+std::string compare_text(const Comparison& comparison, const DataSet& data, bool strict) {
     std::string text = printable(comparison.name) + ": " + classes_text(comparison) + ", of " + std::to_string(comparison.count) +
                        (comparison.count == 1 ? " list" : " lists") + "\n  " + recall_text(comparison) + "\n";
     const auto line = [&](const std::string& sentence) {
@@ -42,6 +42,7 @@ std::string compare_text(const Comparison& comparison, const DataSet& data) {
     for (const Cause& cause : comparison.causes)
         line("cause: " + cause_text(comparison, cause) + (cause.remedy.empty() ? "" : "; " + cause.remedy));
     text += class_text(comparison, data, ListClass::wrong) + class_text(comparison, data, ListClass::missing);
+    if (strict) text += class_text(comparison, data, ListClass::equal_distances);
     return text;
 }
 
@@ -58,9 +59,7 @@ Json compare_json(const Comparison& comparison, const DataSet& data, int exit_st
     json["recall"] = comparison.recall();
     json["neighbours_found"] = comparison.found;
     json["neighbours_asked"] = comparison.asked;
-    json["largest_relative_distance_difference"] = comparison.distance.empty() || comparison.count_of(ListClass::wrong) == comparison.count
-                                                       ? Json()
-                                                       : Json(comparison.largest_difference);
+    json["largest_relative_distance_difference"] = comparison.largest_difference < 0 ? Json() : Json(comparison.largest_difference);
     json["arithmetic"] = comparison.by.rounding.what;
     json["causes"] = Json::array();
     for (const Cause& cause : comparison.causes)
@@ -76,10 +75,11 @@ Json compare_json(const Comparison& comparison, const DataSet& data, int exit_st
     return json;
 }
 
-std::string wrong_queries_text(const Comparison& comparison, const DataSet& data) {
+std::string wrong_queries_text(const Comparison& comparison, const DataSet& data, bool strict) {
     std::string text = "query,class,reason\n";
     for (std::int64_t query = 0; query < comparison.count; ++query)
-        if (const ListJudgement& one = comparison.judgements[std::size_t(query)]; one.faults != 0)
+        if (const ListJudgement& one = comparison.judgements[std::size_t(query)];
+            one.faults != 0 || (strict && one.list_class == ListClass::equal_distances))
             text += std::to_string(comparison.number(query)) + ',' + std::string(key(one.list_class)) + ',' +
                     as_csv_field(reason_of(comparison, data, query)) + '\n';
     return text;

@@ -38,7 +38,7 @@ public:
         find_in_indices();
         find_rows_never_found();
         find_by_searching();
-        find_matrix_products();
+        find_float32_rounding();
         find_what_faults_say();
         std::stable_sort(causes_.begin(), causes_.end(), [](const Cause& a, const Cause& b) { return a.lists > b.lists; });
         return std::move(causes_);
@@ -50,9 +50,7 @@ private:
     void find_in_distances() {
         if (c_.distance.empty()) return;
         const auto close = [](double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b) + 1e-30; };
-        if (c_.metric == Metric::euclidean)
-            add_of_distances({Kind::squares, "the distances given are squares", "compare with --squared"},
-                [&](double given, double exact) { return close(given, exact * exact); });
+        if (c_.metric == Metric::euclidean) find_squares();
         if (c_.metric == Metric::cosine)
             add_of_distances({Kind::cosine_similarity, "the distances given are cosines, not 1 minus the cosine", "give 1 minus them"},
                 [&](double given, double exact) { return std::fabs(given - (1 - exact)) <= 1e-5; });
@@ -65,13 +63,58 @@ private:
             });
     }
 
-    void find_matrix_products() {
-        if (c_.distance.empty() || c_.metric != Metric::euclidean) return;
-        const double product = roundings_of(points_, queries_, c_.metric).back().squares;
-        add_of_distances({Kind::matrix_product,
-                             "the distances given are what |a|² + |b|² - 2ab leaves in float32, which loses digits far from the origin",
-                             "let the other program search points whose mean is subtracted"},
-            [&](double given, double exact) { return std::fabs(given * std::fabs(given) - exact * exact) <= product; });
+    /// How far distances given are from the true ones and from their squares, as ratios; the less far in the median, the likelier.
+    class Ratios {
+    public:
+        void add(const GivenList& list) {
+            for (std::size_t rank = 0; rank < list.index.size(); ++rank) {
+                const double given = list.distance[rank], exact = list.true_distance[rank];
+                if (list.index[rank] < 0 || !(given > 0) || !(exact > 0) || std::fabs(std::log(exact)) < 0.01) continue;
+                from_distance_.push_back(std::fabs(std::log(given / exact)));
+                from_square_.push_back(std::fabs(std::log(given / (exact * exact))));
+            }
+        }
+        bool empty() const { return from_square_.empty(); }
+        bool are_squares() { return !empty() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
+
+    private:
+        static double median(std::vector<double>& values) {
+            const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+            std::nth_element(values.begin(), half, values.end());
+            return *half;
+        }
+        std::vector<double> from_distance_, from_square_;
+    };
+
+    /// Faiss and others answer with squares: of all lists whose distances are at fault, whatever else is.
+    void find_squares() {
+        Ratios all;
+        std::vector<std::size_t> lists;
+        for (std::size_t i = 0; i < bad_.size(); ++i)
+            if (judgement(bad_[i]).faults & other_distance) lists.push_back(i);
+        constexpr std::size_t most = 4096;
+        for (std::size_t i = 0; i < std::min(most, lists.size()); ++i)
+            all.add(c_.given(bad_[lists[i * lists.size() / std::min(most, lists.size())]]));
+        if (!all.are_squares()) return;
+        Cause cause{Kind::squares, "the distances given are squares", "compare with --squared"};
+        cause.of = std::int64_t(bad_.size());
+        for (const std::size_t i : lists) {
+            Ratios ratios;
+            ratios.add(c_.given(bad_[i]));
+            if (!ratios.empty() && !ratios.are_squares()) continue;
+            ++cause.lists;
+            if (judgement(bad_[i]).faults == other_distance) explained_[i] = true;
+        }
+        causes_.push_back(std::move(cause));
+    }
+
+    void find_float32_rounding() {
+        if (c_.distance.empty() || c_.metric != Metric::euclidean || c_.by.rounding.what == "float64") return;
+        const Rounding coarsest = roundings_of(points_, queries_, c_.metric).back();
+        add_of_distances({Kind::float32_rounding,
+                             "the distances given differ as float32 may round them: coordinates cast to it, or |a|² + |b|² - 2ab in it",
+                             "subtract the mean of the points before they are searched, or search in float64"},
+            [&](double given, double exact) { return given >= 0 && coarsest.confuses(given, exact); });
     }
 
     /// Lists in which only distances are at fault, and all of those that are can be had from the true ones so.
@@ -81,7 +124,7 @@ private:
             if (judgement(query).faults != other_distance) return false;
             const GivenList list = c_.given(query);
             for (std::size_t rank = 0; rank < list.index.size(); ++rank)
-                if (list.index[rank] >= 0 && !c_.by.rounding.confuses(list.distance[rank], list.true_distance[rank]) &&
+                if (list.index[rank] >= 0 && !c_.by.is_true(list.distance[rank], list.true_distance[rank]) &&
                     !is_of(list.distance[rank], list.true_distance[rank]))
                     return false;
             return true;
@@ -160,17 +203,20 @@ private:
                 }
             return false;
         };
-        add(cause, is_of_another, [&](Cause& found) {
-            std::int64_t same = 0, shift = 0;
-            for (std::size_t i = 0; i < bad_.size(); ++i)
-                if (other[i] >= 0) {
-                    if (same == 0) shift = other[i] - bad_[i];
-                    same += other[i] - bad_[i] == shift;
-                }
-            found.sentence = "these lists are those of other queries";
-            if (same * 10 >= found.lists * 9)
-                found.sentence += ": each of the query " + std::to_string(std::abs(shift)) + (shift > 0 ? " later" : " earlier");
-        });
+        add(
+            cause, is_of_another,
+            [&](Cause& found) {
+                std::int64_t same = 0, shift = 0;
+                for (std::size_t i = 0; i < bad_.size(); ++i)
+                    if (other[i] >= 0) {
+                        if (same == 0) shift = other[i] - bad_[i];
+                        same += other[i] - bad_[i] == shift;
+                    }
+                found.sentence = "these lists are those of other queries";
+                if (same * 10 >= found.lists * 9)
+                    found.sentence += ": each of the query " + std::to_string(std::abs(shift)) + (shift > 0 ? " later" : " earlier");
+            },
+            0.5);
     }
 
     /// The other program may have numbered the points anew: where every point asks, the first index is the number of the point itself.
@@ -182,7 +228,8 @@ private:
             row_of_number.emplace(file_row(std::size_t(query) * std::size_t(c_.k)), std::int32_t(row));
         }
         if (std::int64_t(row_of_number.size()) * 2 < c_.count || !c_.queries.exclude.empty()) return;
-        add({Kind::renumbered, "points have other numbers there: read the first index of each list as the number of the point that asked",
+        add(
+            {Kind::renumbered, "points have other numbers there: read the first index of each list as the number of the point that asked",
                 "give the rows of the file of points"},
             [&](std::size_t i, Scratch& scratch) {
                 return is_right(
@@ -192,7 +239,8 @@ private:
                         return found == row_of_number.end() ? GivenList::no_such_row : found->second;
                     },
                     scratch);
-            });
+            },
+            nullptr, 0.5);
     }
 
     // ---- Searches of another kind ----
@@ -266,8 +314,11 @@ private:
         }
         std::nth_element(all.begin(), all.begin() + std::ptrdiff_t(given.size()) - 1, all.end());
         std::sort(all.begin(), all.begin() + std::ptrdiff_t(given.size()));
-        for (std::size_t rank = 0; rank < given.size(); ++rank)
+        const double in_float32 = 0x1p-22 * (points.dimension() + 4);
+        for (std::size_t rank = 0; rank < given.size(); ++rank) {
             if (std::fabs(given[rank] - all[rank]) > 1e-6 * all[rank] + 1e-12) return false;
+            if (!list.distance.empty() && !(std::fabs(list.distance[rank] - given[rank]) <= in_float32 * given[rank] + 1e-12)) return false;
+        }
         return true;
     }
 
@@ -306,7 +357,7 @@ private:
                 ++open;
                 lists += has(judgement(bad_[i]));
             }
-        if (lists == 0 || double(lists) < least * double(open)) return;
+        if (lists == 0 || double(lists) < least * double(open) || (least > 0 && lists < 3)) return;  // few may be chance
         cause.lists = lists, cause.of = std::int64_t(bad_.size());
         causes_.push_back(std::move(cause));
     }
@@ -399,11 +450,12 @@ private:
         causes_.push_back(std::move(cause));
     }
     /// The same of lists whose indices are at fault, of which few may fit by chance: a tenth of all at the least.
-    void add(Cause cause, const std::function<bool(std::size_t, Scratch&)>& fits, const std::function<void(Cause&)>& finish = nullptr) {
+    void add(Cause cause, const std::function<bool(std::size_t, Scratch&)>& fits, const std::function<void(Cause&)>& finish = nullptr,
+        double least = 0.1) {
         const auto of_indices = [&](std::size_t i, Scratch& scratch) {
             return judgement(bad_[i]).faults != other_distance && fits(i, scratch);
         };
-        count(std::move(cause), of_indices, 0.1, finish);
+        count(std::move(cause), of_indices, least, finish);
     }
 
     static constexpr int most_shared = 4;  ///< queries that are looked at for having the same nearest row
@@ -426,9 +478,9 @@ double float16_of(double value) {
 }
 
 std::string_view key(Cause::Kind kind) {
-    constexpr std::string_view keys[] = {"squares", "negative", "cosine_similarity", "float16_distances", "matrix_product", "other_metric",
-        "float16_points", "self_left_out", "self_kept", "shifted", "rows_kept_counted", "queries_in_another_order", "renumbered",
-        "rows_never_found", "last_rank_only", "another_order", "row_twice", "no_such_row", "too_short"};
+    constexpr std::string_view keys[] = {"squares", "negative", "cosine_similarity", "float16_distances", "float32_rounding",
+        "other_metric", "float16_points", "self_left_out", "self_kept", "shifted", "rows_kept_counted", "queries_in_another_order",
+        "renumbered", "rows_never_found", "last_rank_only", "another_order", "row_twice", "no_such_row", "too_short"};
     return keys[std::size_t(kind)];
 }
 

@@ -16,6 +16,13 @@ std::string number_text(double value, int digits = 9) {
     return buffer;
 }
 
+/// A number with as many digits as tell it from another.
+std::string told_apart(double value, double other) {
+    for (const int digits : {9, 12, 17})
+        if (number_text(value, digits) != number_text(other, digits) || digits == 17) return number_text(value, digits);
+    return {};
+}
+
 std::int64_t file_row_at(const Comparison& comparison, const DataSet& data, std::size_t entry) {
     const std::int32_t row = comparison.index[entry];
     if (row != GivenList::no_such_row) return row < 0 ? -1 : data.file_row(row);
@@ -55,8 +62,7 @@ std::vector<ComparedRank> ranks_of(const Comparison& comparison, const DataSet& 
             rank.is_false = again || (!right.contains(list.index[i]) && !replaces);
             rank.misplaced =
                 !rank.is_false && rank.row != rank.right_row && !comparison.by.rounding.confuses(rank.true_distance, rank.right_distance);
-            rank.distance_wrong = !list.distance.empty() && !comparison.by.rounding.confuses(rank.distance, rank.true_distance) &&
-                                  !(rank.true_distance == 0 && std::fabs(rank.distance) <= comparison.by.zero);
+            rank.distance_wrong = !list.distance.empty() && !comparison.by.is_true(rank.distance, rank.true_distance);
         }
         ranks.push_back(rank);
     }
@@ -74,11 +80,23 @@ std::string meaning(const Comparison& comparison, ListClass one) {
     return "This list is right but for the order of equal distances.";
 }
 
+/// Of a list in which only equal distances are in another order; else "".
+std::string order_of_ties(const Comparison& comparison, const DataSet& data, std::int64_t query) {
+    if (comparison.judgements[std::size_t(query)].list_class != ListClass::equal_distances) return {};
+    const auto right = comparison.true_index(query);
+    const GivenList list = comparison.given(query);
+    for (std::size_t i = 0; i < right.size(); ++i)
+        if (list.index[i] != right[i])
+            return "rank " + std::to_string(i + 1) + ": index " + std::to_string(data.file_row(list.index[i])) + ", where index " +
+                   std::to_string(data.file_row(right[i])) + " is as near and comes first";
+    return {};
+}
+
 }  // namespace
 
 std::string reason_of(const Comparison& comparison, const DataSet& data, std::int64_t query) {
     const ListJudgement& judgement = comparison.judgements[std::size_t(query)];
-    if (judgement.rank == 0) return {};
+    if (judgement.rank == 0) return order_of_ties(comparison, data, query);
     const std::size_t i = std::size_t(judgement.rank) - 1, entry = std::size_t(query) * std::size_t(comparison.k) + i;
     const std::string rank = "rank " + std::to_string(judgement.rank) + ": ";
     const std::string index = "index " + std::to_string(file_row_at(comparison, data, entry));
@@ -88,7 +106,7 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
     switch (judgement.first) {
         case no_row: {
             const std::int64_t file_row = file_row_at(comparison, data, entry), rows = data.count() + data.skipped.count;
-            if (file_row < rows)
+            if (file_row >= 0 && file_row < rows)
                 return rank + "row " + std::to_string(file_row) + " was left out" +
                        (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")");
             return rank + index + ", but the rows are 0 to " + std::to_string(rows - 1);
@@ -97,8 +115,8 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
         case row_twice: return rank + index + " occurs twice";
         case after_the_end: return rank + index + " follows an entry that says that the list has ended";
         case other_distance:
-            return rank + "distance " + number_text(comparison.distance[entry]) + " is given for " + index + ", whose distance is " +
-                   number_text(distance);
+            return rank + "distance " + told_apart(comparison.distance[entry], distance) + " is given for " + index +
+                   ", whose distance is " + told_apart(distance, comparison.distance[entry]);
         case descending: {
             std::size_t before = i;
             while (before > 0 && comparison.index[entry - i + before - 1] < 0) --before;
@@ -121,6 +139,7 @@ ComparedList look_at_list(const Comparison& comparison, const DataSet& data, std
     found.list_class = comparison.judgements[std::size_t(query)].list_class;
     found.reason = reason_of(comparison, data, query);
     if (found.reason.empty()) found.reason = meaning(comparison, found.list_class);
+    else found.reason = "Query " + std::to_string(found.number) + ", " + found.reason;
     found.query_row = comparison.queries.row_of(query);
     found.position = comparison.position_of(query, data);
     found.ranks = ranks_of(comparison, data, query);
@@ -157,15 +176,16 @@ std::string recall_text(const Comparison& comparison) {
 
 std::string rounding_text(const Comparison& comparison) {
     const std::int64_t wrong = comparison.count_of(ListClass::wrong);
-    if (comparison.distance.empty() || wrong == comparison.count) return {};
+    if (comparison.distance.empty() || 2 * wrong >= comparison.count) return {};
+    if (comparison.largest_difference < 0) return {};
     const std::string lists = wrong > 0 ? " in lists that are not wrong" : "";
     if (comparison.largest_difference == 0) return "distances are the true ones to the last bit" + lists;
-    return "distances differ by up to " + number_text(comparison.largest_difference, 2) + " relative" + lists + ", as " +
-           comparison.by.rounding.what +
-           (comparison.by.rounding.what.ends_with("s") || comparison.by.rounding.what.starts_with("coordinates") ||
-                       comparison.by.rounding.what.starts_with("matrix")
-                   ? " round"
-                   : " rounds");
+    const Judging& by = comparison.by;
+    const std::string &what = by.rounding.what,
+                      differ = "distances differ by up to " + number_text(comparison.largest_difference, 2) + " relative" + lists;
+    if (by.given_relative > 0x1p-23 || by.given_absolute > 0) return differ + ", as they are given with few digits";
+    if (what == "float64") return differ + (comparison.largest_difference > 1e-10 ? ", as float32 rounds" : ", as float64 rounds");
+    return differ + ", as " + what + (what == "float32" ? " rounds" : " round");
 }
 
 std::string cause_text(const Comparison& comparison, const Cause& cause) {

@@ -1,6 +1,7 @@
 #include "app/compare/comparison.hpp"
 
 #include "app/compare/causes.hpp"
+#include "app/data/make/stream.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -52,7 +54,7 @@ std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& 
     const std::int64_t asked = queries.on(data).count();
     if (asking.empty() && lists.queries != asked)
         throw Error(Failure::input,
-            lists.path + " has " + count_text(lists.queries, " list", " lists") + ", but there are " +
+            lists.path + " has " + count_text(lists.queries, " list", " lists") + ", but there " + (asked == 1 ? "is " : "are ") +
                 count_text(asked, " query", " queries"),
             queries.coordinates.empty() ? "lists of every point are expected; name the file of the queries that these lists answer"
                                         : "name the file of the queries that these lists answer");
@@ -66,7 +68,10 @@ std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& 
         throw Error(Failure::input, lists.path + " has no list of a point that is there", "compare with the points that were searched");
     if (sample <= 0 || sample >= std::int64_t(chosen.size())) return chosen;
     std::vector<std::int64_t> some(std::size_t(sample), 0);
-    for (std::size_t i = 0; i < some.size(); ++i) some[i] = chosen[i * chosen.size() / some.size()];
+    for (std::size_t i = 0; i < some.size(); ++i) {  // one of every so many in a row, by a hash, the same each time
+        const std::size_t first = i * chosen.size() / some.size(), next = (i + 1) * chosen.size() / some.size();
+        some[i] = chosen[first + std::size_t(stream_hash(0, i) % std::uint64_t(next - first))];
+    }
     notes.push_back("a sample: " + std::to_string(some.size()) + " of " + std::to_string(chosen.size()) + " lists are judged");
     return some;
 }
@@ -158,26 +163,59 @@ double median_of_last(const Comparison& comparison) {
     return *half;
 }
 
-/// The finest arithmetic that gives these distances: of a hundred entries 99 at the least fit. Where none does, or no distances are given,
+/// Text may hold distances with few digits: significant ones, or behind the point.
+void notice_digits(const Comparison& comparison, Judging& by) {
+    std::vector<double> some;
+    constexpr std::size_t most = 4096;
+    const std::size_t entries = comparison.distance.size();
+    for (std::size_t i = 0; i < std::min(most, entries); ++i) {
+        const double given = comparison.distance[i * entries / std::min(most, entries)];
+        if (std::isfinite(given) && given > 0 && given != std::floor(given)) some.push_back(given);
+    }
+    if (some.size() < 8) return;
+    const auto nearly_all_have = [&](auto unit_of) {
+        const auto having = std::count_if(some.begin(), some.end(), [&](double given) {
+            const double unit = unit_of(given), rounded = std::round(given / unit) * unit;
+            return std::fabs(given - rounded) <= 4e-16 * given;
+        });
+        return 100 * having >= 99 * std::ptrdiff_t(some.size());
+    };
+    for (int digits = 3; digits <= 7; ++digits) {
+        if (nearly_all_have([&](double given) { return std::pow(10, std::floor(std::log10(given)) + 1 - digits); })) {
+            by.given_relative = std::max(by.given_relative, 0.51 * std::pow(10, 1 - digits));
+            return;
+        }
+        if (nearly_all_have([&](double) { return std::pow(10, -digits); })) {
+            by.given_absolute = 0.51 * std::pow(10, -digits);
+            return;
+        }
+    }
+}
+
+/// The finest arithmetic that gives these distances: half of the entries at least fit float64, or of a hundred 99 what is coarser. Where none does, or no distances are given,
 /// the coordinates may have been cast to float32.
 Judging judging_by(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
     const std::vector<Rounding> all = roundings_of(points, queries, comparison.metric);
-    const std::size_t usual = 3;
+    const std::size_t in_float64 = 2, usual = 3;
     Judging by{all[0], all[usual], all.back().at_zero()};
+    if (comparison.metric == Metric::cosine) by.undefined = without_direction;
     if (comparison.distance.empty()) return by;
+    notice_digits(comparison, by);
     const auto fits = [&](const Rounding& rounding) {
         std::int64_t fitting = 0, others = 0;
         for (std::size_t at = 0; at < comparison.index.size(); ++at)
             if (comparison.index[at] >= 0 && comparison.true_distance[at] > 0)
                 ++(rounding.confuses(comparison.distance[at], comparison.true_distance[at]) ? fitting : others);
-        return fitting > 0 && fitting >= 99 * others;
+        return double(fitting) / double(std::max<std::int64_t>(1, fitting + others));
     };
     const double usual_distance = median_of_last(comparison);
     for (std::size_t i = 0; i < all.size(); ++i) {
         // The matrix product's formula is believed only where it leaves distances that mean something.
         const bool means_something = all[i].squares < 1e-4 * usual_distance * usual_distance || all[i].squares == 0;
-        if (!means_something || !fits(all[i])) continue;
+        // Float32 hits float64 by chance only: where half of the entries agree so far, the others are at fault.
+        if (!means_something || fits(all[i]) < (i < in_float64 ? 0.5 : 0.99)) continue;
         by.rounding = all[i];
+        by.rounding.squares *= 4;  // what a hundredth of the entries may exceed, as that bound holds for most
         if (i < usual) by.zero = std::max(all[i].at_zero(), std::min(by.zero, 1e-3 * usual_distance));
         break;
     }
@@ -203,6 +241,35 @@ void judge_all(Comparison& comparison, const Progress& progress) {
     }
 }
 
+/// Input Error where a truth out of a file is none for one of a few queries, which are asked of all rows.
+void check_some_of_truth(const Comparison& comparison, const TruthQuestion& question, const std::string& path, const Progress& progress) {
+    const Rounding coarse = roundings_of(question.points, question.queries, question.metric).back();
+    const std::int64_t tried = std::min<std::int64_t>(8, comparison.count);
+    std::vector<char> is_truth(std::size_t(tried), 1);
+    parallel_pieces(std::size_t(tried), 1, progress, [&](std::size_t i) {
+        const std::int64_t query = std::int64_t(i) * comparison.count / tried;
+        const auto given = comparison.true_distances(query);
+        const std::vector<TrueNeighbour> right = true_list_of(question, query, int(given.size()), progress.without_report());
+        for (std::size_t rank = 0; rank < right.size(); ++rank) is_truth[i] &= coarse.confuses(given[rank], right[rank].distance);
+    });
+    for (std::int64_t i = 0; i < tried; ++i)
+        if (!is_truth[std::size_t(i)])
+            throw Error(Failure::input,
+                path + " does not hold the true neighbours of query " + std::to_string(comparison.number(i * comparison.count / tried)) +
+                    " by the " + std::string(name(question.metric)) + " metric",
+                "give the truth of these queries and points by this metric, or leave --truth out");
+}
+
+/// Input Error where lists in which nothing is untrue have nearer rows than a truth out of a file.
+void require_truth(const Comparison& comparison, const DataSet& data, const std::string& path) {
+    for (std::int64_t query = 0; query < comparison.count; ++query)
+        if (comparison.judgements[std::size_t(query)].nearer_than_truth)
+            throw Error(Failure::input,
+                path + " does not hold the true neighbours: query " + std::to_string(comparison.number(query)) + " has a row in " +
+                    comparison.name + " that is nearer than the one at its rank there",
+                "give the true neighbours of these queries among " + data.name + ", or leave --truth out");
+}
+
 }  // namespace
 
 std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileNumbers& numbers, ForeignLists lists,
@@ -214,6 +281,8 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     comparison.metric = options.metric;
     comparison.why_float32 = numbers.why;
     comparison.notes = lists.notes;
+    if (queries.on(data).count() == 1 && lists.k == 1 && lists.queries > 1 && lists.query.empty())  // an array of one dimension
+        lists.k = int(std::exchange(lists.queries, 1));
     comparison.k = judged_k(data, lists, queries, options.k);
     const std::vector<std::int64_t> asking = askers(data, lists, queries);
     const std::vector<std::int64_t> chosen = choose_lists(data, lists, queries, asking, options.sample, comparison.notes);
@@ -237,12 +306,17 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
             truth = std::move(some);
         }
         comparison.truth = true_lists_of(truth, data, question, progress);
+        check_some_of_truth(comparison, question, options.truth->path, progress);
     } else {
         comparison.truth = find_true_lists(question, options.device, progress);
     }
     comparison.true_distance = distances_of(comparison, points, asked, progress.without_report());
     comparison.by = judging_by(comparison, points, asked);
     judge_all(comparison, progress);
+    if (options.truth) require_truth(comparison, data, options.truth->path);
+    if (comparison.count_of(ListClass::within_rounding) > 0 && comparison.recall() < 0.99 && comparison.count_of(ListClass::wrong) == 0)
+        comparison.notes.push_back("the rounding of " + comparison.by.rounding.what +
+                                   " cannot tell these neighbours apart: recall counts those that are the nearest by the file's numbers");
     comparison.causes = causes_of(comparison, data, points, asked, progress);
     return made;
 }

@@ -32,7 +32,7 @@ struct Cause {
         negative,
         cosine_similarity,
         float16_distances,
-        matrix_product,
+        float32_rounding,
         other_metric,
         float16_points,
         self_left_out,
@@ -85,7 +85,8 @@ struct Comparison {
     Judging by;
     std::array<std::vector<std::int64_t>, all_list_classes.size()> of_class;  ///< queries of each class, ascending
     std::int64_t found = 0, asked = 0;                                        ///< true neighbours
-    double largest_difference = 0;   ///< relative, of distances given in lists where nothing is untrue
+    /// Relative, of distances given in lists where nothing is untrue from the true ones; below 0: not known.
+    double largest_difference = -1;
     std::string why_float32;         ///< why the lists are not judged by the file's numbers (FileNumbers::why); "": they are
     std::vector<Cause> causes;       ///< those that explain most first
     std::vector<std::string> notes;  ///< what was understood and left out, a sentence each

@@ -52,7 +52,7 @@ double float64_distance(const double* a, const double* b, int dimension, Metric 
     }
     double of_a = 0, of_b = 0;
     for (int i = 0; i < dimension; ++i) of_a += a[i] * a[i], of_b += b[i] * b[i];
-    if (of_a == 0 || of_b == 0) return 2;
+    if (of_a == 0 || of_b == 0) return without_direction;
     of_a = 1 / std::sqrt(of_a), of_b = 1 / std::sqrt(of_b);
     for (int i = 0; i < dimension; ++i) {
         const double difference = a[i] * of_a - b[i] * of_b;

@@ -51,7 +51,7 @@ std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queri
     const double spread64 = angles ? cosine * u64 : length_by(metric, in_float64);
     const double spread32 = angles ? cosine * u32 : length_by(metric, in_float32);
     return {{relative(u64), spread64, 0, "float64"}, {relative(u64), spread64, product * u64, "float64"},
-        {relative(u64) + 2 * u32, spread64, product * u64, "float32"},
+        {relative(u32), spread64, product * u64, "float32"},
         {relative(u32), spread32, 0, spread32 > 0 && !angles ? "coordinates in float32" : "float32"},
         {relative(u32), spread32, product * u32, "matrix products in float32"}};
 }
@@ -94,19 +94,22 @@ ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> tr
         const double distance = list.true_distance[i];
         if (!list.distance.empty()) {
             const double given = list.distance[i];
-            if (!(by.rounding.confuses(given, distance) || (distance == 0 && std::fabs(given) <= by.zero))) fault(i, other_distance);
-            else if (distance > 0)
+            if (!by.is_true(given, distance)) fault(i, other_distance);
+            else if (distance > 1e-3 * last && distance > 1000 * by.rounding.at_zero() && distance != by.undefined)
                 judgement.largest_difference = std::max(judgement.largest_difference, std::fabs(given - distance) / distance);
         }
         if (distance < previous && !by.rounding.confuses(distance, previous)) fault(i, descending);
         previous = distance;
-        if (distance <= last || by.rounding.confuses(distance, last)) ++judgement.found;
+        if (distance <= last || by.ties.confuses(distance, last)) ++judgement.found;
         if (i >= true_distance.size() || row == true_index[i]) continue;
         other = true;
         if (by.ties.confuses(distance, true_distance[i])) continue;
         only_equal = false;
-        if (distance > true_distance[i] && !by.rounding.confuses(distance, true_distance[i])) fault(i, not_the_nearest);
+        if (by.rounding.confuses(distance, true_distance[i])) continue;
+        if (distance > true_distance[i]) fault(i, not_the_nearest);
+        else judgement.nearer_than_truth = true;
     }
+    judgement.nearer_than_truth &= (judgement.faults & untrue) == 0;
     judgement.found = std::min(judgement.found, judgement.asked);
     judgement.list_class = (judgement.faults & untrue) ? ListClass::wrong
                            : judgement.faults          ? ListClass::missing

@@ -51,7 +51,7 @@ struct Rounding {
 };
 
 /// What other programs' arithmetic may do to distances of these rows, the finest first: float64; float64 by the formula of the matrix
-/// product; distances given in float32; coordinates cast to float32; the formula of the matrix product in float32.
+/// product; float32 between the file's numbers; coordinates cast to float32; the formula of the matrix product in float32.
 std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queries, Metric);
 
 /// Entries of the lists of one query: rows (-1: none; no_such_row), distances as given (empty: none are) and as they are.
@@ -63,17 +63,27 @@ struct GivenList {
 
 /// By what lists are judged.
 struct Judging {
-    Rounding ties, rounding;  ///< of float64; what the arithmetic of the lists may confuse
-    double zero = 0;          ///< what a distance may be given as where the true one is 0
+    Rounding ties, rounding;                              ///< of float64; what the arithmetic of the lists may confuse
+    double zero = 0;                                      ///< what a distance may be given as where the true one is 0
+    double given_relative = 0x1p-23, given_absolute = 0;  ///< what writing a distance as float32, or with few digits, does to it
+    double undefined = -1;  ///< the true distance where none is defined, so that any may be given: of a row without a direction
+
+    /// Whether a distance given is that of its row.
+    bool is_true(double given, double exact) const {
+        return exact == undefined || rounding.confuses(given, exact) || (exact == 0 && std::fabs(given) <= zero) ||
+               std::fabs(given - exact) <= given_relative * exact + given_absolute;
+    }
 };
 
 struct ListJudgement {
     ListClass list_class = ListClass::exact;
     unsigned faults = 0;
-    int rank = 0;                   ///< of the first thing untrue; else of the first row that is missing; from 1, 0: none
-    unsigned first = 0;             ///< that fault
-    int found = 0, asked = 0;       ///< true neighbours given (equally near ones count), and how many there are
-    double largest_difference = 0;  ///< relative, of the distances given from the true ones; of lists in which nothing is untrue
+    int rank = 0;                    ///< of the first thing untrue; else of the first row that is missing; from 1, 0: none
+    unsigned first = 0;              ///< that fault
+    int found = 0, asked = 0;        ///< true neighbours given (equally near ones count), and how many there are
+    bool nearer_than_truth = false;  ///< rows nearer than those of the truth, in a list in which nothing is untrue
+    /// Relative, of the distances given from the true ones, where these are not next to nothing; below 0: there is none.
+    double largest_difference = -1;
 };
 /// `truth`: distances and indices of the k nearest, ascending, as many as there are. `exclude` -1: nothing was to be left out.
 ListJudgement judge_list(const GivenList&, std::span<const std::int32_t> true_index, std::span<const double> true_distance,

@@ -53,7 +53,8 @@ NeverFound rows_never_found(const Comparison& comparison, const DataSet& data) {
     std::vector<char> is_never(belongs.size());
     for (const std::int32_t row : rows) is_never[std::size_t(row)] = true;
     std::vector<std::int32_t> sorted;
-    for (const std::int64_t query : comparison.queries_of(ListClass::missing)) {
+    for (std::int64_t query = 0; query < comparison.count; ++query) {
+        if (!(comparison.judgements[std::size_t(query)].faults & not_the_nearest)) continue;
         const GivenList list = comparison.given(query);
         sorted.assign(list.index.begin(), list.index.end());
         std::sort(sorted.begin(), sorted.end());

@@ -194,6 +194,10 @@ TrueLists room_for(const TruthQuestion& question) {
 
 }  // namespace
 
+std::vector<TrueNeighbour> true_list_of(const TruthQuestion& question, std::int64_t query, int width, const Progress& progress) {
+    return ask_all_rows(question, query, width, progress.without_report());
+}
+
 int TrueLists::length(std::int64_t query, int most) const {
     const auto list = indices(query).first(std::size_t(std::min(most, width)));
     return int(std::find(list.begin(), list.end(), -1) - list.begin());

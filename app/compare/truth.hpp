@@ -2,6 +2,7 @@
 #pragma once
 #include "app/compare/file_rows.hpp"
 #include "gpu/device/device.hpp"
+#include "gpu/oracle/oracle.hpp"
 #include "gpu/progress.hpp"
 
 #include <limits>
@@ -41,6 +42,9 @@ struct TruthQuestion {
 /// candidates are asked for, and at last all rows in float64. Questions of at most `exhaustive_up_to` coordinates (points * queries *
 /// dimension) ask all rows at once.
 TrueLists find_true_lists(const TruthQuestion&, DeviceKind device, const Progress&, double exhaustive_up_to = 3e7);
+
+/// Of one query, by all rows in float64.
+std::vector<TrueNeighbour> true_list_of(const TruthQuestion&, std::int64_t query, int width, const Progress&);
 
 /// The same out of a file: its neighbours put into order in float64. Input Error for lists of another number than queries, for rows that
 /// are not there, and for lists that are shorter than k.

@@ -57,14 +57,14 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
     const Comparing& comparing = frame.view.comparing;
     wrapped_text(told_of(comparing), frame.colours.text);
     if (comparing.lists && !comparing.running && !comparing.lists->causes.empty())
-        wrapped_text(as_sentence(cause_text(*comparing.lists, comparing.lists->causes.front())), frame.colours.second_text);
-    float y = ImGui::GetCursorScreenPos().y + 0.5f * line_height;
+        wrapped_text(as_sentence(cause_text(*comparing.lists, comparing.lists->causes.front())) +
+                         (comparing.lists->causes.size() > 1 ? " The panel below has further causes." : ""),
+            frame.colours.second_text);
     draw_counts(frame);
     if (buttons) {
         ImGui::Dummy({0, 2});
-        y = ImGui::GetCursorScreenPos().y + 12;
-        command_button(frame, "compare.previous", "< Previous");
-        command_button(frame, "compare.next", "Next >", {.primary = true});
+        command_button(frame, "compare.previous", "Previous");
+        command_button(frame, "compare.next", "Next", {.primary = true});
         command_button(frame, "compare.close", "Close");
         ImGui::NewLine();
     }
@@ -80,12 +80,6 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
             offer(true, "compare.metric", "Compare by " + std::string(name(cause->metric)));
         if (any) ImGui::NewLine();
     }
-    if (comparing.place >= 0)
-        draw_text(*ImGui::GetWindowDrawList(), frame, buttons ? FontRole::body : FontRole::small,
-            {ImGui::GetWindowPos().x + panel_width - table_padding, y}, frame.colours.text,
-            text_of_count(comparing.place + 1) + " of " + text_of_count(comparing.walked_count) + " " +
-                std::string(short_name(comparing.walked)),
-            right_middle);
     if (!comparing.chosen) return;
     draw_divider(frame, ImGui::GetCursorScreenPos().y + 2);
     ImGui::Dummy({0, 2});
@@ -118,12 +112,16 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
     begin_instrument("compared", {edge_gap, top}, {panel_width, height});
     look.pointed = -1;
     if (instrument_title(frame, "Lists compared", "",
-            comparing.lists ? text_of_count(comparing.walked_count) + " " + std::string(short_name(comparing.walked)) : "", look.folded)) {
+            comparing.lists ? (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") +
+                                  text_of_count(comparing.walked_count) + " " + std::string(short_name(comparing.walked))
+                            : "",
+            look.folded)) {
         ImGui::SetCursorPos({table_padding, title_height + 6});
         ImGui::BeginGroup();
         draw_head(frame, look.buttons);
         ImGui::EndGroup();
         look.head = ImGui::GetCursorPosY() + 2;
+        look.of = comparing.generation;
         if (comparing.chosen) {
             panels::Table table = panels::compared_table(comparing.chosen);
             table.columns.pop_back();  // faults in words: here they are marked

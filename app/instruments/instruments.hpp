@@ -106,7 +106,8 @@ struct ComparedLook {
     bool folded = false;
     bool buttons = true;  ///< not in `shot`
     int pointed = -1;
-    float head = 160;  ///< height of what stands above the table, of the frame before
+    float head = 160;      ///< height of what stands above the table, of the frame before
+    std::uint64_t of = 0;  ///< Comparing::generation that this is the height of
 };
 /// Lists of another program beside the truth, at the left from `top` on. Its size before it is drawn; whether `room` is enough to open it.
 float compared_width();

@@ -23,6 +23,9 @@ float width_of_picture(const panels::Table& table, const GreyPicture& picture) {
     return std::round(float(table.picture_height) * float(picture.width) / float(picture.height));
 }
 
+/// What stands before its text.
+bool has_dot(const panels::Table::Cell& cell) { return cell.rank > 0 || cell.mark != panels::Mark::none; }
+
 float cell_margins() { return 2 * ImGui::GetStyle().CellPadding.x; }
 
 /// What the columns need, with their margins, by their titles and first cells.
@@ -33,7 +36,7 @@ std::vector<float> widths_of(const panels::Table& table) {
         float width = ImGui::CalcTextSize(table.columns[std::size_t(i)].title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
         for (std::int64_t row = 0; row < std::min(table.count, measured); ++row) {
             const panels::Table::Cell cell = table.cell(row, i);
-            const bool beside = cell.rank > 0 || cell.mark == panels::Mark::missed || cell.bracket != panels::Table::Bracket::none;
+            const bool beside = has_dot(cell) || cell.bracket != panels::Table::Bracket::none;
             width = std::max(width, cell.picture ? width_of_picture(table, *cell.picture)
                                                  : ImGui::CalcTextSize(cell.text.c_str()).x + (beside ? dot_width : 0));
         }
@@ -142,7 +145,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         ImGui::GetWindowDrawList()->AddCircleFilled(
             {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, table.ranks)));
     }
-    ImGui::SetCursorScreenPos({at.x + (cell.rank > 0 || cell.mark == panels::Mark::missed ? dot_width : 0), at.y});
+    ImGui::SetCursorScreenPos({at.x + (has_dot(cell) ? dot_width : 0), at.y});
     draw_bracket(*ImGui::GetWindowDrawList(), cell.bracket, at, ink(colour_of(panels::Tone::second)));
     if (table.press) {
         ImGui::SetCursorScreenPos(top);
@@ -163,7 +166,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         if (ImGui::IsItemHovered() && table.hover) table.hover(row);
         if (table.help) tooltip(table.help(row));
         ImGui::PopID();
-        ImGui::SetCursorScreenPos({at.x + (cell.rank > 0 || cell.mark == panels::Mark::missed ? dot_width : 0), at.y});
+        ImGui::SetCursorScreenPos({at.x + (has_dot(cell) ? dot_width : 0), at.y});
     }
     if (cell.tick) {
         if (*cell.tick) draw_tick(ImGui::GetColorU32(ImGuiCol_Text));

@@ -106,6 +106,7 @@ void Picture::State::place_compared(const InstrumentFrame& frame, Room& room) co
     const float above = room.timings_bottom - (room.timings ? timings_height(frame, room.timings_folded) + edge_gap : 0);
     const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - room.compared_top;
     ComparedLook look = compared_look;
+    if (look.of != frame.view.comparing.generation) look.head = ComparedLook().head;  // folded it would never be measured again
     look.folded = room.compared_folded = compared_look.folded || !compared_fits(frame, look, free) || is_small(frame);
     room.compared_height = compared_height(frame, look, free);
 }

@@ -75,7 +75,16 @@ int numbered_index(const std::string& path, const std::vector<ListArray>& arrays
     return found.size() == 1 ? found.front() : -1;
 }
 
-Choice choose(const std::string& path, const std::vector<ListArray>& arrays, const std::function<Matrix(int)>& open) {
+/// Where no array has two dimensions, those of one hold the nearest neighbour of each query, or all of one query.
+std::vector<ListArray> as_matrices(std::vector<ListArray> arrays) {
+    if (std::none_of(arrays.begin(), arrays.end(), [](const ListArray& a) { return a.dimensions == 2; }))
+        for (ListArray& array : arrays)
+            if (array.dimensions == 1 && part_named(array.name).part != Part::query) array.dimensions = 2;
+    return arrays;
+}
+
+Choice choose(const std::string& path, const std::vector<ListArray>& described, const std::function<Matrix(int)>& open) {
+    const std::vector<ListArray> arrays = as_matrices(described);
     if (std::any_of(arrays.begin(), arrays.end(), [](const ListArray& a) { return a.name == "indptr"; }))
         throw Error(Failure::input, path + " is a sparse matrix of SciPy",
             "save what kneighbors() gives: numpy.savez(file, index=..., distance=...), both [queries][k]");

@@ -121,12 +121,27 @@ TEST(Causes, AFaultAmongSquaresIsSeenAllTheSame) {
     Planted lists = planted();
     lists.index(9, 3) = lists.index(9, 2), lists.distance(9, 3) = lists.distance(9, 2);
     for (double& distance : lists.lists.distance) distance *= distance;
-    EXPECT_EQ(lists.compared()->causes.front().lists, 299);
+    EXPECT_EQ(lists.compared()->causes.front().lists, 300);
     ComparisonOptions options;
     options.squared = true;
     const auto comparison = lists.compared(options);
     EXPECT_EQ(comparison->count_of(ListClass::wrong), 1);
     expect_cause(*comparison, Kind::row_twice, 1);
+}
+
+TEST(Causes, SquaresBesideOtherFaultsAreCountedAndNothingElseIsMadeUp) {
+    const Planted with = planted();
+    Planted lists(with.data, with.numbers, 5, Metric::euclidean, true);
+    for (double& distance : lists.lists.distance) distance *= distance;
+    const auto comparison = lists.compared();
+    ASSERT_TRUE(comparison->has_cause(Kind::squares));
+    EXPECT_EQ(comparison->cause(Kind::squares)->lists, 300);
+    ASSERT_TRUE(comparison->has_cause(Kind::self_left_out));
+    // A distance that is wrong on right indices is no other metric and no float16.
+    Planted one = planted();
+    one.distance(5, 3) *= 1.0001;
+    EXPECT_EQ(one.compared()->count_of(ListClass::wrong), 1);
+    EXPECT_TRUE(one.compared()->causes.empty()) << one.compared()->causes.front().sentence;
 }
 
 TEST(Causes, CoordinatesInFloat16) {

@@ -137,15 +137,15 @@ TEST(Judge, SquaredTakesTheRootAndKTheFirst) {
 
 TEST(Judge, ASampleIsJudgedUnderTheNumbersOfTheFile) {
     Planted lists = planted();
-    lists.distance(250, 2) = 1000;
+    for (std::int64_t query = 250; query < 260; ++query) lists.distance(query, 2) = 1000;
     ComparisonOptions options;
-    options.sample = 30;  // every tenth
+    options.sample = 30;  // one of ten in a row
     const auto comparison = lists.compared(options);
     EXPECT_EQ(comparison->count, 30);
     ASSERT_EQ(comparison->count_of(ListClass::wrong), 1);
     const std::int64_t query = comparison->queries_of(ListClass::wrong).front();
-    EXPECT_EQ(comparison->number(query), 250);
-    EXPECT_EQ(look_at_list(*comparison, lists.data, query).query_row, 250);
+    EXPECT_EQ(comparison->number(query) / 10, 25);
+    EXPECT_EQ(look_at_list(*comparison, lists.data, query).query_row, comparison->number(query));
 }
 
 TEST(Judge, ListsOfAllRowsOfTheFileFitWhereSomeWereLeftOut) {
@@ -173,6 +173,68 @@ TEST(Judge, ListsOfAllRowsOfTheFileFitWhereSomeWereLeftOut) {
     comparison = lists.compared();
     EXPECT_GT(comparison->count_of(ListClass::wrong), 100);
     EXPECT_TRUE(comparison->has_cause(Cause::Kind::rows_kept_counted));
+}
+
+TEST(Judge, DistancesMayBeFloat32OrHaveSixDigits) {
+    Planted lists = planted();
+    for (double& distance : lists.lists.distance) distance = double(float(distance));
+    EXPECT_THAT(counts(*lists.compared()), ElementsAre(300, 0, 0, 0, 0));
+    for (const char* form : {"%.6g", "%.4f"}) {
+        Planted digits = planted();
+        for (double& distance : digits.lists.distance) {
+            char text[40];
+            std::snprintf(text, sizeof text, form, distance);
+            distance = std::strtod(text, nullptr);
+        }
+        EXPECT_THAT(counts(*digits.compared()), ElementsAre(300, 0, 0, 0, 0)) << form;
+        digits.distance(7, 3) *= 1.01;
+        EXPECT_EQ(digits.compared()->count_of(ListClass::wrong), 1) << form;
+    }
+}
+
+TEST(Judge, SomeFaultyDistancesDoNotMakeAllOfThemCoarse) {
+    std::vector<double> numbers;
+    const DataSet data = data_of(test::random_values(2000, 5, 4500000, 4500300), 2, &numbers);  // metres, float32 keeps halves
+    Planted lists(data, numbers, 5);
+    for (std::int64_t query = 0; query < 1000; query += 10) lists.distance(query, 4) *= 1.0003;
+    const auto comparison = lists.compared();
+    EXPECT_EQ(comparison->by.rounding.what, "float64");
+    EXPECT_EQ(comparison->count_of(ListClass::wrong), 100);
+    EXPECT_FALSE(comparison->has_cause(Cause::Kind::float16_points));
+}
+
+TEST(Judge, RecallCountsWhatIsNearByTheFile) {
+    std::vector<double> numbers;
+    const DataSet data = data_of(test::random_values(1000, 5, 4500000, 4500003), 2, &numbers);
+    std::vector<double> cast;
+    for (const double number : numbers) cast.push_back(float(number));
+    Planted lists(data, cast, 5);
+    lists.numbers = numbers;
+    const auto comparison = lists.compared();
+    EXPECT_GT(comparison->count_of(ListClass::within_rounding), 100);
+    EXPECT_LT(comparison->recall(), 0.9) << "float32 keeps halves of a metre, the points are three metres around";
+    EXPECT_THAT(comparison->notes, testing::Contains(HasSubstr("cannot tell these neighbours apart")));
+}
+
+TEST(Judge, ATruthThatIsNoneIsRefused) {
+    const Planted lists = planted();
+    ForeignLists truth = lists.lists;
+    ComparisonOptions options;
+    options.truth = &truth;
+    EXPECT_THAT(counts(*lists.compared(options)), ElementsAre(300, 0, 0, 0, 0));
+    std::rotate(truth.index.begin(), truth.index.begin() + 5, truth.index.end());
+    EXPECT_THROW(lists.compared(options), Error);
+}
+
+TEST(Judge, ARowWithoutADirectionHasNoCosine) {
+    std::vector<double> numbers = test::random_values(200, 4, 1, 2);
+    numbers[0] = numbers[1] = 0;
+    const DataSet data = data_of(numbers, 2);
+    Planted lists(data, numbers, 4, Metric::cosine);
+    for (int rank = 1; rank <= 4; ++rank) lists.distance(0, rank) = rank == 1 ? 0 : 1;
+    ComparisonOptions cosine;
+    cosine.metric = Metric::cosine;
+    EXPECT_EQ(lists.compared(cosine)->count_of(ListClass::wrong), 0);
 }
 
 }  // namespace
