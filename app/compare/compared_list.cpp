@@ -139,7 +139,6 @@ ComparedList look_at_list(const Comparison& comparison, const DataSet& data, std
     found.list_class = comparison.judgements[std::size_t(query)].list_class;
     found.reason = reason_of(comparison, data, query);
     if (found.reason.empty()) found.reason = meaning(comparison, found.list_class);
-    else found.reason = "Query " + std::to_string(found.number) + ", " + found.reason;
     found.query_row = comparison.queries.row_of(query);
     found.position = comparison.position_of(query, data);
     found.ranks = ranks_of(comparison, data, query);

@@ -9,7 +9,7 @@ namespace neighborscope {
 namespace {
 
 using panels::Mark;
-constexpr float table_padding = 12, line_height = 18, panel_width = 340, table_row = 22;
+constexpr float table_padding = 12, line_height = 18, panel_width = 378, table_row = 22;
 constexpr int most_rows = 16, least_rows = 3;
 
 /// A text beside its mark, on the line of what was said before; `marked` draws the mark with a size round a place.

@@ -113,7 +113,10 @@ Panel compare_panel(const Context& context) {
     rows.push_back({"compare.ways", {}, {},
         Buttons{{button_of(context.commands, "compare.previous", "Previous"), button_of(context.commands, "compare.next", "Next")}}});
     if (const ComparedList* chosen = comparing.chosen.get()) {
-        rows.push_back({"compare.reason", {}, {}, Text{as_sentence(chosen->reason), Tone::second}});
+        rows.push_back({"compare.reason", {}, {},
+            Text{"Query " + text_of_count(chosen->number) +
+                     (chosen->reason.starts_with("rank ") ? ", " + chosen->reason + "." : ". " + chosen->reason),
+                Tone::second}});
         std::string faults;
         for (const Text& fault : compared_faults(*chosen)) faults += (faults.empty() ? "" : ", ") + fault.text;
         if (!faults.empty()) rows.push_back({"compare.faults", {}, {}, Text{faults}});

@@ -68,8 +68,12 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
     EXPECT_TRUE(told["first_wrong"].is_null());
     EXPECT_EQ(told["exit_status"], 1);
     EXPECT_EQ(content_of(ids), "query,class,reason\n3,missing,\"rank 2: index 1 at distance 8, but index 2 is at 7\"\n");
-    // The truth out of a file: lists that this calls right are right.
-    EXPECT_EQ(program({"compare", points, "--lists", lists, "--truth", lists}).status, 0);
+    const Said by_truth = program({"compare", points, "--lists", lists, "--truth", folder.write("truth.txt", "0 1\n1 0\n2 1\n3 2\n")});
+    EXPECT_EQ(by_truth.status, 1);
+    EXPECT_THAT(by_truth.out, HasSubstr("3 exact, 1 missing"));
+    const Said no_truth = program({"compare", points, "--lists", lists, "--truth", lists});
+    EXPECT_EQ(no_truth.status, 2);
+    EXPECT_THAT(no_truth.err, HasSubstr("does not hold the true neighbours of query 3"));
 
     const std::string picture = folder.path("wrong.png");
     EXPECT_EQ(
