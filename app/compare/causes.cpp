@@ -119,7 +119,7 @@ private:
 
     /// Lists in which only distances are at fault, and all of those that are can be had from the true ones so.
     void add_of_distances(Cause cause, const std::function<bool(double given, double exact)>& is_of) {
-        count(cause, [&](std::size_t i, Scratch&) {
+        count(std::move(cause), [&](std::size_t i, Scratch&) {
             const std::int64_t query = bad_[i];
             if (judgement(query).faults != other_distance) return false;
             const GivenList list = c_.given(query);

@@ -16,7 +16,6 @@ namespace neighborscope::json {
 namespace {
 
 using simdjson::dom::element;
-using simdjson::dom::element_type;
 using text_rows::refuse_line;
 
 constexpr std::size_t most_fields = 4096;  // of all rows together; further ones are not kept
