@@ -19,7 +19,7 @@ struct ConvertArguments {
 
 /// "--columns 1-3" where a reader would take other columns of the table for coordinates than those written as such; else "".
 std::string columns_to_ask_for(const std::string& path, int dimension) {
-    const std::string columns = "--columns 1" + (dimension > 1 ? "-" + std::to_string(dimension) : std::string{});
+    std::string columns = "--columns 1" + (dimension > 1 ? "-" + std::to_string(dimension) : std::string{});
     std::optional<TablePreview> preview;
     try {
         preview = preview_table(path);
