@@ -22,7 +22,7 @@ class Truth : public ::testing::TestWithParam<std::tuple<TruthProblem, Metric>> 
 
 TEST_P(Truth, IsThatOfAnExhaustiveSearch) {
     const auto& [problem, metric] = GetParam();
-    constexpr std::int64_t count = 500;
+    constexpr std::int64_t count = 200;
     constexpr int k = 6;
     std::vector<double> values = random_values(std::size_t(count * problem.dimension), 3, problem.from, problem.to), numbers;
     if (problem.whole)
