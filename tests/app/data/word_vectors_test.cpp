@@ -89,8 +89,8 @@ TEST(WordVectors, AreRefusedWithTheLine) {
     for (int i = 0; i < 500; ++i) many.push_back("w" + std::to_string(i));
     refused(lines_of(many, 50) + "torn 1 2\n", {":501 has 3 fields where a line has a word and 50 numbers"});
     refused("4 4\n1 2 3 4\n5 6 7 8\n", {":2 has 4 fields where the first line has 2"});
-    expect_refused(std::string("3000000 300\n</s> \0\1\2\3\4\5\6\7 and so on", 40), {"word2vec's binary format", "binary=False"}, "",
-        "GoogleNews.bin");
+    const std::string numbers("\0\1\2\3\4\5\6\7", 8);
+    expect_refused("3000000 300\n</s> " + numbers + " and so on", {"word2vec's binary format", "binary=False"}, "", "GoogleNews.bin");
 }
 
 TEST(WordVectors, OfALongFileAreReadInPieces) {
