@@ -108,8 +108,8 @@ int compare(const CompareArguments& typed) {
         std::string heading = data_text(data) + "\n";
         if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
         heading += asked.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
-                   (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) + ", judged by " +
-                   (numbers.why.empty() ? "the file's numbers" : "float32 coordinates, as " + numbers.why) + "\n";
+                   (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) +
+                   (numbers.why.empty() ? ", judged by the file's numbers" : "") + "\n";
         print(heading + compare_text(*comparison, data, strict));
     }
     if (wrong_ids) {

@@ -4,10 +4,8 @@
 #include "app/data/parallel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <unordered_map>
 
 namespace neighborscope {

@@ -192,8 +192,8 @@ void notice_digits(const Comparison& comparison, Judging& by) {
     }
 }
 
-/// The finest arithmetic that gives these distances: half of the entries at least fit float64, or of a hundred 99 what is coarser. Where none does, or no distances are given,
-/// the coordinates may have been cast to float32.
+/// The finest arithmetic that gives these distances: at least half of the entries fit float64, or 99 of 100 something coarser. Where none
+/// does, or no distances are given, the coordinates may have been cast to float32.
 Judging judging_by(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
     const std::vector<Rounding> all = roundings_of(points, queries, comparison.metric);
     const std::size_t in_float64 = 2, usual = 3;
@@ -279,8 +279,8 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     Comparison& comparison = *made;
     comparison.name = std::filesystem::path(lists.path).filename().string();
     comparison.metric = options.metric;
-    comparison.why_float32 = numbers.why;
     comparison.notes = lists.notes;
+    if (!numbers.why.empty()) comparison.notes.push_back("lists are judged by the float32 coordinates: " + numbers.why);
     if (queries.on(data).count() == 1 && lists.k == 1 && lists.queries > 1 && lists.query.empty())  // an array of one dimension
         lists.k = int(std::exchange(lists.queries, 1));
     comparison.k = judged_k(data, lists, queries, options.k);

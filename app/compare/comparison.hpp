@@ -62,7 +62,7 @@ struct ComparisonOptions {
     Metric metric = Metric::euclidean;
     int k = 0;                            ///< the first k of each list; 0: all there are
     bool squared = false;                 ///< the distances given are squares
-    std::int64_t sample = 0;              ///< judges so many lists, equally far apart; 0: all
+    std::int64_t sample = 0;              ///< judges so many lists, spread over all; 0: all
     const ForeignLists* truth = nullptr;  ///< in place of a search; null: the true neighbours are searched for
     DeviceKind device = DeviceKind::host;
 };
@@ -87,7 +87,6 @@ struct Comparison {
     std::int64_t found = 0, asked = 0;                                        ///< true neighbours
     /// Relative, of distances given in lists where nothing is untrue from the true ones; below 0: not known.
     double largest_difference = -1;
-    std::string why_float32;         ///< why the lists are not judged by the file's numbers (FileNumbers::why); "": they are
     std::vector<Cause> causes;       ///< those that explain most first
     std::vector<std::string> notes;  ///< what was understood and left out, a sentence each
 
