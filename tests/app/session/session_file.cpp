@@ -232,7 +232,8 @@ TEST(CommandLine, OpensTheSameView) {
         "--race ppw,heap:threads=64,ppw:metric=manhattan "
         "--exclude-self --vote rank --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 "
         "--compare "
-        "theirs.npz --compare-queries asked.npy --compare-squared --view 3d --projection 3,7 --polar on --no-links --no-gallery --colour-by "
+        "theirs.npz --compare-queries asked.npy --compare-squared --view 3d --projection 3,7 --polar on --no-links --no-gallery "
+        "--colour-by "
         "magnitude --regions --misclassified --no-network --cells depth --morton --chart curves --curve-methods heap:threads=64,serial "
         "--curve-along k=1:64 "
         "--curve-shows recall --curve-queries 7 --theme dark");
