@@ -29,6 +29,7 @@ struct ComparedQueries {
 struct Cause {
     enum class Kind {
         squares,
+        another_unit,
         negative,
         cosine_similarity,
         float16_distances,

@@ -117,6 +117,16 @@ TEST(Causes, WhatIsGivenForDistances) {
     expect_cause(*spoiled([](double distance) { return float16_of(distance); }), Kind::float16_distances, 290);
 }
 
+TEST(Causes, DistancesInAnotherUnit) {
+    Planted lists = planted();
+    for (double& distance : lists.lists.distance) distance *= 9e-6;  // degrees beside metres
+    std::swap(lists.index(7, 0), lists.index(8, 4));                 // whatever else is at fault
+    const auto comparison = lists.compared();
+    expect_cause(*comparison, Kind::another_unit, 298);
+    EXPECT_THAT(comparison->causes.front().sentence, HasSubstr("9e-06 times"));
+    EXPECT_FALSE(comparison->has_cause(Kind::float32_rounding));
+}
+
 TEST(Causes, AFaultAmongSquaresIsSeenAllTheSame) {
     Planted lists = planted();
     lists.index(9, 3) = lists.index(9, 2), lists.distance(9, 3) = lists.distance(9, 2);

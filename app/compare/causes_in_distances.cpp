@@ -1,0 +1,116 @@
+#include "app/compare/causes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+namespace {
+
+using Kind = Cause::Kind;
+
+double median(std::vector<double>& values) {
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+/// How the distances given stand to the true ones and to their squares: logarithms of the ratios.
+class Ratios {
+public:
+    void add(const GivenList& list) {
+        for (std::size_t rank = 0; rank < list.index.size(); ++rank) {
+            const double given = list.distance[rank], exact = list.true_distance[rank];
+            if (list.index[rank] < 0 || !(given > 0) || !(exact > 0)) continue;
+            to_distance_.push_back(std::log(given / exact));
+            if (std::fabs(std::log(exact)) < 0.01) continue;  // near 1 a distance and its square are the same
+            from_distance_.push_back(std::fabs(to_distance_.back()));
+            from_square_.push_back(std::fabs(std::log(given / (exact * exact))));
+        }
+    }
+    /// Nothing tells a square from a distance.
+    bool tell_nothing() const { return from_square_.empty(); }
+    bool are_squares() { return !tell_nothing() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
+    /// What most distances are multiplied by, where all that were added are within a factor of 4 of it; else 1.
+    double scale() {
+        if (to_distance_.size() < 3) return 1;
+        const double middle = median(to_distance_), most = std::log(4.0);
+        const bool alike =
+            std::all_of(to_distance_.begin(), to_distance_.end(), [&](double one) { return std::fabs(one - middle) < most; });
+        return alike && std::fabs(middle) > std::log(3.0) ? std::exp(middle) : 1;
+    }
+
+private:
+    std::vector<double> to_distance_, from_distance_, from_square_;
+};
+
+/// Lists whose distances are at fault, whatever else is, and the ratios of some of them, which are spread over all.
+struct AtFault {
+    explicit AtFault(const CauseCounter& lists) {
+        for (std::size_t i = 0; i < lists.bad().size(); ++i)
+            if (lists.judgement(i).faults & other_distance) places.push_back(i);
+        const std::size_t count = std::min<std::size_t>(4096, places.size());
+        for (std::size_t i = 0; i < count; ++i) ratios.add(lists.comparison.given(lists.bad()[places[i * places.size() / count]]));
+    }
+    std::vector<std::size_t> places;  ///< in CauseCounter::bad()
+    Ratios ratios;
+};
+
+/// Adds a cause that lists show by their ratios. A list with other faults, too, counts and is explained no further.
+void add_of_ratios(CauseCounter& lists, const AtFault& at_fault, Cause cause, const std::function<bool(Ratios&)>& is_of) {
+    cause.of = std::int64_t(lists.bad().size());
+    std::vector<char> explained(lists.bad().size());
+    for (const std::size_t i : at_fault.places) {
+        Ratios ratios;
+        ratios.add(lists.comparison.given(lists.bad()[i]));
+        if (lists.is_explained(i) || !is_of(ratios)) continue;
+        ++cause.lists;
+        explained[i] = lists.judgement(i).faults == other_distance;
+    }
+    if (cause.lists > 0) lists.add(std::move(cause), [&](std::size_t i) { return explained[i] != 0; });
+}
+
+/// Faiss and others answer with squares; degrees stand beside metres, kilometres beside miles.
+void find_squares_or_another_unit(CauseCounter& lists) {
+    AtFault at_fault(lists);
+    if (at_fault.ratios.are_squares()) {
+        add_of_ratios(lists, at_fault, {Kind::squares, "the distances given are squares", "compare with --squared"},
+            [](Ratios& one) { return one.tell_nothing() || one.are_squares(); });
+    } else if (const double scale = at_fault.ratios.scale(); scale != 1) {
+        char times[32];
+        std::snprintf(times, sizeof times, "%.2g", scale);
+        add_of_ratios(lists, at_fault,
+            {Kind::another_unit, "the distances given are some " + std::string(times) + " times the true ones: another unit",
+                "give both in one unit; lists of degrees are compared without --metres"},
+            [](Ratios&) { return true; });
+    }
+}
+
+}  // namespace
+
+void find_causes_in_distances(CauseCounter& lists) {
+    const Comparison& compared = lists.comparison;
+    if (compared.distance.empty()) return;
+    const auto close = [](double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b) + 1e-30; };
+    if (compared.metric == Metric::euclidean) find_squares_or_another_unit(lists);
+    if (compared.metric == Metric::cosine)
+        lists.count_of_distances({Kind::cosine_similarity, "the distances given are cosines, not 1 minus the cosine", "give 1 minus them"},
+            [](double given, double exact) { return std::fabs(given - (1 - exact)) <= 1e-5; });
+    lists.count_of_distances(
+        {Kind::negative, "the distances given are negative: minus the distance or its square", "give the distances themselves"},
+        [&](double given, double exact) { return given < 0 && (close(-given, exact) || close(-given, exact * exact)); });
+    lists.count_of_distances({Kind::float16_distances, "the distances given are rounded to float16", "give them in float32"},
+        [](double given, double exact) { return given == float16_of(given) && std::fabs(given - exact) <= 0x1p-10 * exact + 0x1p-24; });
+}
+
+void find_float32_rounding(CauseCounter& lists) {
+    const Comparison& compared = lists.comparison;
+    if (compared.distance.empty() || compared.metric != Metric::euclidean || compared.by.rounding.what == "float64") return;
+    const Rounding coarsest = roundings_of(lists.points, lists.queries, compared.metric).back();
+    lists.count_of_distances(
+        {Kind::float32_rounding, "the distances given differ as float32 may round them: coordinates cast to it, or |a|² + |b|² - 2ab in it",
+            "subtract the mean of the points before they are searched, or search in float64"},
+        [&](double given, double exact) { return given >= 0 && coarsest.confuses(given, exact); });
+}
+
+}  // namespace neighborscope
