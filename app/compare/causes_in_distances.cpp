@@ -31,13 +31,13 @@ public:
     /// Nothing tells a square from a distance.
     bool tell_nothing() const { return from_square_.empty(); }
     bool are_squares() { return !tell_nothing() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
-    /// What most distances are multiplied by, where all that were added are within a factor of 4 of it; else 1.
+    /// What distances are multiplied by, where nine of ten are within a factor of 4 of it and it is far from 1; else 1.
     double scale() {
         if (to_distance_.size() < 3) return 1;
         const double middle = median(to_distance_), most = std::log(4.0);
-        const bool alike =
-            std::all_of(to_distance_.begin(), to_distance_.end(), [&](double one) { return std::fabs(one - middle) < most; });
-        return alike && std::fabs(middle) > std::log(3.0) ? std::exp(middle) : 1;
+        const auto alike =
+            std::count_if(to_distance_.begin(), to_distance_.end(), [&](double one) { return std::fabs(one - middle) < most; });
+        return std::size_t(alike) * 10 >= to_distance_.size() * 9 && std::fabs(middle) > std::log(3.0) ? std::exp(middle) : 1;
     }
 
 private:
