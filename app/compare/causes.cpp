@@ -73,6 +73,7 @@ std::vector<Cause> causes_of(
     find_causes_in_indices(lists);
     find_rows_never_found(lists);
     find_causes_by_searching(lists);
+    find_another_unit(lists);
     find_float32_rounding(lists);
     find_what_faults_say(lists);
     return lists.take();

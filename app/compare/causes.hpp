@@ -8,8 +8,10 @@ namespace neighborscope {
 /// search (another metric, coordinates in float16) are tried on a few, and say so. `points` and `queries` as they were judged.
 std::vector<Cause> causes_of(const Comparison&, const DataSet&, const FileRows& points, const FileRows& queries, const Progress&);
 
-/// Squares, cosines, minus signs, float16, another unit.
+/// Squares, cosines, minus signs, float16.
 void find_causes_in_distances(CauseCounter&);
+/// Degrees beside metres, kilometres beside miles; where nothing in the indices explains the lists.
+void find_another_unit(CauseCounter&);
 /// What float32 may have made of the distances, where nothing else explains them.
 void find_float32_rounding(CauseCounter&);
 /// The point itself, shifted, renumbered and skipped rows, lists in another order of queries.

@@ -31,10 +31,10 @@ public:
     /// Nothing tells a square from a distance.
     bool tell_nothing() const { return from_square_.empty(); }
     bool are_squares() { return !tell_nothing() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
-    /// What distances are multiplied by, where nine of ten are within a factor of 4 of it and it is far from 1; else 1.
+    /// What distances are multiplied by, where nine of ten are within a factor of 2 of it and it is far from 1; else 1.
     double scale() {
         if (to_distance_.size() < 3) return 1;
-        const double middle = median(to_distance_), most = std::log(4.0);
+        const double middle = median(to_distance_), most = std::log(2.0);
         const auto alike =
             std::count_if(to_distance_.begin(), to_distance_.end(), [&](double one) { return std::fabs(one - middle) < most; });
         return std::size_t(alike) * 10 >= to_distance_.size() * 9 && std::fabs(middle) > std::log(3.0) ? std::exp(middle) : 1;
@@ -44,11 +44,11 @@ private:
     std::vector<double> to_distance_, from_distance_, from_square_;
 };
 
-/// Lists whose distances are at fault, whatever else is, and the ratios of some of them, which are spread over all.
+/// Lists that nothing explains and whose distances are at fault, whatever else is, and the ratios of some of them, which are spread over all.
 struct AtFault {
     explicit AtFault(const CauseCounter& lists) {
         for (std::size_t i = 0; i < lists.bad().size(); ++i)
-            if (lists.judgement(i).faults & other_distance) places.push_back(i);
+            if (!lists.is_explained(i) && (lists.judgement(i).faults & other_distance)) places.push_back(i);
         const std::size_t count = std::min<std::size_t>(4096, places.size());
         for (std::size_t i = 0; i < count; ++i) ratios.add(lists.comparison.given(lists.bad()[places[i * places.size() / count]]));
     }
@@ -63,27 +63,19 @@ void add_of_ratios(CauseCounter& lists, const AtFault& at_fault, Cause cause, co
     for (const std::size_t i : at_fault.places) {
         Ratios ratios;
         ratios.add(lists.comparison.given(lists.bad()[i]));
-        if (lists.is_explained(i) || !is_of(ratios)) continue;
+        if (!is_of(ratios)) continue;
         ++cause.lists;
         explained[i] = lists.judgement(i).faults == other_distance;
     }
     if (cause.lists > 0) lists.add(std::move(cause), [&](std::size_t i) { return explained[i] != 0; });
 }
 
-/// Faiss and others answer with squares; degrees stand beside metres, kilometres beside miles.
-void find_squares_or_another_unit(CauseCounter& lists) {
+/// Faiss and others answer with squares.
+void find_squares(CauseCounter& lists) {
     AtFault at_fault(lists);
-    if (at_fault.ratios.are_squares()) {
+    if (at_fault.ratios.are_squares())
         add_of_ratios(lists, at_fault, {Kind::squares, "the distances given are squares", "compare with --squared"},
             [](Ratios& one) { return one.tell_nothing() || one.are_squares(); });
-    } else if (const double scale = at_fault.ratios.scale(); scale != 1) {
-        char times[32];
-        std::snprintf(times, sizeof times, "%.2g", scale);
-        add_of_ratios(lists, at_fault,
-            {Kind::another_unit, "the distances given are some " + std::string(times) + " times the true ones: another unit",
-                "give both in one unit; lists of degrees are compared without --metres"},
-            [](Ratios&) { return true; });
-    }
 }
 
 }  // namespace
@@ -92,7 +84,7 @@ void find_causes_in_distances(CauseCounter& lists) {
     const Comparison& compared = lists.comparison;
     if (compared.distance.empty()) return;
     const auto close = [](double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b) + 1e-30; };
-    if (compared.metric == Metric::euclidean) find_squares_or_another_unit(lists);
+    if (compared.metric == Metric::euclidean) find_squares(lists);
     if (compared.metric == Metric::cosine)
         lists.count_of_distances({Kind::cosine_similarity, "the distances given are cosines, not 1 minus the cosine", "give 1 minus them"},
             [](double given, double exact) { return std::fabs(given - (1 - exact)) <= 1e-5; });
@@ -101,6 +93,19 @@ void find_causes_in_distances(CauseCounter& lists) {
         [&](double given, double exact) { return given < 0 && (close(-given, exact) || close(-given, exact * exact)); });
     lists.count_of_distances({Kind::float16_distances, "the distances given are rounded to float16", "give them in float32"},
         [](double given, double exact) { return given == float16_of(given) && std::fabs(given - exact) <= 0x1p-10 * exact + 0x1p-24; });
+}
+
+void find_another_unit(CauseCounter& lists) {
+    if (lists.comparison.distance.empty()) return;
+    AtFault at_fault(lists);
+    const double scale = at_fault.ratios.scale();
+    if (scale == 1) return;
+    char times[32];
+    std::snprintf(times, sizeof times, "%.2g", scale);
+    add_of_ratios(lists, at_fault,
+        {Kind::another_unit, "the distances given are some " + std::string(times) + " times the true ones: another unit",
+            "give both in one unit; lists of degrees are compared without --metres"},
+        [](Ratios&) { return true; });
 }
 
 void find_float32_rounding(CauseCounter& lists) {
