@@ -1,6 +1,7 @@
 #include "app/session/search_worker.hpp"
 
 #include "app/data/for_metric.hpp"
+#include "app/data/memory.hpp"
 #include "app/session/costly_query.hpp"
 #include "app/session/exactness_check.hpp"
 #include "app/session/sorting.hpp"
@@ -26,17 +27,7 @@ struct Repeats {
 constexpr Repeats usual_repeats{8, 300}, many_repeats{50, 4000};
 constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
 constexpr int phases_every = 8;      // longer searches
-
-/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
-std::int64_t row_under(const SearchRequest& request, const DataSet& set, const std::vector<float>& query) {
-    const auto stands_on = [&](std::int64_t row) {
-        return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
-    };
-    if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
-    for (std::int64_t row = 0; row < set.count(); ++row)
-        if (stands_on(row)) return row;
-    return -1;
-}
+constexpr std::int64_t learned_with_answer = 1 << 15, learned_at_once = 1 << 18;  // coordinates: one millisecond, and ten
 
 }  // namespace
 
@@ -205,6 +196,7 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
         return;
     }
     searcher_.reset();  // points into the point set
+    forget_places();
     queries_.reset();
     resident_.reset();
     points_.reset();
@@ -262,6 +254,32 @@ int SearchWorker::free_slot(const SearchRequest& request) {
     return slot;
 }
 
+/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none. All rows are gone
+/// through when these points are asked for the first time, and ticks go by; then there is a table, which learns some with each answer.
+std::int64_t SearchWorker::row_under(const SearchRequest& request, const std::vector<float>& query) {
+    const DataSet& set = searched_data();
+    const auto stands_on = [&](std::int64_t row) {
+        return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
+    };
+    if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
+    if (places_of_ != searched_generation()) forget_places(), places_of_ = searched_generation();
+    else learn_places(learned_with_answer);
+    if (const std::int64_t row = places_ ? places_->first_at(query.data()) : -1; row >= 0) return row;
+    for (std::int64_t row = places_ ? places_->known() : 0; row < set.count(); ++row)
+        if (stands_on(row)) return row;
+    return -1;
+}
+
+/// False when there is nothing more to learn, or no memory for it.
+bool SearchWorker::learn_places(std::int64_t coordinates) {
+    const DataSet& set = searched_data();
+    if (places_of_ != searched_generation() || (places_ && places_->complete())) return false;
+    if (!places_ && PlaceTable::bytes_for(set.count()) > double(available_memory()) / 4) return false;
+    if (!places_) places_.emplace(set.coordinates, set.dimension);
+    places_->learn(std::max<std::int64_t>(1, coordinates / set.dimension));
+    return true;
+}
+
 void SearchWorker::answer_or_throw(const SearchRequest& request) {
     const Progress progress = grace(Clock::now());
     const int slot = free_slot(request);
@@ -275,7 +293,8 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     if (request.row >= 0 && request.row < set.count() && request.tick > 0)
         for (int axis = 0; axis < set.dimension; ++axis) answer.request.position[std::size_t(axis)] = set.coordinate(request.row, axis);
     answer.query = searched_data().relative(answer.request.position);
-    answer.excluded = request.exclude_self ? row_under(request, searched_data(), answer.query) : -1;
+    answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
+    if (!request.exclude_self) forget_places();
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
     queries_ = std::make_unique<QuerySet>(resident_->device, answer.query, set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
@@ -489,6 +508,7 @@ bool SearchWorker::idle_step() {
         else if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
+        else if (learn_places(learned_at_once)) return true;
         else if ((measure_longer_ || idle_.walks) && !idle_.counted) count();
         else if (!idle_.spread) measure_spread();
         else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);

@@ -1,6 +1,7 @@
 // The thread that owns points, searcher and queries on their device. It answers the newest question only, and measures and
 // checks the answer when nobody asks for a while.
 #pragma once
+#include "app/data/place_table.hpp"
 #include "app/session/loaded_data.hpp"
 #include "app/session/probed_lists.hpp"
 #include "app/session/reel.hpp"
@@ -207,6 +208,10 @@ private:
     void prepare(const SearchRequest&, const Progress&);
     void place_points(const SearchRequest&, DeviceKind, const Progress&);
     int free_slot(const SearchRequest&);
+    std::int64_t row_under(const SearchRequest&, const std::vector<float>& query);
+    bool learn_places(std::int64_t coordinates);
+    void forget_places() { places_.reset(), places_of_ = 0; }
+    std::uint64_t searched_generation() const { return resident_->generation << 1 | std::uint64_t(from_zero_ != nullptr); }
     const PointSet& searched_points() const { return from_zero_ ? from_zero_->points : points_->set(); }
     const DataSet& searched_data() const { return from_zero_ ? *from_zero_->data : resident_->data->set; }
     HostRows searched_rows() const { return {searched_data().coordinates, searched_data().dimension}; }
@@ -269,6 +274,8 @@ private:
         PointSet points;
     };
     std::unique_ptr<FromZero> from_zero_;
+    std::optional<PlaceTable> places_;  ///< of what is searched, while the query's own point is left out
+    std::uint64_t places_of_ = 0;       ///< searched_generation() of what it knows, or would; 0: of nothing
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     bool index_followed_ = false;                ///< the searcher's points have moved since its index was made
