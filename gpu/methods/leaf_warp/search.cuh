@@ -218,11 +218,7 @@ private:
     }
 
     void build(const Progress& progress) {
-        stream_.stop = progress.stop;
-        struct Stop {
-            Stream& stream;
-            ~Stop() { stream.stop = nullptr; }
-        } stop{stream_};
+        const StopsWith stops(stream_, progress);
         stale_ = true;
         Event begin, end;
         begin.record(stream_);
