@@ -81,7 +81,7 @@ private:
         while (true) {
             workbench_.poll();
             if (done()) return;
-            if (const auto& card = workbench_.view().progress) progress.step(card->done, card->total);
+            if (const auto card = workbench_.progress()) progress.step(card->done, card->total);
             else progress.step(0, 0);
             std::unique_lock lock(mutex_);
             news_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });

@@ -369,6 +369,8 @@ bool Workbench::poll() {
     return changed;
 }
 
+std::optional<ProgressCard> Workbench::progress() const { return first_of({state_->common.view.progress, state_->classifying.progress()}); }
+
 bool Workbench::busy() const {
     return state_->common.view.moving.seeking || state_->loading.busy() || state_->faces.busy() || state_->comparing.busy() ||
            state_->asking.busy() || state_->curves.busy() || state_->classifying.busy() ||

@@ -490,6 +490,37 @@ TEST(Searcher, StopsWithinATileOnTheHost) {
     }
 }
 
+// What is built before the first search stops, too; two libraries alone cannot be interrupted, and `auto` builds when it is asked.
+TEST(Searcher, PreparingIsStoppedWhereAnythingIsBuilt) {
+    std::vector<float> coordinates(6000);
+    std::mt19937 random(15);
+    for (float& x : coordinates) x = float(random()) * 1e-9f;
+    const std::atomic<bool> stop{true};
+    for (const Method& method : methods()) {
+        const std::string_view name = method.info.name;
+        if (!method.on_host || name == "nanoflann" || name == "flann-kdtree" || name == "auto") continue;
+        const int dimension = std::min(4, method.info.supports.dimension_to);
+        const PointSet points(DeviceKind::host, coordinates, dimension);
+        ListSet list(DeviceKind::host, 1, 1);
+        const QuerySet query(DeviceKind::host, std::span(coordinates).first(std::size_t(dimension)), dimension);
+        const double build = Searcher(method, points, {}).search(query, 1, Metric::euclidean, list).build_milliseconds;
+        if (build > 0) EXPECT_THROW(Searcher(method, points, {}, Progress{.stop = &stop}), Cancelled) << name;
+        else EXPECT_NO_THROW(Searcher(method, points, {}, Progress{.stop = &stop})) << name;
+    }
+}
+
+// Threads of a block are fibers there, and meet at some fifty barriers: many of them took nearly all of the time.
+TEST(Searcher, OnTheHostLongListsAreOrderedByOneWarp) {
+    const ExecutorOrder order(0, 2);
+    static unsigned threads;
+    threads = 0;
+    host::executor_options().launched = [](const host::Launch& launch, std::uint64_t) {
+        if (std::string_view(launch.kernel).starts_with("finish<")) threads = std::max(threads, launch.block.x);
+    };
+    for (const int k : {300, 2000}) expect_right(find_method("heap"), DeviceKind::host, uniform_data(2100, 2, 2, 1), k, Metric::euclidean);
+    EXPECT_EQ(threads, 32u);
+}
+
 // ---- A wrong method, found out --------------------------------------------------------------------------------------------------
 
 /// `serial`, but every third list has its first two neighbours exchanged.
