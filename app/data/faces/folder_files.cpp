@@ -41,12 +41,15 @@ std::string examples_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-FolderFiles files_below(const std::string& folder, const Progress& progress) {
+FolderFiles files_below(const std::string& folder, const Progress& progress, std::size_t most) {
     FolderFiles found;
     std::size_t seen = 0;
     fs::recursive_directory_iterator entry(folder, found.error);
     for (; !found.error && entry != fs::recursive_directory_iterator(); entry.increment(found.error)) {
-        if (++seen % 1024 == 0) progress.step(0, 0);
+        if (++seen % 64 == 0) progress.step(0, 0);
+        if (seen > most)
+            throw Error(Failure::input, folder + ": more than " + std::to_string(most) + " files and folders lie in it and below",
+                "open the folder of the pictures themselves");
         std::error_code ignored;
         const std::string name = entry->path().filename().string();
         const std::string below = entry->path().lexically_relative(folder).generic_string();

@@ -2,6 +2,7 @@
 #pragma once
 #include "gpu/progress.hpp"
 
+#include <cstddef>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -15,7 +16,8 @@ struct FolderFiles {
     std::vector<std::string> hidden_folders, hidden_files, linked_folders;
     std::error_code error;  ///< set where the folder, or one in it, may not be read; what was found before is here then
 };
-FolderFiles files_below(const std::string& folder, const Progress& = {});
+/// Input Error where more lie there than anybody means to open, as on a whole disk.
+FolderFiles files_below(const std::string& folder, const Progress& = {}, std::size_t most = 250'000);
 
 /// FolderNotes::passed_over.
 std::string passed_over_text(const FolderFiles&);

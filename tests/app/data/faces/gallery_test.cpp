@@ -1,3 +1,4 @@
+#include "app/data/faces/folder_files.hpp"
 #include "app/data/faces/gallery.hpp"
 
 #include "app/data/save/npz_writer.hpp"
@@ -46,6 +47,19 @@ TEST_F(GalleryFolder, PeopleAreSubfoldersElseTheBeginningOfTheName) {
     EXPECT_THAT(gallery.people, ElementsAre("ann", "bob", "carl", "dora", "eve"));
     EXPECT_THAT(gallery.person, ElementsAre(-1, 0, 1, 2, 3, 4));
     EXPECT_TRUE(gallery.left_out.empty());
+}
+
+TEST_F(GalleryFolder, MoreFilesThanAnybodyMeansToOpenAreRefused) {
+    for (int i = 0; i < 200; ++i) file("a/" + std::to_string(i) + ".txt", "");
+    EXPECT_NO_THROW(files_below(path(), {}, 201));
+    expect_error(Failure::input,
+        {"gallery: more than 200 files and folders lie in it and below", "open the folder of the pictures themselves"},
+        [&] { files_below(path(), {}, 200); });
+    int steps = 0;
+    std::atomic<bool> stop{false};
+    const Progress progress{[&](double, double) { ++steps, stop = true; }, &stop};
+    EXPECT_THROW(files_below(path(), progress), Cancelled);
+    EXPECT_EQ(steps, 1);
 }
 
 TEST_F(GalleryFolder, ATableOfLabelsSaysWhoIsWho) {
