@@ -64,7 +64,7 @@ int window(const WindowArguments& typed) {
     require_drawing_memory();
     modules::require(module);
     Signals::let_go();
-    return modules::run_window(module, session, {typed.view.require_interop, size.width, size.height});
+    return modules::run_window(module, session, {typed.view.require_interop, size.width, size.height, EndsInTime::done});
 }
 
 }  // namespace

@@ -11,15 +11,15 @@
 
 #include <clocale>
 #include <cstdio>
-#include <optional>
+#include <utility>
 
 namespace neighborscope {
 
 namespace {
 
-/// One window until it is closed. The work to go on with in a new one, where the size of the text was changed: Qt takes that only when it
-/// starts.
-std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& start, int& status) {
+/// One window until it is closed. Its work is left: it goes on in a new one where the size of the text was changed (`again`), as Qt takes
+/// that only when it starts.
+desktop::Kept show_window(desktop::Kept kept, const WindowStart& start, int& status, bool& again) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
@@ -49,7 +49,7 @@ std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& 
         if (!window.open_gl_trouble().empty()) {
             refuse(window.open_gl_trouble());
             status = exit_status(Failure::device);
-            return std::nullopt;
+            return window.take();
         }
         QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
             if (!window.open_gl_trouble().empty()) refuse(window.open_gl_trouble());
@@ -58,14 +58,12 @@ std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& 
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }
-    bool again = false;
     QObject::connect(&window, &desktop::MainWindow::scale_chosen, &window, [&] {
         again = true;
         QApplication::quit();
     });
     window.show();
     status = QApplication::exec();
-    if (!again) return std::nullopt;
     return window.take();
 }
 
@@ -77,12 +75,14 @@ int run_desktop(SessionState session, const WindowStart& start) {
     const double of_user = qEnvironmentVariable(factor).toDouble(&given);
     int status = 0;
     recall_ceilings();
-    for (std::optional<desktop::Kept> next = desktop::Kept::from(std::move(session)); next;) {
+    desktop::Kept work = desktop::Kept::from(std::move(session));
+    for (bool again = true; std::exchange(again, false);) {
         if (given || kept_scale() != 100 || qEnvironmentVariableIsSet(factor))
             qputenv(factor, QByteArray::number((given ? of_user : 1) * kept_scale() / 100.0));
-        next = show_window(std::move(*next), start, status);
+        work = show_window(std::move(work), start, status, again);
     }
     keep_ceilings();
+    start.closed(status);
     return status;
 }
 

@@ -204,8 +204,10 @@ int LightWindow::run() {
 
 int run_light(const SessionState& session, const WindowStart& start) {
     recall_ceilings();
-    const int status = LightWindow(session, start).run();
+    LightWindow window(session, start);
+    const int status = window.run();
     keep_ceilings();
+    start.closed(status);
     return status;
 }
 

@@ -122,15 +122,15 @@ void SearchWorker::work(const std::stop_token& quit) {
         if (quit.stop_requested()) return;
         if (wanted_) {
             work_pending_ = false;
-            serve(lock);
+            serve(lock, quit);
         } else {
             stop_ = stop_later_ = again_ = false;
             const std::shared_ptr<Turns> turns = turns_;
             lock.unlock();
             bool more = true;
             while (more && !newer() && !stop_) {
-                const auto turn = Turns::wait(turns);
-                more = idle_step();
+                const auto turn = Turns::wait(turns, quit);
+                more = !quit.stop_requested() && idle_step();
             }
             idle_.wanted = more && newer();
             lock.lock();
@@ -138,19 +138,19 @@ void SearchWorker::work(const std::stop_token& quit) {
     }
 }
 
-/// Answers the question that waits; the mutex is held before and after.
-void SearchWorker::serve(std::unique_lock<std::mutex>& lock) {
+/// Answers the question that waits; the mutex is held before and after. In between other work of its own it has the turn already.
+void SearchWorker::serve(std::unique_lock<std::mutex>& lock, const std::stop_token& quit) {
     const SearchRequest request = *std::exchange(wanted_, std::nullopt);
     running_ = true;
     running_shape_ = request.shape;
     recordable_ = false;
     newer_ = false;
     stop_ = false;
-    const std::shared_ptr<Turns> turns = turns_;
+    const std::shared_ptr<Turns> turns = in_between_ ? nullptr : turns_;
     lock.unlock();
     const bool done = [&] {
-        const auto turn = Turns::wait(turns);
-        return answer(request);
+        const auto turn = Turns::wait(turns, quit);
+        return !quit.stop_requested() && answer(request);
     }();
     lock.lock();
     running_ = false;

@@ -201,7 +201,7 @@ public:
 
 private:
     void work(const std::stop_token& quit);
-    void serve(std::unique_lock<std::mutex>&);
+    void serve(std::unique_lock<std::mutex>&, const std::stop_token& quit);
     void serve_in_between(const SearchRequest& beside, double& away);
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);

@@ -15,7 +15,10 @@ Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(ne
     state_->loading.start();
 }
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench() {
+    state_->asking.stop();  // who has the turn lets the others go
+    for (State::Rival& rival : state_->rivals) state_->let_go(std::move(rival.workbench));
+}
 
 const SessionState& Workbench::session() const { return state_->now(); }
 
