@@ -98,7 +98,8 @@ private:
         float* distance;
         std::int64_t count;
         int k;
-        std::size_t memory;  ///< bytes held: other memory is another question
+        const unsigned* failed;             ///< memory that a larger question takes anew
+        std::array<const void*, 9> memory;  ///< the same
         bool operator==(const Asked&) const = default;
     };
 
@@ -309,7 +310,8 @@ private:
             };
             if (run.measure() == Measure::total && plan.is_short && &again == &again_)
                 search_again_.run(stream_,
-                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, memory_.bytes_held()}, search);
+                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, failed, memory_.places()},
+                    search);
             else search();
             run.end_here();
             const std::int64_t again_before = trials.again;
