@@ -142,6 +142,23 @@ void Searcher::points_moved(const Progress& progress) {
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
+double Searcher::build_again(const Progress& progress) {
+    if (of_directions_) return unit_.searcher->build_again(progress);
+    const Points& points = search_ ? points_->points() : scaled_.points;
+    std::unique_ptr<Search>& search = search_ ? search_ : scaled_.search;
+    if (!search) return 0;
+    try {
+        if (!search->build_again(progress)) {
+            search.reset();  // first give back, then take
+            search = prepare(points, progress);
+        }
+    } catch (...) {
+        search.reset();  // the next search prepares it
+        throw;
+    }
+    return search->build_milliseconds();
+}
+
 // ---- Searching ----------------------------------------------------------------------------------------------------------------
 
 Problem Searcher::Asked::problem(const Points& points) const {

@@ -98,7 +98,9 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
                        ". Bytes and "
                        "operations are the least by each phase's formula.";
     for (std::size_t i = 0; i < left_out.size(); ++i) note += (i == 0 ? " Without operations, and not drawn: " : ", ") + left_out[i];
-    return {"Roofline of this answer", subtitle, note + (left_out.empty() ? "" : "."), {std::move(panel)}};
+    note += left_out.empty() ? "" : ".";
+    if (const std::string told = told_of_ceilings(timings); !told.empty()) note += " " + told;
+    return {"Roofline of this answer", subtitle, note, {std::move(panel)}};
 }
 
 std::vector<std::string> told_of_roofline(const ViewModel& view) {

@@ -76,13 +76,11 @@ int run_desktop(SessionState session, const WindowStart& start) {
     bool given = false;
     const double of_user = qEnvironmentVariable(factor).toDouble(&given);
     int status = 0;
-    recall_ceilings();
     for (std::optional<desktop::Kept> next = desktop::Kept::from(std::move(session)); next;) {
         if (given || kept_scale() != 100 || qEnvironmentVariableIsSet(factor))
             qputenv(factor, QByteArray::number((given ? of_user : 1) * kept_scale() / 100.0));
         next = show_window(std::move(*next), start, status);
     }
-    keep_ceilings();
     return status;
 }
 

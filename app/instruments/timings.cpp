@@ -25,12 +25,13 @@ bool begins_before(const InstrumentFrame& frame) {
     return !times_before(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
 }
 
-/// "once before: build 3.1 ms"
+/// "once before: build 3.1 ms (warm, the first took 48.2 ms)"
 std::string text_before(const ViewModel& view) {
     std::string text;
-    for (const auto& [name, milliseconds] : times_before(view)) {
-        const TimeUnit own = TimeUnit::of(milliseconds);
-        text += (text.empty() ? "once before: " : ", ") + name + " " + own.text(milliseconds) + "\u202f" + own.name;
+    for (const TimeBefore& one : times_before(view)) {
+        const TimeUnit own = TimeUnit::of(one.milliseconds);
+        text += (text.empty() ? "once before: " : ", ") + one.name + " " + own.text(one.milliseconds) + "\u202f" + own.name;
+        if (!one.told.empty()) text += " (" + one.told + ")";
     }
     return text;
 }

@@ -202,11 +202,6 @@ int LightWindow::run() {
     return 0;
 }
 
-int run_light(const SessionState& session, const WindowStart& start) {
-    recall_ceilings();
-    const int status = LightWindow(session, start).run();
-    keep_ceilings();
-    return status;
-}
+int run_light(const SessionState& session, const WindowStart& start) { return LightWindow(session, start).run(); }
 
 }  // namespace neighborscope

@@ -387,6 +387,7 @@ bool AskingState::take_news() {
     if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why), changed = true;
     if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
+    if (news.built && news.built->shape == asked_.shape) statistics_.built(std::move(news.built->times)), measured = true;
     for (const Measured& run : news.measured) {
         if (run.shape != asked_.shape) continue;
         if (run.idle && statistics_.forget_before(run.place)) view_.timings.previous = view_.timings.runs > 0;  // it has come to rest

@@ -97,6 +97,22 @@ double least_milliseconds(const Floor& floor, const Timings& at_most) {
            (at_most.fp32_operations_per_second > 0 ? std::max(memory, floor.operations / at_most.fp32_operations_per_second) : memory);
 }
 
+bool beats_ceiling(double bytes, double milliseconds, double read_bytes_per_second) {
+    constexpr double beyond_caches = 256e6, rounding = 1.05;
+    return bytes > beyond_caches && milliseconds > 0 && bytes / milliseconds * 1e3 > rounding * read_bytes_per_second;
+}
+
+std::string told_of_ceilings(const Timings& timings) {
+    if (!(timings.read_bytes_per_second > 0)) return {};
+    for (const TimingRow& row : timings.phases)
+        if (row.floor.is_whole() && beats_ceiling(row.floor.bytes, row.median, timings.read_bytes_per_second))
+            return "\"" + row.phase + "\" reads faster than " + text_of_bytes(std::uint64_t(timings.read_bytes_per_second)) +
+                   " a second, the best measured on this device: it was busy then. Floors are too high.";
+    if (timings.busy_ceilings)
+        return "Other programs keep the machine busy: its memory was read far more slowly now than at its best, which floors are made of.";
+    return {};
+}
+
 std::string told_of_phase(const TimingRow& row, const Timings& at_most) {
     std::string text = "median " + text_of_milliseconds(row.median) + " ms, p5 – p95 " + text_of_milliseconds(row.p5) + " – " +
                        text_of_milliseconds(row.p95);
@@ -342,14 +358,19 @@ const faces::QueryPicture* asked_picture(const ViewModel& view) {
     return view.query_picture && view.query_picture->vector == view.query ? view.query_picture.get() : nullptr;
 }
 
-std::vector<std::pair<std::string, double>> times_before(const ViewModel& view) {
-    std::vector<std::pair<std::string, double>> times;
-    if (view.timings.build_milliseconds > 0) times.emplace_back("build", view.timings.build_milliseconds);
+std::vector<TimeBefore> times_before(const ViewModel& view) {
+    std::vector<TimeBefore> times;
+    if (const BuildTimes& build = view.timings.build; build.first > 0)
+        times.push_back({"build", build.milliseconds(), told_of_build(build)});
     if (const faces::QueryPicture* asked = asked_picture(view)) {
-        if (asked->decode_milliseconds > 0) times.emplace_back("decode", asked->decode_milliseconds);
-        times.emplace_back("project", asked->project_milliseconds);
+        if (asked->decode_milliseconds > 0) times.push_back({"decode", asked->decode_milliseconds});
+        times.push_back({"project", asked->project_milliseconds});
     }
     return times;
+}
+
+std::string told_of_build(const BuildTimes& build) {
+    return build.again.empty() ? "the first, measured once" : "warm, the first took " + text_of_duration(build.first);
 }
 
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel& view) {

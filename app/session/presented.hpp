@@ -28,8 +28,15 @@ const faces::Gallery* gallery_of(const ViewModel&);
 bool asks_pictures(const ViewModel&);
 /// The picture of a file or a camera that is the query; null when it is none.
 const faces::QueryPicture* asked_picture(const ViewModel&);
-/// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.
-std::vector<std::pair<std::string, double>> times_before(const ViewModel&);
+/// What comes before a search and is not in its total: "build", "decode", "project"; only what there was.
+struct TimeBefore {
+    std::string name;
+    double milliseconds = 0;
+    std::string told = {};  ///< of a build: told_of_build
+};
+std::vector<TimeBefore> times_before(const ViewModel&);
+/// How the time of a build was measured: "warm, the first took 48.2 ms", "the first, measured once".
+std::string told_of_build(const BuildTimes&);
 /// What the neighbours of the query are, the most votes first.
 struct Vote {
     std::string who;
@@ -68,6 +75,10 @@ std::string projection_text(const PrincipalPlane&, int axes);
 std::string told_of_phase(const TimingRow&, const Timings& ceilings);
 /// Milliseconds that a phase needs at these ceilings: the slower of memory and, where its ceiling is known, arithmetic. 0: not known.
 double least_milliseconds(const Floor&, const Timings& ceilings);
+/// What speaks against these floors: others kept the machine busy while its ceilings were measured, or do now; "": nothing.
+std::string told_of_ceilings(const Timings&);
+/// Whether so many bytes, more than caches hold, came faster than memory can be read: then its ceiling was measured on a busy machine.
+bool beats_ceiling(double bytes, double milliseconds, double read_bytes_per_second);
 /// The formula of a floor, with what the search did on its way through an index in words and numbers, or without_its_walk.
 std::string told_floor(const Floor&);
 /// The latter alone; "" where there is none, or it is not counted.

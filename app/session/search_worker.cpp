@@ -245,7 +245,9 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         searcher_ = std::make_unique<Searcher>(
             *request.method, searched_points(), Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
-        index_followed_ = false;
+        index_followed_ = built_warm_ = false;
+        builds_ = {};
+        building_ = 0;
         tree_.reset();
     }
 }
@@ -288,6 +290,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.lists.fetch(answer.index, answer.distance);
     answer.bytes_to_host = transferred().to_host - before;
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
+    if (index_followed_ || builds_.again.empty()) builds_ = {report.build_milliseconds, {}};
     answer.milliseconds = idle_.milliseconds;
     describe_tree(request);
     describe_work(request, progress);
@@ -311,6 +314,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         news_.recorded.reset();
         news_.work.reset();
         news_.measured.push_back({request.shape, request.place, measure, report, false});
+        news_.built = Built{request.shape, builds_};
     }
     wake_();
 }
@@ -374,8 +378,26 @@ void SearchWorker::count() {
     idle_.counted = true;
 }
 
+/// Whether the index is quick enough to be built once more, to be timed warm: the mouse waits for that, as an index that is left half built
+/// would have to be built anew for the next answer. One that followed points was made of them elsewhere.
+bool SearchWorker::builds_again() const {
+    constexpr double unnoticed = 150;  // milliseconds
+    return !index_followed_ && builds_.first > 0 && builds_.first < unnoticed && building_ < measure::patience_of_builds &&
+           int(builds_.again.size()) < measure::most_builds;
+}
+
+void SearchWorker::build_again() {
+    const auto began = Clock::now();
+    const double milliseconds = searcher_->build_again({{}, &stop_});
+    building_ += milliseconds_since(began);
+    // The first of them warms up, unless it alone takes all the time there is.
+    if (!std::exchange(built_warm_, true) && building_ < measure::patience_of_builds) return;
+    builds_.again.push_back(milliseconds);
+    tell([this](News& news) { news.built = Built{slots_[std::size_t(idle_.slot)].request.shape, builds_}; });
+}
+
 /// Why the newest answer's query takes so much.
-void SearchWorker::explain() {
+void SearchWorker::explain(const QueryWork& work) {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const SearchRequest& request = answer.request;
     const DataSet& set = answer.resident->data->set;
@@ -385,16 +407,16 @@ void SearchWorker::explain() {
         double kth = std::numeric_limits<double>::quiet_NaN();
         for (const float distance : answer.distance)
             if (!std::isnan(distance)) kth = distance;
-        std::unique_lock lock(mutex_);
-        const QueryWork work = explained_work_;
-        lock.unlock();
         if (leaves)
             why = told_of_costly_query({set.coordinates, set.dimension}, *leaves,
                 {request.row, request.k, request.metric, request.exclude_self, kth, work, request.method->info.answers_together},
                 at_once());
     }
-    tell([&](News& news) { news.explained = Explained{request.number, std::move(why)}; });
-    explained_next_ = 0;
+    tell([&](News& news) {
+        news.explained = Explained{request.number, std::move(why)};
+        const bool same = explained_work_.leaves == work.leaves && explained_work_.distances == work.distances;
+        if (explained_next_ == request.number && same) explained_next_ = 0;  // else it was asked again meanwhile
+    });
 }
 
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
@@ -464,10 +486,12 @@ bool SearchWorker::tell_ceilings() {
 /// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
     bool record = false, work = false;
+    std::optional<QueryWork> to_explain;
     {
         std::lock_guard lock(mutex_);
         record = record_wanted();
         work = work_pending_;
+        if (explained_next_ == slots_[std::size_t(idle_.slot)].request.number) to_explain = explained_work_;
     }
     if (record) find_later("Recording", recordable_, &News::recorded, [this](const Answer& answer) { return recorded_answer(answer); });
     else if (work)
@@ -485,12 +509,13 @@ bool SearchWorker::idle_step() {
     try {
         // In turn, so that both see the same moment.
         const Measure next = idle_.phases <= idle_.totals ? Measure::phases : Measure::total;
-        if (explained_next_ == slots_[std::size_t(idle_.slot)].request.number) explain();
+        if (to_explain) explain(*to_explain);
         else if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
         else if ((measure_longer_ || idle_.walks) && !idle_.counted) count();
         else if (!idle_.spread) measure_spread();
+        else if (builds_again()) build_again();
         else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);
         else return tell_ceilings();
         return true;

@@ -118,6 +118,10 @@ struct Measured {
     Report report;
     bool idle = false;  ///< a repetition while nothing else was asked
 };
+struct Built {
+    std::uint64_t shape = 0;  ///< SearchRequest's
+    BuildTimes times;         ///< of the index that answered it
+};
 /// What went wrong with one question.
 struct FailedSearch {
     std::uint64_t number = 0;
@@ -179,6 +183,7 @@ public:
         std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
         std::vector<Measured> measured;
         std::optional<Checked> checked;
+        std::optional<Built> built;
         std::optional<SpreadFound> spread;
         std::optional<Counted> counted;
         std::optional<Explained> explained;
@@ -221,7 +226,9 @@ private:
     void check();
     void measure_spread();
     void count();
-    void explain();
+    bool builds_again() const;
+    void build_again();
+    void explain(const QueryWork&);
     bool record_wanted() const;  ///< with the mutex
     std::shared_ptr<Replay> recorded_answer(const Answer&);
     template <class What, class Find>
@@ -252,10 +259,10 @@ private:
     bool again_ = false;  ///< idle work begins again, where the newest question is answered
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
     std::atomic<bool> measure_longer_{false};
-    QueryWork explained_work_;                      ///< that goes with it
-    std::atomic<std::uint64_t> explained_next_{0};  ///< the question whose cost is to be explained; 0: none
-    std::atomic<bool> stop_later_{false};           ///< as stop_, for what goes on while questions are answered in between
-    std::atomic<bool> same_shape_{false};           ///< the waiting question differs from the running one in the query only
+    QueryWork explained_work_;             ///< that goes with it
+    std::uint64_t explained_next_ = 0;     ///< the question whose cost is to be explained; 0: none
+    std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
+    std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 
     std::uint64_t running_shape_ = 0;
 
@@ -272,6 +279,9 @@ private:
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     bool index_followed_ = false;                ///< the searcher's points have moved since its index was made
+    BuildTimes builds_;                          ///< of that index; first 0: not known yet
+    bool built_warm_ = false;                    ///< it was built a second time, which is not counted
+    double building_ = 0;                        ///< milliseconds, building it again
     std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher; null: it has none, or it is not described yet
     std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
     std::uint64_t trees_ = 0, works_ = 0;

@@ -163,7 +163,7 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     else
         told += "do " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device does " +
                 text_of_decimals(timings.fp32_operations_per_second / 1e9, 1) + " per ns";
-    told += timings.busy_ceilings ? ", the best measured while other programs kept the machine busy." : ".";
+    told += ".";
     if (times < 1.5) return told + " It is near that: " + (by_memory ? "memory" : "arithmetic") + " is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
     return reasons.empty() ? told : told + " " + reasons;

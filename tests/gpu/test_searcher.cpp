@@ -37,6 +37,39 @@ TEST(Floors, TakeInWhatCountersTell) {
     EXPECT_EQ(with_walk(sum.phases[0].floor, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, 200 + 8 * 30 + 16 * 3);
 }
 
+// ---- Building again -----------------------------------------------------------------------------------------------------------------
+
+// The index that is built a second time, to be timed warm, answers as the first.
+TEST(Searchers, BuildAgainWhatTheyAnswerWith) {
+    for (const DeviceKind kind : devices_under_test())
+        for (const std::string_view name : {"leaf-warp", "quadtree-cached", "quadtree-coalesced", "ivf", "fused", "auto", "serial"}) {
+            const Method& method = find_method(name);
+            if (!(kind == DeviceKind::cuda ? method.on_cuda : method.on_host)) continue;
+            std::mt19937 random(3);
+            std::vector<float> coordinates;
+            for (int i = 0; i < 2 * 300; ++i) coordinates.push_back(unit(random));
+            const PointSet points(kind, coordinates, 2);
+            Searcher searcher(method, points, {});
+            const auto answered = [&](Metric metric) {
+                ListSet lists(kind, 300, 4);
+                Found found;
+                found.report = searcher.search(QuerySet::every_point(points, true), 4, metric, lists);
+                lists.fetch(found.index, found.distance);
+                return found;
+            };
+            const Found before = answered(Metric::euclidean);
+            const double again = searcher.build_again();
+            EXPECT_EQ(again > 0, before.report.build_milliseconds > 0) << name;
+            const Found after = answered(Metric::euclidean);
+            EXPECT_EQ(before.index, after.index) << name;
+            EXPECT_EQ(after.report.build_milliseconds, again) << name;
+            if (method.info.tells_work) continue;  // no cosine
+            const Found directions = answered(Metric::cosine);
+            searcher.build_again();
+            EXPECT_EQ(answered(Metric::cosine).index, directions.index) << name;
+        }
+}
+
 // ---- Registry -------------------------------------------------------------------------------------------------------------------
 
 TEST(Registry, HoldsTheMethodsInOrder) {

@@ -203,6 +203,20 @@ TEST(Ticks, QuadtreesFollowEveryKindOfMotion) {
     }
 }
 
+// Points of a generator could move; as long as they stand still an index divides no more of the plane than of the same points in a file.
+TEST(Ticks, PointsThatStandStillHaveTheSquareOfTheirOwn) {
+    const Folder folder;
+    const std::string file = folder.path("points.npz");
+    ASSERT_EQ(program({"convert", "uniform:n=2000", "--out", file}).status, 0);
+    const auto distances = [&](const std::string& data) {
+        const Said said = program(
+            {"run", data, "--method", "quadtree-cached", "--device", "host", "-k", "8", "--self", "--timings", folder.path("t.json")});
+        EXPECT_EQ(said.status, 0) << said.err;
+        return nlohmann::json::parse(content_of(folder.path("t.json")))["counters"]["distances"].get<std::int64_t>();
+    };
+    EXPECT_EQ(distances("uniform:n=2000"), distances(file));
+}
+
 TEST(Ticks, TimingsTellOfIndexIterationsAndRebuilds) {
     const Folder folder;
     const std::string path = folder.path("t.json");

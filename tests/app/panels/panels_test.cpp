@@ -273,12 +273,15 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     timings.total_median = 1;
     EXPECT_THAT(cell(wide(), 1, 5), HasSubstr("the machine was busy"));
     EXPECT_THAT(wide().help(1), HasSubstr("different runs"));
-    timings.build_milliseconds = 12.5;  // below the total: no part of it
+    timings.build = {12.5, {}};  // below the total: no part of it
     table = wide();
     ASSERT_EQ(table.count, 4);
     EXPECT_EQ(cell(table, 3, 0), "build");
     EXPECT_EQ(cell(table, 3, 1), "12.50");
-    EXPECT_EQ(cell(table, 3, 5), "once, not in the total");
+    EXPECT_EQ(cell(table, 3, 5), "once, not in the total; the first, measured once");
+    timings.build = {48.2, {3, 1, 2}};
+    EXPECT_EQ(cell(wide(), 3, 1), "2.000") << "the median of those that are warm";
+    EXPECT_EQ(cell(wide(), 3, 5), "once, not in the total; warm, the first took 48.20 ms");
     EXPECT_TRUE(table.columns.back().optional) << "in a narrow dock formulas would be cut";
     timings.total_median = 0.003;
     EXPECT_EQ(only<Table>("timings", "timings.table").columns[1].title, "median, \u00b5s");

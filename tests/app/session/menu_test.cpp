@@ -115,19 +115,29 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     EXPECT_EQ(kept_scale(), 175);
     folder.write("neighborscope/view.json", "{\"scale_percent\": 5000}");
     EXPECT_EQ(kept_scale(), 100) << "a window of which nothing can be seen";
-    const Ceilings best = ceilings(DeviceKind::host);
-    keep_ceilings();
-    std::ifstream written(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
-    std::string text{std::istreambuf_iterator<char>(written), {}};
-    const std::string rate = nlohmann::json(best.read_bytes_per_second).dump();
-    ASSERT_NE(text.find(rate), std::string::npos) << text;
-    text.replace(text.find(rate), rate.size(), nlohmann::json(2 * best.read_bytes_per_second).dump());
-    folder.write("neighborscope/ceilings.json", text);
-    recall_ceilings();
-    EXPECT_EQ(ceilings(DeviceKind::host).read_bytes_per_second, 2 * best.read_bytes_per_second) << "of a start on a quieter machine";
+    std::filesystem::remove(std::filesystem::path(folder.path) / "neighborscope/view.json");
+    std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/view.json");
+    EXPECT_EQ(kept_scale(), 100) << "a folder";
+    const CeilingsKeeper keeper = kept_ceilings();
+    EXPECT_FALSE(keeper.recall(DeviceKind::host));
+    keeper.keep(DeviceKind::host,
+        {.read_bytes_per_second = 2e10, .fp32_operations_per_second = 3e10, .read_how = "read", .fp32_how = "added", .date = "2001-02-03"});
+    const auto again = keeper.recall(DeviceKind::host);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->read_bytes_per_second, 2e10);
+    EXPECT_EQ(again->fp32_operations_per_second, 3e10);
+    EXPECT_EQ(again->read_how, "read");
+    EXPECT_EQ(again->date, "2001-02-03");
+    EXPECT_EQ(again->measured, 0) << "not in this process";
     folder.write("neighborscope/ceilings.json", "[1, 2");
-    recall_ceilings();
-    EXPECT_EQ(ceilings(DeviceKind::host).read_bytes_per_second, 2 * best.read_bytes_per_second) << "what cannot be read says nothing";
+    EXPECT_FALSE(keeper.recall(DeviceKind::host)) << "what cannot be read says nothing";
+    std::filesystem::remove(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
+    std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
+    EXPECT_FALSE(keeper.recall(DeviceKind::host)) << "a folder";
+    keeper.keep(DeviceKind::host, *again);
+    EXPECT_EQ(recall_costs(), "") << "there are none";
+    std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/costs.txt");
+    EXPECT_NE(recall_costs().find("costs.txt: is no plain file"), std::string::npos);
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
 
