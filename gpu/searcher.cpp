@@ -36,9 +36,10 @@ void scale_record(Report& report, int exponent) {
     const auto tree = std::make_shared<RecordedTree>(*report.tree);
     for (float& low : tree->low) low = std::ldexp(low, exponent);
     tree->side = std::ldexp(tree->side, exponent);
-    for (RecordedTree::Box& box : tree->boxes)
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            box.low[axis] = std::ldexp(box.low[axis], exponent), box.size[axis] = std::ldexp(box.size[axis], exponent);
+    for (std::vector<RecordedTree::Box>* boxes : {&tree->boxes, &tree->halves})
+        for (RecordedTree::Box& box : *boxes)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                box.low[axis] = std::ldexp(box.low[axis], exponent), box.size[axis] = std::ldexp(box.size[axis], exponent);
     report.tree = tree;
 }
 
