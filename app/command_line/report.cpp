@@ -186,15 +186,14 @@ namespace {
 std::string ceilings_text(const Measurement& measured, const Ceilings& most) {
     const double ceiling = most.read_bytes_per_second;
     std::string text = "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, the best measured here (" +
-                       most.read_how + (most.date.empty() ? "" : "; " + most.date) + "); caches can be faster\n       or operations / " +
-                       fixed(most.fp32_operations_per_second / 1e9, 1) + " GFLOP/s, where that takes longer\n";
+                       most.read_how + (most.date.empty() ? "" : "; " + most.date) + ")\n       or operations / " +
+                       fixed(most.fp32_operations_per_second / 1e9, 1) + " GFLOP/s, where that takes longer; caches can be faster\n";
     if (most.was_busy())
         text += "warning: measured now, memory was read at " + fixed(most.slowest_share * 100, 0) +
                 " % of that rate: other programs keep the machine busy\n";
     for (const MeasuredPhase& phase : measured.phases)
         if (beats_ceiling(phase.floor.bytes, phase.milliseconds.median, ceiling))
-            text += "warning: \"" + phase.name +
-                    "\" reads faster than that: the machine was busy when it was measured; --measure-ceilings measures it anew\n";
+            text += "warning: \"" + phase.name + "\" reads faster than that, measured on a busy machine: --measure-ceilings does it anew\n";
     return text;
 }
 

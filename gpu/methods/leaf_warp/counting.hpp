@@ -19,7 +19,8 @@ enum Slot {
     slot_alone_nodes
 };
 inline constexpr std::array<std::string_view, 10> counter_names{"distances", "nodes tested", "leaves listed", "leaves visited by warps",
-    "leaves needed by queries", "list merges", "candidates accepted", "queries searched alone", "distances of these", "nodes of these"};
+    "leaves needed by queries", "list merges", "candidates accepted", "queries searched alone", "distances of queries alone",
+    "nodes of queries alone"};
 
 /// Counting on. `value` is null where only the work of single queries is wanted.
 struct WorkCounts : Counts {
