@@ -73,11 +73,15 @@ SessionState ViewArguments::session() const {
         throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
     if (given(typed, "lists")) session.list_queries.clear();  // a saved session's belong to its own lists
     for (const SessionField& field : session_fields()) {
-        if (given(typed, field.key))  // which of several GPUs is the program's, not the session's
-            set_field(session, field, field.key == "device" ? std::string(name(device_named(typed.at(field.key)))) : typed.at(field.key));
+        if (given(typed, field.key)) {
+            const std::string& text = typed.at(field.key);  // which of several GPUs is the program's, not the session's
+            const bool numbered = field.key == "device" && text.starts_with("cuda:");
+            set_field(session, field, numbered ? std::string(name(device_named(text))) : text);
+        }
         if (const auto flag = flags.find(field.key); flag != flags.end() && flag->second)
             session.*std::get<FlagField>(field.holds).member = !(SessionState().*std::get<FlagField>(field.holds).member);
     }
+    if (given(typed, "device")) device_named(session.device);
 
     const Method& found = find_method(session.method);
     QuestionArguments question;
