@@ -88,8 +88,11 @@ Answer search_ticks(
     walk_ticks(question, data, asked, ticks, progress,
         [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& part) {
             if (moves && tick == 0) {  // warms up
-                const Report first = searcher.search(queries, question.k, question.metric, found, part);
-                if (first.build_milliseconds < neighborscope::measure::slow_build) searcher.build_again(part.without_report());
+                const auto search = [&] { return searcher.search(queries, question.k, question.metric, found, part).build_milliseconds; };
+                if (const double build = search(); build > 0 && build < neighborscope::measure::slow_build) {
+                    searcher.build_again(part.without_report());
+                    search();
+                }
             }
             plan.steps = steps && tick + 1 >= ticks;
             Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, part);
