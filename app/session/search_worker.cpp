@@ -290,7 +290,9 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.lists.fetch(answer.index, answer.distance);
     answer.bytes_to_host = transferred().to_host - before;
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
-    if (index_followed_ || builds_.again.empty()) builds_ = {report.build_milliseconds, {}};
+    std::string by = report.chosen.substr(0, report.chosen.find(':'));
+    if (by != built_by_) built_by_ = std::move(by), built_warm_ = false, building_ = 0;
+    if (index_followed_ || !built_warm_) builds_ = {report.build_milliseconds, {}};
     answer.milliseconds = idle_.milliseconds;
     describe_tree(request);
     describe_work(request, progress);

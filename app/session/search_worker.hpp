@@ -281,6 +281,7 @@ private:
     bool index_followed_ = false;                ///< the searcher's points have moved since its index was made
     BuildTimes builds_;                          ///< of that index; first 0: not known yet
     bool built_warm_ = false;                    ///< it was built a second time, which is not counted
+    std::string built_by_;                       ///< of a method that lets others answer: which did
     double building_ = 0;                        ///< milliseconds, building it again
     std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher; null: it has none, or it is not described yet
     std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
