@@ -9,6 +9,7 @@
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <cctype>
 #include <cmath>
@@ -35,14 +36,13 @@ std::string found_text(const ViewModel& view) {
     return "The " + ordinal(found) + " nearest of " + points + " is " + far + " away.";
 }
 
-/// Whose picture the query is like; "" where nobody is known.
-std::string likeness_text(const ViewModel& view) {
-    const Quantity* people = gallery_of(view) ? view.pictures->label() : nullptr;
-    const std::vector<Vote> votes = people ? votes_of(view, *people, Voting::majority) : std::vector<Vote>();
-    if (votes.empty() || votes.front().who.empty()) return {};
-    int all = 0;
-    for (const Vote& vote : votes) all += vote.count;
-    return "Most like " + votes.front().who + ": " + count_of(votes.front().count, all) + " nearest pictures.";
+/// Whose picture the query is like; "" where nobody votes.
+std::string likeness_text(const ViewModel& view, const SessionState& session) {
+    const WhoItIs who = who_it_is(view, session);
+    if (who.votes.empty()) return {};
+    const bool alike = who.voting == Voting::majority;
+    return (who.unknown ? "Unknown, most like " : "Most like ") + who.name() + ": " + who.share_text(0) +
+           (alike ? " nearest pictures." : " of the votes' weight.");
 }
 
 }  // namespace
@@ -240,11 +240,11 @@ std::string step_sentence(const Stepping& stepping) {
     return stepping.ready ? stepping.sentence : stepping.recording ? "Recording the search step by step…" : as_sentence(stepping.why_not);
 }
 
-std::string presented_sentence(const ViewModel& view) {
+std::string presented_sentence(const ViewModel& view, const SessionState& session) {
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
-    const std::string likeness = likeness_text(view);
+    const std::string likeness = likeness_text(view, session);
     return likeness.empty() ? found_text(view) : likeness;
 }
 
@@ -265,29 +265,48 @@ ExactnessVerdict exactness_verdict(const ViewModel& view) {
     return {count + " exact", whole ? Tone::exact : Tone::error};
 }
 
+namespace {
+
+/// "3.6e-08", "69", "1 300": grouped as other numbers where it has no exponent.
+std::string two_digits(double value) {
+    if (!(value >= 0.0001)) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.2g", value);
+        return text;
+    }
+    const int first = int(std::floor(std::log10(value)));
+    const double unit = std::pow(10.0, first - 1);
+    return text_of_decimals(std::round(value / unit) * unit, std::max(0, 1 - first));
+}
+
+/// Two numbers with so many decimals that their difference, of two digits, is that of what is written.
+std::array<std::string, 3> written_apart(double a, double b) {
+    const double apart = std::abs(a - b);
+    constexpr int most_decimals = 15;  // beyond, zeros behind the point would hide the digits
+    const int decimals = apart > 0 ? std::max(0, 1 - int(std::floor(std::log10(apart)))) : 9;
+    const double unit = std::pow(10.0, -decimals);
+    const auto written = [decimals](double value) {
+        if (decimals <= most_decimals) return text_of_decimals(value, decimals);
+        const int first = value == 0 ? 0 : int(std::floor(std::log10(std::abs(value))));
+        char text[40];
+        std::snprintf(text, sizeof text, "%.*e", std::clamp(decimals + first, 0, 16), value);
+        return std::string(text);
+    };
+    return {written(a), written(b), two_digits(std::abs(std::round(a / unit) - std::round(b / unit)) * unit)};
+}
+
+}  // namespace
+
 std::string explained_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     if (!exactness.known || view.neighbours.empty()) return {};
-    const auto digits = [](double value, int digits) {
-        if (std::isfinite(value) && value >= 100) {  // grouped as other numbers
-            const int first = int(std::floor(std::log10(value))), decimals = std::max(0, digits - 1 - first);
-            const double unit = std::pow(10.0, std::max(0, first - digits + 1));
-            std::string text = text_of_decimals(std::round(value / unit) * unit, decimals);
-            while (decimals > 0 && text.back() == '0') text.pop_back();
-            if (text.back() == '.') text.pop_back();
-            return text;
-        }
-        char text[40];
-        std::snprintf(text, sizeof text, "%.*g", digits, value);
-        return std::string(text);
-    };
     if (exactness.within_rounding && exactness.confused) {
         const Exactness::Confused& most = *exactness.confused;
+        const auto [listed, right, difference] = written_apart(most.listed, most.right);
         return "Exact within rounding: the list has other points where their distances differ by less than the rounding of float32 can "
-               "hide. "
-               "They differ most at rank " +
-               text_of_count(most.rank) + ": " + digits(most.listed, 9) + " in the list, " + digits(most.right, 9) + " in the oracle's, " +
-               digits(std::abs(most.listed - most.right), 2) + " apart. Rounding can hide up to " + digits(most.most, 2) + " there.";
+               "hide. They differ most at rank " +
+               text_of_count(most.rank) + ": " + listed + " in the list, " + right + " in the oracle's, " + difference +
+               " apart. Rounding can hide up to " + two_digits(most.most) + " there.";
     }
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
@@ -336,6 +355,53 @@ std::vector<Vote> votes_of(const ViewModel& view, const Quantity& label, Voting 
     std::vector<Vote> votes;
     for (const Poll::Standing& one : poll.standings()) votes.push_back({met[std::size_t(one.of)], one.count, one.weight});
     return votes;
+}
+
+std::optional<double> face_space_of_query(const ViewModel& view) {
+    if (!asks_pictures(view)) return std::nullopt;
+    if (const faces::QueryPicture* asked = asked_picture(view)) return asked->face_space;
+    const std::vector<float>& all = gallery_of(view)->face_space;
+    const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
+    if (row < 0 || row >= std::int64_t(all.size())) return std::nullopt;
+    return double(all[std::size_t(row)]);
+}
+
+double unknown_limit(const faces::Gallery& gallery, const SessionState& session) {
+    if (session.unknown_above) return *session.unknown_above;
+    std::vector<float> sorted = gallery.face_space;
+    if (sorted.empty()) return 0;
+    const auto at = sorted.begin() + std::ptrdiff_t((sorted.size() - 1) * 99 / 100);
+    std::nth_element(sorted.begin(), at, sorted.end());
+    return double(*at);
+}
+
+WhoItIs who_it_is(const ViewModel& view, const SessionState& session) {
+    WhoItIs who;
+    who.voting = session.vote;
+    const faces::Gallery* const gallery = gallery_of(view);
+    const Quantity* const people = gallery ? view.pictures->label() : nullptr;
+    if (!people) return who;
+    who.votes = votes_of(view, *people, session.vote);
+    for (const Vote& vote : who.votes) who.voters += vote.count;
+    const std::optional<double> distance = face_space_of_query(view);
+    who.unknown = distance && *distance > unknown_limit(*gallery, session);
+    return who;
+}
+
+std::string Vote::name() const { return who.empty() ? "unknown person" : who; }
+
+std::string WhoItIs::name() const { return votes.empty() ? "" : votes.front().name(); }
+
+std::string WhoItIs::text() const { return (unknown ? "Unknown, most like " : "") + name(); }
+
+double WhoItIs::part(std::size_t vote) const {
+    double all = 0;
+    for (const Vote& one : votes) all += one.weight;
+    return all > 0 ? votes[vote].weight / all : 0;
+}
+
+std::string WhoItIs::share_text(std::size_t vote) const {
+    return voting == Voting::majority ? count_of(votes[vote].count, voters) : text_of_percent(part(vote), 0);
 }
 
 const faces::QueryPicture* asked_picture(const ViewModel& view) {

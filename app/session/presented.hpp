@@ -35,9 +35,27 @@ struct Vote {
     std::string who;
     int count = 0;
     double weight = 0;
+    std::string name() const;  ///< "unknown person" of those that the gallery does not name
 };
 /// By the label of each neighbour but the query's own row.
 std::vector<Vote> votes_of(const ViewModel&, const Quantity& label, Voting);
+
+/// Distance to face space of the query's picture; none before it is known, and of data that are no gallery with eigenfaces.
+std::optional<double> face_space_of_query(const ViewModel&);
+/// Beyond which the document has a picture count as unknown: what it says, else where 99 of 100 pictures of the gallery are nearer.
+double unknown_limit(const faces::Gallery&, const SessionState&);
+/// Whom the query shows, as panels, projector and visitors are told: by the votes as the document has them, and by its limit.
+struct WhoItIs {
+    std::vector<Vote> votes;  ///< of people; empty: nobody votes
+    bool unknown = false;     ///< the picture is farther from face space than the limit
+    int voters = 0;
+    std::string name() const;                        ///< of the first
+    std::string text() const;                        ///< "bob", "Unknown, most like bob"
+    std::string share_text(std::size_t vote) const;  ///< "2 of 3" of votes that count alike, else the part of all weight: "62 %"
+    double part(std::size_t vote) const;             ///< of all weight
+    Voting voting = Voting::majority;
+};
+WhoItIs who_it_is(const ViewModel&, const SessionState&);
 
 /// What is asked, in words that tell it from other questions: "heap, k = 16, threads = 128, 1 707 points, host".
 std::string asked_text(const SessionState&, const ViewModel&);
@@ -88,7 +106,7 @@ std::string step_sentence(const Stepping&);
 std::string tick_text(const Moving&);  ///< "tick 12 of 30", "tick 12": from 1, as people count
 
 /// The present step's sentence, at the end of a search through a tree why nothing else is nearer; not stepped through, what was found.
-std::string presented_sentence(const ViewModel&);
+std::string presented_sentence(const ViewModel&, const SessionState&);
 
 /// The colour of a text.
 enum class Tone { normal, second, exact, warning, error };
