@@ -39,6 +39,12 @@ std::vector<std::string> split_keys(const std::string& keys);
 /// null when there is none.
 const Command* command_for_keys(const Commands&, std::string_view keys);
 
+/// Who gets a key: the text that is edited, a command, or the widget that has the keyboard.
+enum class KeyOwner { text, command, widget };
+/// One rule for all windows. While a text is edited it has the keys that write and edit. Else letters and signs are the commands', and other
+/// keys as long as their command can be run; the rest is for the widget, as the space bar for a button.
+KeyOwner owner_of(const Commands&, std::string_view keys, bool edits_text);
+
 /// Runs the command of a key combination; when it is refused, the window says why. But of Esc, which may be pressed for good measure, and
 /// of those that stand in no menu nothing is said.
 void press_keys(const Commands&, Workbench&, std::string_view keys);

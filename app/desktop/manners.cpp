@@ -36,6 +36,11 @@ void place_tooltip(const QWidget* of, const QRect& what) {
 
 }  // namespace
 
+void keyboard_to_view(QWidget& field) {
+    if (auto* view = field.window()->findChild<QWidget*>(QStringLiteral("view"))) view->setFocus();
+    else field.clearFocus();
+}
+
 bool Manners::eventFilter(QObject* watched, QEvent* event) {
     if (!watched->isWidgetType()) return false;
     auto* widget = static_cast<QWidget*>(watched);

@@ -172,7 +172,8 @@ void LightWindow::on_key(const Stroke& stroke) {
     if (!stroke.down) return;
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, stroke.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
-    if (typing && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // Ctrl+C and arrows belong to the line being typed
+    if (owner_of(commands_, keys, typing) == KeyOwner::text) return;
+    if (typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // what lies below waits for the line
     if (keys == "Tab") panels_.focus_first_field();
     press_keys(commands_, workbench_, keys);
 }

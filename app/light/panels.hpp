@@ -42,6 +42,7 @@ public:
     void show_sheet(panels::Sheet);
     /// Whether a line to type into has been asked for but is not there yet: what is typed meanwhile is meant for it.
     bool opening_line() const { return line_opens_in_ > 0; }
+    bool is_overlaid() const { return overlay_ != Overlay::none; }
     /// Closes what is open over the window; false when nothing was.
     bool close_topmost();
     /// The first field of the form gets the keyboard: Tab goes on from there.
