@@ -329,7 +329,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (!options.camera) s.show_neighbourhood(frame, free, workbench.view().stepping.open || options.beside);
     if (options.presenter) s.show_presented(frame, free);
     if (!options.camera) s.show_compared(frame, free);
-    if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, s.free_beside_why(frame, free));
+    if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();

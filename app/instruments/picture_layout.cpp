@@ -259,19 +259,13 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     return {left, top, right - left, bottom - top};
 }
 
-/// What an answer about the query itself leaves free: beside its card, else all.
-render::Rectangle Picture::State::free_beside_why(const InstrumentFrame& frame, const render::Rectangle& free) const {
-    const double card = std::min(double(why_width) + 2 * edge_gap, free.width);
-    if (!frame.view.why || !frame.view.why->is_of_query() || free.width - card < 200) return free;
-    return {free.x + card, free.y, free.width - card, free.height};
-}
-
 /// An answer about a query that it moved: the picture brings that into what is free, unless somebody moved the picture meanwhile.
-void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& free) {
+void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& whole, bool buttons) {
     if (!frame.view.why || !frame.view.why->is_of_query() || published_k == 0 || frame.view.query.empty()) {
         answered.reset();
         return;
     }
+    const render::Rectangle free = free_beside_why(frame, whole, buttons);
     if (answered && answered->query == frame.view.query && answered->kth == frame.view.kth_distance && answered->free == free) return;
     if (answered && moved_since(answered->camera)) return;
     show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.04, 48);

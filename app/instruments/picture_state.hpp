@@ -119,8 +119,7 @@ struct Picture::State {
     bool show_ball(
         const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
-    void show_why(const InstrumentFrame&, const render::Rectangle& free);
-    render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free) const;
+    void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);
