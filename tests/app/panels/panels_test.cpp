@@ -1,5 +1,6 @@
 // What the panels say of a view model.
 #include "app/panels/tree_charts.hpp"
+#include "app/measure/curve.hpp"
 #include "app/session/comparing.hpp"
 #include "tests/app/panels/described.hpp"
 #include "tests/patience.hpp"
@@ -137,7 +138,34 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     ASSERT_LT(place("method.leaf-capacity"), std::int64_t(ids.size()));
     EXPECT_LT(place("method.max-level"), place("method.unlike.0")) << "sliders stay above the fold";
     EXPECT_LT(place("method.unlike.2"), place("method.bins")) << "others are many";
-    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("cached is the faster one")) << "the answer first, then why";
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("coalesced takes 4 times as many writes"))
+        << "the answer first, then why";
+    const Chart writes = only<Chart>("method", "method.writes");
+    const auto touched = [&](bool right) {
+        return std::count_if(writes.boxes.begin(), writes.boxes.end(),
+            [&](const Chart::Box& box) { return box.shade == Chart::Box::Shade::pale && (box.from > 0.5 * writes.to) == right; });
+    };
+    EXPECT_EQ(touched(false), 32);
+    EXPECT_EQ(touched(true), 2) << "a list of 64 bytes";
+    EXPECT_EQ(writes.across[0].second + ", " + writes.across[1].second, "cached: 32, coalesced: 2");
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured on this device"));
+    only<Buttons>("method", "method.along_k.buttons").buttons.front().run();
+    EXPECT_EQ(workbench.session().curve_along, "k=1:512");
+    EXPECT_EQ(workbench.session().curve_methods, (std::vector<std::string>{"quadtree-cached", "quadtree-coalesced"}));
+    auto curve = std::make_shared<measure::Curve>();
+    curve->asked.along = measure::along_in("k=1:512:2");
+    curve->places = {1, 512};
+    for (const char* name : {"quadtree-cached", "quadtree-coalesced"}) {
+        curve->asked.lines.push_back({name, &find_method(name)});
+        measure::CurvePoint few, many;
+        few.milliseconds = {1, 1, 1}, many.milliseconds = std::vector<double>(3, curve->points.empty() ? 9.0 : 3.0);
+        if (curve->points.empty()) few.milliseconds = {0.5, 0.5, 0.5};
+        curve->points.push_back({few, many});
+    }
+    view.curves.curve = curve;
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured")) << "it was the host, and here is a GPU";
+    view.status.device = "host, 2 threads";
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is quicker than quadtree-coalesced below"));
 }
 
 TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
