@@ -44,7 +44,7 @@ bool Manners::eventFilter(QObject* watched, QEvent* event) {
             if (widget->focusPolicy() == Qt::WheelFocus) widget->setFocusPolicy(Qt::StrongFocus);
             return false;
         case QEvent::Wheel:
-            if (!changes_by_wheel(widget) || widget->hasFocus()) return false;
+            if (!changes_by_wheel(widget)) return false;
             event->ignore();  // what lies around it gets it next
             return true;
         case QEvent::ToolTip: {
