@@ -97,14 +97,14 @@ void draw_left_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
     for (const float side : {-1.0f, 1.0f}) list.AddLine({at.x - arm, at.y - arm * side}, {at.x + arm, at.y + arm * side}, ink, 1.25f);
 }
 
-void draw_changed_marks(const InstrumentFrame& frame) {
+void draw_changed_marks(const InstrumentFrame& frame, bool neighbours) {
     const ListChanges* changes = frame.view.listed_changes();
     if (!changes || !frame.data) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImU32 ink = colour(frame.colours.text);
     const float size = mark_size(frame);
     draw_changed_points(list, frame, changes->points);
-    if (const auto& difference = frame.view.difference; difference && !difference->rows.empty()) return;  // its rings look the same
+    if (!neighbours) return;
     for (const int rank : changes->entered)
         if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
             draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size);

@@ -1,3 +1,4 @@
+#include "app/instruments/class_look.hpp"
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/panel_rows.hpp"
 #include "app/instruments/probed_regions.hpp"
@@ -50,7 +51,7 @@ float marks_height(const InstrumentFrame& frame) {
     const ListChanges* changes = frame.view.listed_changes();
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
-    const float regions = has_region_mark(frame) ? 1.0f : 0.0f;
+    const float regions = has_region_mark(frame) ? 2.0f : 0.0f;
     return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed + regions);
 }
 
@@ -266,6 +267,9 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             const float y = row(next);
             list.AddRectFilledMultiColor({x - 7, y - 6}, {x + 7, y + 6}, sure, divided, divided, sure);
             label(next++, "class by votes");
+            const float border = region_opacity(*frame.view.classes.regions, frame.theme).border;
+            list.AddRectFilled({x - 7, row(next) - 6}, {x + 7, row(next) + 6}, colour(colours.text, border));
+            label(next++, "border of classes");
         }
     }
     if (!frame.has_ball()) return;

@@ -349,7 +349,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_lists(frame, free);
     if (options.layers.marks && options.beside) draw_difference_marks(frame);
-    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame);
+    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.beside);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
