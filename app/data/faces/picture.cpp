@@ -126,6 +126,7 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
         return known;
     }
     if (bytes.starts_with(png_signature)) {
+        if (bytes.substr(8, 8) != "\0\0\0\rIHDR"sv) refuse_broken(file, "its header is damaged");
         const PngFacts facts = png_facts(bytes);
         if (facts.moves) refuse_picture(file, "is animated", "save one of its pictures");
         if (!facts.has_pixels) refuse_broken(file, "its first block of pixels is empty");

@@ -60,6 +60,31 @@ TEST_F(GalleryFolder, ATableOfLabelsSaysWhoIsWho) {
     expect_error(Failure::input, {"other.csv names none of the pictures"}, [&] { read({.labels = path() + "/other.csv"}); });
     file("broken.csv", "a_1.pgm,Ann\nb_1.pgm Bob\n");
     expect_error(Failure::input, {"broken.csv:2", "no comma"}, [&] { read({.labels = path() + "/broken.csv"}); });
+    file("open.csv", "a_1.pgm,Ann\n\"b_1.pgm,Bob\n");
+    expect_error(Failure::input, {"open.csv:2", "this quote is not closed"}, [&] { read({.labels = path() + "/open.csv"}); });
+    file("open.csv", "a_1.pgm,Ann\nb_1.pgm,\"Bob\n");
+    expect_error(Failure::input, {"open.csv:2", "this quote is not closed"}, [&] { read({.labels = path() + "/open.csv"}); });
+    file("two.csv", "a_1.pgm,Ann\nb_1.pgm,Bob\na_1.pgm,Bob\n");
+    expect_error(Failure::input, {"two.csv:3: a_1.pgm is Bob, and further up Ann"}, [&] { read({.labels = path() + "/two.csv"}); });
+}
+
+TEST_F(GalleryFolder, ATableOfLabelsMayHaveQuotes) {
+    picture("a, b_1.pgm");
+    picture("c_1.pgm");
+    file("labels.csv", "\"a, b_1.pgm\",\"Ann \"\"the\"\" Lee\"\nc_1.pgm;\"Bob; Lee\"\n");
+    EXPECT_THAT(read().people, ElementsAre("Ann \"the\" Lee", "Bob; Lee"));
+}
+
+TEST_F(GalleryFolder, SaysWhatATableOfLabelsNamesAndIsNotThere) {
+    picture("a_1.pgm");
+    picture("c_1.pgm", 4, 3, 30);
+    file("b_1.pgm", "");
+    file("labels.csv", "file,person\na_1.pgm,Ann\nb_1.pgm,Bob\nnope.png,Eve\n");
+    EXPECT_EQ(read().notes.not_there, "1 picture that labels.csv names is not there: nope.png") << "b_1.pgm is left out, and said so";
+    file("labels.csv", "a_1.pgm,Ann\n4.pgm,D\n1.pgm,A\n2.pgm,B\n3.pgm,C\n");
+    const std::string all = "4 pictures that labels.csv names are not there: 1.pgm, 2.pgm, 3.pgm, ...";
+    EXPECT_EQ(read().notes.not_there, all);
+    EXPECT_THAT(losses(load_data(path())), ElementsAre(all));
 }
 
 TEST_F(GalleryFolder, SaysHowPeopleAreNamed) {
@@ -244,6 +269,13 @@ TEST_F(GalleryFolder, AFileOfItIsReadBackAndOpensAsData) {
     ASSERT_TRUE(two.gallery);
     EXPECT_EQ(two.gallery->basis.count(), 2);
     EXPECT_FALSE(load_data(out, {.columns = "2-3"}).gallery) << "these are not its first components";
+    gallery.basis.variance.back() = -1;
+    expect_error(Failure::input, {"is not a gallery: a variance is negative"}, [&] {
+        OutputFile damaged(path() + "/damaged.npz");
+        write_gallery(damaged, gallery);
+        damaged.commit();
+        read_gallery_file(path() + "/damaged.npz");
+    });
     expect_error(Failure::input, {"points.npz is not a gallery", "height_width"}, [&] {
         OutputFile other(path() + "/points.npz");
         NpzWriter npz(other);

@@ -93,6 +93,7 @@ TEST(Picture, WhatCannotBeReadIsSaidOnce) {
     expect_refused_picture("RIFF\1\0\0\0WEBPVP8 "s, "WebP");
     expect_refused_picture(png.substr(0, png.size() / 2), "broken PNG");
     expect_refused_picture(png.substr(0, 8), "broken PNG");
+    expect_refused_picture(png.substr(0, 8) + std::string(100, '\xe7'), "is a broken PNG picture: its header is damaged");
     const std::string bmp = bmp_of(8, 8, 1, std::vector<unsigned char>(64, 7));
     expect_refused_picture(bmp.substr(0, bmp.size() - 20), "broken BMP");
     expect_refused_picture("P2 2 2 255 1 2 3", "ends before its last pixel");
