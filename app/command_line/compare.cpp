@@ -50,6 +50,11 @@ int compare(const CompareArguments& typed) {
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     QueryKind kind = typed.queries.kind();
     if (kind == QueryKind::none) kind = QueryKind::self;
+    std::vector<NamedFile> inputs = typed.data.files();
+    for (NamedFile& file : files_of("--queries", typed.queries.file)) inputs.push_back(std::move(file));
+    inputs.insert(inputs.end(), {{"--lists", typed.lists}, {"--truth", typed.truth}});
+    const NamedFile output[] = {{"--wrong-ids", typed.wrong_ids}};
+    check_outputs(output, inputs);
     std::optional<OutputFile> wrong_ids;
     if (!typed.wrong_ids.empty()) wrong_ids.emplace(typed.wrong_ids);
 

@@ -80,7 +80,7 @@ int run(const RunArguments& typed) {
     for (NamedFile& file : files_of("--queries", typed.queries.file)) inputs.push_back(std::move(file));
     const NamedFile outputs[] = {
         {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
-    refuse_overwriting(outputs, inputs);
+    check_outputs(outputs, inputs);
     const DeviceKind device = typed.question.checked_device();
     plan.steps = !typed.record.empty();
     if (plan.steps) {
@@ -101,7 +101,8 @@ int run(const RunArguments& typed) {
         points_file.emplace(typed.points);
     }
 
-    if (!lists_file && !timings_file && !record_file && !points_file) work_for_the_reader();
+    const auto for_the_reader = [](const NamedFile& output) { return output.path.empty() || is_standard_output(output.path); };
+    if (std::all_of(std::begin(outputs), std::end(outputs), for_the_reader)) work_for_the_reader();
     DataSet data = typed.data.load(!typed.points.empty());
     std::optional<DataSet> shown;  // what the file of points shows, where the search needs other coordinates
     if (points_file && needs_true_coordinates(data, metric)) shown = data;

@@ -16,6 +16,8 @@ struct ViewArguments {
     bool require_interop = false;
 
     void add_to(CLI::App&, const std::string& data_help);
+    /// Whether the option of this field was typed, with something behind it.
+    bool given(std::string_view key) const;
     /// Checked as far as that goes without the data. A name that ends in .json is a saved session to start from.
     SessionState session() const;
     Size checked_size() const { return size_in(size, "--size"); }

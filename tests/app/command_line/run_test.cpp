@@ -21,7 +21,9 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 std::vector<std::string> run(const std::string& data, const std::string& method, std::vector<std::string> more) {
     more.insert(more.begin(), {"run", data, "--method", method, "--device", "host"});
@@ -218,6 +220,12 @@ TEST(Run, DegreesAreSaidAndMetresOffered) {
     EXPECT_THAT(metres.out, HasSubstr("Metres east and north of 60.23"));
     EXPECT_THAT(metres.out, HasSubstr("2-D (easting (m), northing (m))"));
     EXPECT_THAT(metres.out, HasSubstr("\n   1      1   55799"));
+    for (const char* query : {"10,-202.9", "400,60"}) {
+        const Said nowhere = program(run(data, "heap", {"-k", "1", "--query", query}));
+        EXPECT_EQ(nowhere.status, 2) << query;
+        EXPECT_THAT(nowhere.err, HasSubstr("the query is at no place: l"));
+    }
+    EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--query", "10,-202.9", "--metres"})).status, 0) << "metres may be more";
     const Said none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
     EXPECT_EQ(none.status, 2);
     EXPECT_THAT(none.err, HasSubstr("no longitude and latitude in degrees"));
@@ -385,6 +393,43 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
     EXPECT_THAT(names, ElementsAre("distances", "phase 1", "phase 2", "phase 3", "exact distances", "order"));
     EXPECT_GT(inside, 0);
     EXPECT_EQ(json["counters"]["distances"], 2000);
+}
+
+TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
+    const auto out = [](const char* option) {
+        const Said said = program(run("uniform:n=30", "heap", {"-k", "2", "--query-index", "3", option, "-"}));
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_FALSE(std::filesystem::exists("-")) << option;
+        return said.out;
+    };
+    EXPECT_EQ(nlohmann::json::parse(out("--timings"))["method"], "heap");
+    EXPECT_EQ(nlohmann::json::parse(out("--record"))["neighborscope_record"], 1);
+    EXPECT_THAT(out("--out"), MatchesRegex("query,rank,index,distance\n0,1,3,0\n0,2,[0-9]+,[0-9.]+\n"));
+    EXPECT_THAT(out("--points"), StartsWith("x,y,rank,distance\n"));
+    EXPECT_THAT(program({"convert", "uniform:n=30", "--out", "-"}).out, MatchesRegex("x,y\n([0-9.]+,[0-9.]+\n)+"));
+    EXPECT_THAT(program({"shot", "uniform:n=30", "--device", "host", "--size", "100x100", "--out", "-"}).out, StartsWith("\x89PNG"));
+    EXPECT_THAT(program({"classify", "sample:iris", "--method", "serial", "-k", "1", "--out", "-"}).out, StartsWith("row,predicted"));
+    EXPECT_THAT(program({"faces", "sample:faces", "--out", "-"}).out, StartsWith("PK"));
+    const Said both = program(run("uniform:n=30", "heap", {"-k", "2", "--out", "-", "--timings", "-"}));
+    EXPECT_EQ(both.status, 2);
+    EXPECT_THAT(both.err, HasSubstr("--out and --timings name the same file"));
+    EXPECT_THAT(program(run("uniform:n=30", "heap", {"-k", "2"})).out, HasSubstr("rank")) << "the next command prints again";
+    EXPECT_EQ(program({"curve", "uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", "-"}).status, 2);
+    EXPECT_FALSE(std::filesystem::exists("-"));
+    const Folder folder;
+    const std::string status = folder.path("status");
+    EXPECT_EQ(in_shell("( " NEIGHBORSCOPE_PROGRAM " convert uniform:n=200000 --out -; echo $? > " + status + " ) | head -1").out, "x,y\n");
+    EXPECT_EQ(content_of(status), "0\n") << "a reader that has seen enough is no error";
+}
+
+TEST(Run, ReadsTheListOfPicturesThoughItShowsNone) {
+    const Folder folder;
+    const std::string none = folder.path("none.csv"), rows = folder.write("rows.csv", "x,y\n0,0\n1,1\n");
+    for (const Said& said :
+        {program(run(rows, "serial", {"-k", "1", "--pictures", none})), program({"preview", rows, "--pictures", none})}) {
+        EXPECT_EQ(said.status, 2) << said.out;
+        EXPECT_THAT(said.err, HasSubstr("none.csv"));
+    }
 }
 
 TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {

@@ -382,5 +382,20 @@ TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
     EXPECT_EQ(workbench.session().k, 23);
 }
 
+TEST_F(Described, ALatitudeIsBetweenThePoles) {
+    workbench.change([](SessionState& state) { state.data = "sample:earthquakes"; });
+    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto there = [&] { return !workbench.busy() && workbench.drawable().data && workbench.drawable().data->degrees; };
+    while ((workbench.poll(), !there()) && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(there());
+    view.data.dimension = 2;
+    view.query = workbench.view().query;
+    const auto latitude = only<Number>("query", "query.coordinate.1");
+    EXPECT_EQ(latitude.change("-202.9", false), "lat is a latitude: from -90 to 90");
+    EXPECT_EQ(latitude.change("-82.9", false), "");
+    EXPECT_EQ(only<Number>("query", "query.coordinate.0").change("-361", false), "lon is a longitude: from -360 to 360");
+}
+
 }  // namespace
 }  // namespace neighborscope::panels
