@@ -104,7 +104,7 @@ std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
     return guides;
 }
 
-std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + std::string(name(metric)); }
+std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + metric_word(metric); }
 
 /// "hotspots:n=4000,seed=1" without the parameter that grows: "hotspots:seed=1".
 std::string source_without(const std::string& source, const std::string& parameter) {

@@ -47,7 +47,7 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     }
     add_settings(app, settings);
     query.add_to(app, false);
-    app.add_option("--size", size, "in logical pixels: what text and marks are measured in; without it 1280x800")
+    app.add_option("--size", size, "in logical pixels: what text and marks are measured in; without it 1280x800, or a window by the screen")
         ->type_name("WxH")
         ->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")

@@ -60,7 +60,7 @@ struct WindowActions {
     std::function<void()> open_file, open_faces, name_pictures, open_query_picture, save_session, open_session, copy_neighbours,
         copy_command_line, copy_curve_command, export_curves, export_neighbours, export_points, export_evaluation, fit, save_picture,
         toggle_theme, toggle_instruments, toggle_presenter, choose_columns, compare_lists, compare_queries, show_palette, show_shortcuts,
-        show_about, quit;
+        show_manual, show_about, quit;
     /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;  ///< whether toggle_instruments would hide them
@@ -71,6 +71,7 @@ struct WindowActions {
     std::function<bool(Dock)> dock_shown;
     std::function<void(int percent)> set_scale;  ///< of all text, marks and panels
     std::function<int()> scale;
+    std::function<int()> most_scale;                        ///< that there is room for; unset: all of them
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 

@@ -7,6 +7,7 @@
 #include "app/session/kept_settings.hpp"
 
 #include <QApplication>
+#include <QScreen>
 #include <QSurfaceFormat>
 
 #include <clocale>
@@ -16,6 +17,24 @@
 namespace neighborscope {
 
 namespace {
+
+/// Logical pixels that the screen leaves to a window, where text has that size now and where it has its own.
+QSize room_at_100(int scale) {
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    return screen ? screen->availableSize() * scale / 100.0 : QSize(1280, 800);
+}
+
+/// As much of the size that was kept as the screen has room for: it may have been chosen on a larger one. Only Qt knows the screen.
+int scale_to_show() {
+    const int kept = kept_scale();
+    if (kept == 100) return kept;
+    int argc = 1;
+    char name[] = "neighborscope";
+    char* argv[] = {name, nullptr};
+    const QGuiApplication application(argc, argv);
+    const QSize room = room_at_100(100);
+    return fitting_scale(kept, room.width(), room.height());
+}
 
 /// One window until it is closed. The work to go on with in a new one, where the size of the text was changed: Qt takes that only when it
 /// starts.
@@ -35,12 +54,15 @@ std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& 
     // QApplication takes the user's locale; numbers in files, options and commands have a point everywhere.
     std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
+    const QSize room = room_at_100(start.scale);
+    WindowStart with_room = start;
+    with_room.most_scale = fitting_scale(200, room.width(), room.height());
     const render::Theme system = desktop::system_theme();
     QApplication::setStyle(new desktop::InstrumentStyle);
     desktop::apply_font();
     desktop::apply_theme(system);
 
-    desktop::MainWindow window(std::move(kept), start);
+    desktop::MainWindow window(std::move(kept), with_room);
     const auto refuse = [](const std::string& why) {
         std::fprintf(stderr, "neighborscope: --require-interop: %s\n", why.c_str());
         QApplication::exit(exit_status(Failure::device));
@@ -78,9 +100,12 @@ int run_desktop(SessionState session, const WindowStart& start) {
     int status = 0;
     recall_ceilings();
     for (std::optional<desktop::Kept> next = desktop::Kept::from(std::move(session)); next;) {
-        if (given || kept_scale() != 100 || qEnvironmentVariableIsSet(factor))
-            qputenv(factor, QByteArray::number((given ? of_user : 1) * kept_scale() / 100.0));
-        next = show_window(std::move(*next), start, status);
+        if (given) qputenv(factor, QByteArray::number(of_user));
+        else qunsetenv(factor);
+        WindowStart sized = start;
+        if (sized.scale = scale_to_show(); sized.scale != 100)
+            qputenv(factor, QByteArray::number((given ? of_user : 1) * sized.scale / 100.0));
+        next = show_window(std::move(*next), sized, status);
     }
     keep_ceilings();
     return status;

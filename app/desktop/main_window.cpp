@@ -29,7 +29,11 @@ Kept Kept::from(SessionState session) {
 }
 
 MainWindow::MainWindow(Kept kept, const WindowStart& start)
-    : waiting_(std::make_shared<std::atomic<bool>>(false)), waker_(std::move(kept.waker)), workbench_(std::move(kept.workbench)) {
+    : scale_(start.scale),
+      most_scale_(start.most_scale),
+      waiting_(std::make_shared<std::atomic<bool>>(false)),
+      waker_(std::move(kept.waker)),
+      workbench_(std::move(kept.workbench)) {
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
     setWindowIcon(program_icon());

@@ -73,14 +73,14 @@ void MainWindow::recall(const WindowStart& start) {
     QSettings saved = settings();
     if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
         start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
-    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
+    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
     setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
-    resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
-    // A size that was asked for is not overruled by the size of last time.
-    const WindowStart usual;
-    if (start.width != usual.width || start.height != usual.height) return;
+    const bool asked = start.width > 0;
+    const WindowSize usual = usual_size(room.width(), room.height());
+    resize(std::min(asked ? start.width : usual.width, room.width()), std::min(asked ? start.height : usual.height, room.height()));
+    if (asked) return;             // what was asked for is not overruled by the size of last time
     constexpr int title_bar = 40;  // about what a window manager adds: on small screens the lower edge would be off them
-    if (start.width > room.width() || start.height + title_bar > room.height()) setWindowState(windowState() | Qt::WindowMaximized);
+    if (usual.height + title_bar > room.height()) setWindowState(windowState() | Qt::WindowMaximized);
     restoreGeometry(saved.value("geometry").toByteArray());
 }
 
@@ -106,7 +106,7 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // then the menu bar looks how large it is
-    resizeDocks({left_, right_}, {wide ? 232 : 216, 284}, Qt::Horizontal);
+    resizeDocks({left_, right_}, {232, 284}, Qt::Horizontal);
     show_panels();
 }
 

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QHelpEvent>
+#include <QListView>
 #include <QScreen>
 #include <QSlider>
 #include <QTabBar>
@@ -20,6 +21,12 @@ namespace {
 bool changes_by_wheel(const QWidget* widget) {
     return qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
            qobject_cast<const QSlider*>(widget) || qobject_cast<const QTabBar*>(widget);
+}
+
+/// Of a list that stands in a panel among other rows the inside, which gets the wheel.
+bool is_list_in_panel(const QWidget* widget) {
+    const auto* list = qobject_cast<const QListView*>(widget->parentWidget());
+    return list && list->viewport() == widget && list->property("in_panel").toBool();
 }
 
 /// Below `what`, on the screen; above it where there is no room below.
@@ -44,7 +51,9 @@ bool Manners::eventFilter(QObject* watched, QEvent* event) {
             if (widget->focusPolicy() == Qt::WheelFocus) widget->setFocusPolicy(Qt::StrongFocus);
             return false;
         case QEvent::Wheel:
-            if (!changes_by_wheel(widget) || widget->hasFocus()) return false;
+            if (!changes_by_wheel(widget) && !is_list_in_panel(widget)) return false;
+            if (widget->hasFocus() || (widget->parentWidget() && widget->parentWidget()->hasFocus() && is_list_in_panel(widget)))
+                return false;
             event->ignore();  // what lies around it gets it next
             return true;
         case QEvent::ToolTip: {

@@ -3,6 +3,7 @@
 #include "app/desktop/row_parts.hpp"
 
 #include <QButtonGroup>
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -53,6 +54,7 @@ public:
         box_->setMinimumContentsLength(6);
         Text* label = label_of(row, this);
         label->setBuddy(box_);
+        in_column(label);
         line->addWidget(label);
         line->addWidget(box_, 1);
         if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // below others of its kind
@@ -76,6 +78,7 @@ public:
         if (!same) {
             box_->clear();
             for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_q(item.text));
+            box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + 24);  // what can be chosen is read in full
         }
         auto* model = qobject_cast<QStandardItemModel*>(box_->model());
         for (int i = 0; i < box_->count(); ++i) {
@@ -140,6 +143,7 @@ public:
         list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
         list_->setResizeMode(QListView::Adjust);
         list_->setMouseTracking(true);
+        list_->setProperty("in_panel", true);  // who scrolls the panel by the wheel goes on past it
         list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         model_ = new QStandardItemModel(this);

@@ -177,6 +177,7 @@ public:
         QHeaderView* header = view_->horizontalHeader();
         header->setFixedHeight(24);
         header->setMinimumSectionSize(28);
+        if (table.follows) view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // its line at work stays in the dock
         if (table.sort) {
             header->setProperty("inset", 4);
             header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);

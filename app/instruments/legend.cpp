@@ -287,12 +287,26 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
 
 }  // namespace
 
+/// Of what stands beside a mark, as far as it is longer than the rest of the legend is wide.
+static float words_width(const InstrumentFrame& frame) {
+    float width = 0;
+    const auto words = [&](bool there, const char* text) {
+        if (there) width = std::max(width, 26 + text_size(frame, FontRole::body, text).x);
+    };
+    words(frame.point_colours.own, "point, own colour");
+    words(!frame.view.listed_missed().empty(), "missed neighbour");
+    words(frame.view.classes.chosen.has_value(), "of the cell chosen");
+    words(frame.steps() && leaf_marks_height(frame) > 0, "visited for others");
+    words(list_marks_height(frame) > 0, "list with missed");
+    return width;
+}
+
 float legend_width(const InstrumentFrame& frame) {
     const std::optional<Scale> beside = scale_beside(frame);
     const float inner = neighbours_width(frame) + (beside ? 20 + scale_width(frame, *beside) : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
-    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame)}) + 2 * legend_padding));
+    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame), words_width(frame)}) + 2 * legend_padding));
 }
 
 static float bars_height(const InstrumentFrame& frame) {

@@ -297,9 +297,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
-    const std::pair beside{room.index, s.opens_beside(room)};
-    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
-        !s.moved_since(s.fitted))
+    const std::array beside{options.instruments, room.index, s.opens_beside(room)};
+    if (s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
         if (s.box_stale) s.find_box();

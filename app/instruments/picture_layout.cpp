@@ -84,14 +84,15 @@ bool Picture::State::beside_gallery(const InstrumentFrame& frame, const Room& ro
            frame.width - room.beside()->x - room.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.35 * frame.width;
 }
 
-/// At the left, between tools and timings: half of the view, or all of it where half is too little.
+/// At the left, between tools and timings: less than half of the view, or all of it where half is too little.
 std::optional<render::Rectangle> Picture::State::place_beside(const InstrumentFrame& frame, const Room& room, bool folded) const {
     constexpr double least_width = 300, least_height = 160;
     const double above = room.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
     const double top = edge_gap + above + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
     const double bottom = room.timings_bottom - timings_height(frame, room.timings_folded) - edge_gap;
     const double whole = frame.width - 2 * edge_gap,
-                 width = std::max({least_width, double(timings_width(frame)), std::floor(0.45 * whole)});
+                 part = frame.view.polar_shown ? 0.4 : 0.45,  // a round view is as high as it is wide, and pictures stand in lines
+        width = std::max({least_width, double(timings_width(frame)), std::floor(part * whole)});
     if (bottom - top < least_height || whole < least_width) return {};
     return render::Rectangle{edge_gap, top, width, folded ? title_height : bottom - top};
 }

@@ -80,7 +80,7 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
     const float width = std::min(right - left, most_width);
     begin_instrument("ticks", {left, top}, {width, tools_height});
     command_button(frame, "ticks.back", "<");
-    command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play", {.primary = true});
+    command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play ticks");
     command_button(frame, "ticks.forward", ">");
     if (width > with_rebuild && !moving.index.empty()) command_button(frame, "ticks.next_rebuild", "Rebuild");
     const bool fast = width > with_speed;

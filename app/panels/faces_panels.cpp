@@ -149,7 +149,7 @@ Panel face_space_panel(const Context& context) {
     const int count = gallery->basis.count();
     rows.push_back({"face_space.pictures", "The query, and the picture rebuilt from its numbers", {},
         Pictures{{{query_picture(view), "query", query_name(view), true, {}},
-                     {picture_of(*view.pictures, view.query), "from " + text_of_amount(count, "number", "numbers"),
+                     {picture_of(*view.pictures, view.query), text_of_amount(count, "number", "numbers"),
                          "The mean face plus each component times its number: what the eigenfaces can show of the picture", false, {}}},
             84}});
     // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.

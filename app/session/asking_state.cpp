@@ -316,7 +316,7 @@ void AskingState::note_changes(const Listed& former) {
         if (from != to && changes.by.empty()) changes.by = what + " changed from " + from + " to " + to;
     };
     changed("the method", std::string(of_former.method->info.name), std::string(now.method->info.name));
-    changed("the metric", std::string(name(of_former.metric)), std::string(name(now.metric)));
+    changed("the metric", metric_word(of_former.metric), metric_word(now.metric));
     changed("k", text_of_count(of_former.k), text_of_count(now.k));
     if (changes.by.empty() && of_former.exclude_self != now.exclude_self)
         changes.by = now.exclude_self ? "the point itself was left out" : "the point itself was taken in";

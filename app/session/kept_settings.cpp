@@ -52,6 +52,14 @@ std::string processor() {
 
 }  // namespace
 
+int fitting_scale(int percent, double width, double height) {
+    constexpr double least_width = 960, least_height = 600;  // logical pixels
+    int fitting = scales[0];
+    for (const int scale : scales)
+        if (scale <= percent && 100 * width / scale >= least_width && 100 * height / scale >= least_height) fitting = scale;
+    return fitting;
+}
+
 int kept_scale() {
     const nlohmann::json kept = kept_in(view_file);
     const auto found = kept.is_object() ? kept.find("scale_percent") : kept.end();

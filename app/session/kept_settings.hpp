@@ -7,6 +7,8 @@ namespace neighborscope {
 
 inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent
 
+/// The largest of scales, `percent` at most, at which a screen or a window of so many pixels at 100 percent has room for texts in full.
+int fitting_scale(int percent, double width, double height);
 /// Percent, one of scales; 100 when none was kept, or what was kept cannot be read.
 int kept_scale();
 /// Error when it cannot be written.

@@ -113,7 +113,7 @@ std::string told_of_phase(const TimingRow& row, const Timings& at_most) {
     if (const std::string formula = told_floor(row.floor); !formula.empty()) text += "\nminimum: " + formula;
     if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
     if (row.inside)
-        text += "\n" + text_of_decimals(100 * row.inside->share, 0) + " % of its kernel, slowest block " +
+        text += "\n" + text_of_percent(row.inside->share, 0) + " of its kernel, slowest block " +
                 text_of_decimals(row.inside->imbalance, 2) + " times the median";
     return text;
 }
@@ -305,7 +305,7 @@ std::string asked_text(const SessionState& session, const ViewModel& view) {
     std::string text = session.method + ", k = " + text_of_count(session.k);
     if (const auto options = session.options.find(session.method); options != session.options.end())
         for (const auto& [option, value] : options->second) text += ", " + option + " = " + value;
-    if (session.metric != Metric::euclidean) text += ", " + std::string(name(session.metric));
+    if (session.metric != Metric::euclidean) text += ", " + metric_word(session.metric);
     return text + ", " + text_of_amount(view.data.count, "point", "points") + (session.device.empty() ? "" : ", " + session.device);
 }
 

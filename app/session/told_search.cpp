@@ -205,20 +205,22 @@ MissedAdvice told_of_missed(const ViewModel& view) {
     if (!view.exactness.known || !view.exactness.approximate || missed.empty()) return {};
     MissedAdvice advice;
     const NeighbourRow& first = missed.front();
+    const bool one = missed.size() == 1;
     advice.sentence = text_of_amount(std::int64_t(missed.size()), "true neighbour is", "true neighbours are") + " missed.";
     if (!first.why.sentence.empty())
-        advice.sentence += " The nearest of them, row " + text_of_count(first.file_row) + ", should have rank " +
-                           text_of_count(first.rank) + ". " + first.why.sentence;
+        advice.sentence += (one ? " Row " : " The nearest of them, row ") + text_of_count(first.file_row) + (one ? "" : ",") +
+                           " should have rank " + text_of_count(first.rank) + ". " + first.why.sentence;
     long long most = 0;
-    for (const NeighbourRow& one : missed) {
-        if (one.why.option.empty()) {  // no setting finds that one
+    for (const NeighbourRow& row : missed) {
+        if (row.why.option.empty()) {  // no setting finds that one
             advice.option.clear();
             return advice;
         }
-        if (const long long value = std::atoll(one.why.value.c_str()); value > most)
-            most = value, advice.option = one.why.option, advice.value = one.why.value;
+        if (const long long value = std::atoll(row.why.value.c_str()); value > most)
+            most = value, advice.option = row.why.option, advice.value = row.why.value;
     }
-    if (!advice.option.empty()) advice.sentence += " With " + advice.option + " = " + advice.value + " none of them is missed.";
+    if (!advice.option.empty())
+        advice.sentence += " With " + advice.option + " = " + advice.value + (one ? " it is found." : " none of them is missed.");
     return advice;
 }
 

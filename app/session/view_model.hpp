@@ -379,6 +379,7 @@ struct ViewModel {
 std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_decimals(double, int decimals);
+std::string metric_word(Metric);                              ///< as it stands before "distance": "Euclidean", "cosine"
 std::string text_of_percent(double share, int decimals = 1);  ///< 0.125 is "12.5 %"
 std::string text_of_share(double share);                      ///< "12 %", "under 1 %" of what is not nothing
 std::string text_of_milliseconds(double);                     ///< 3 decimals under 10

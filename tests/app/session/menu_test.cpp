@@ -2,6 +2,7 @@
 #include "app/commands/menu_bar.hpp"
 #include "app/session/kept_settings.hpp"
 #include "app/session/presented.hpp"
+#include "app/session/window_start.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "small_window.hpp"
 
@@ -64,6 +65,57 @@ TEST_F(MenuTest, EveryCommandOfAMenuStandsInItOnce) {
     };
     for (const MenuEntry& one : menu_bar(commands)) walk(one);
     for (const Command& command : commands.all()) EXPECT_EQ(shown.count(command.id), command.menu.empty() ? 0u : 1u) << command.id;
+}
+
+TEST_F(MenuTest, NoMenuBeginsWithWhatMostDataRefuse) {
+    const MenuEntry& data = menu("Data");
+    ASSERT_TRUE(data.entries.front().command);
+    EXPECT_TRUE(data.entries.front().command->id.starts_with("data.sample.")) << data.entries.front().command->id;
+    EXPECT_EQ(data.entries.back().title, "Pictures and faces");
+    EXPECT_GE(data.entries.back().entries.size(), 4u);
+}
+
+TEST_F(MenuTest, LongFamiliesStandInMenusOfTheirOwn) {
+    const MenuEntry& view = menu("View");
+    EXPECT_LE(view.entries.size(), 16u);
+    std::set<std::string> below;
+    for (const MenuEntry& entry : view.entries)
+        if (!entry.command) below.insert(entry.title);
+    EXPECT_THAT(below, ::testing::IsSupersetOf({"Cells", "Colours of the points", "Parts of the window", "Size of text"}));
+}
+
+TEST_F(MenuTest, TextLargerThanTheScreenHasRoomForIsRefused) {
+    Commands narrow;
+    WindowActions actions;
+    actions.set_scale = [this](int percent) { scale = percent; };
+    actions.scale = [this] { return scale; };
+    actions.most_scale = [] { return 125; };
+    add_standard_commands(narrow, workbench, actions);
+    EXPECT_TRUE(narrow.run("view.scale.larger"));
+    EXPECT_FALSE(narrow.run("view.scale.larger"));
+    EXPECT_FALSE(narrow.run("view.scale.200"));
+    EXPECT_EQ(scale, 125);
+    EXPECT_EQ(narrow.find("view.scale.200")->refuses(), "the screen has no room for larger text");
+}
+
+TEST(WindowSizes, AreLargerOnLargerScreens) {
+    const auto size = [](int width, int height) {
+        const WindowSize of = usual_size(width, height);
+        return std::pair(of.width, of.height);
+    };
+    EXPECT_EQ(size(1280, 800), std::pair(1280, 800));
+    EXPECT_EQ(size(1366, 728), std::pair(1280, 728));
+    EXPECT_EQ(size(1920, 1040), std::pair(1591, 884));
+    EXPECT_EQ(size(3840, 2120), std::pair(2400, 1500));
+    EXPECT_EQ(size(1024, 600), std::pair(1024, 600));
+}
+
+TEST(KeptScale, OfALargerScreenIsShownAsFarAsThereIsRoom) {
+    EXPECT_EQ(fitting_scale(200, 1280, 800), 125);
+    EXPECT_EQ(fitting_scale(200, 1920, 1080), 175);
+    EXPECT_EQ(fitting_scale(200, 3840, 2160), 200);
+    EXPECT_EQ(fitting_scale(150, 3840, 2160), 150);
+    EXPECT_EQ(fitting_scale(200, 800, 600), 100);
 }
 
 TEST_F(MenuTest, MethodsAreNamedAsInTheList) {

@@ -80,10 +80,10 @@ TEST(Race, TheFirstTwoChangePlacesAndBack) {
 TEST(Race, MetricsChangePlacesAndNobodyElseMeasuresOtherwise) {
     RaceWindow window({"metric=manhattan", "serial"});
     ASSERT_TRUE(window.answered());
-    EXPECT_THAT(window.names(), ElementsAre("heap, euclidean", "heap, manhattan", "serial, euclidean"));
+    EXPECT_THAT(window.names(), ElementsAre("heap, Euclidean", "heap, Manhattan", "serial, Euclidean"));
     window.workbench.swap_with_first();
     ASSERT_TRUE(window.answered());
-    EXPECT_THAT(window.names(), ElementsAre("heap, manhattan", "heap, euclidean", "serial, euclidean"));
+    EXPECT_THAT(window.names(), ElementsAre("heap, Manhattan", "heap, Euclidean", "serial, Euclidean"));
     window.workbench.take_out(0);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "serial"));

@@ -149,6 +149,10 @@ TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
         "missed.");
     EXPECT_EQ(advice.option, "probes");
     EXPECT_EQ(advice.value, "11") << "not 6, though it is the greater text";
+    view.exactness.missed.pop_back();
+    EXPECT_EQ(told_of_missed(view).sentence,
+        "1 true neighbour is missed. Row 17 should have rank 3. It lies in list 9. With probes = 6 it is found.");
+    view.exactness.missed.push_back(one);
     view.exactness.missed[1].why = {"rounding", "", "", ""};
     EXPECT_EQ(told_of_missed(view).option, "") << "none finds that one";
 }

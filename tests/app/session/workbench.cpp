@@ -312,7 +312,7 @@ TEST(Workbench, AChangeOfTheQuestionSaysWhoEnteredAndWhoLeft) {
     ASSERT_TRUE(answered([](SessionState& state) { state.options["bulk-heap"]["threads"] = "128"; }));
     EXPECT_EQ(changes->text(), "an option changed: the neighbours are the same");
     ASSERT_TRUE(answered([](SessionState& state) { state.metric = Metric::chebyshev; }));
-    EXPECT_EQ(changes->by, "the metric changed from euclidean to chebyshev");
+    EXPECT_EQ(changes->by, "the metric changed from Euclidean to Chebyshev");
     EXPECT_EQ(changes->entered.size(), changes->left.size());
     window.workbench.pin_query_at_row(17);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().query_row == 17; }));
