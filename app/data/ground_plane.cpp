@@ -175,7 +175,7 @@ std::string distance_note(const DataSet& data) {
     const double stretch = plane.stretch(), kilometres = plane.farthest / 1000;
     const std::string reach = number_of(kilometres, kilometres < 10 ? "%.1f" : "%.0f") + " km";
     if (stretch <= 2)
-        text += "Distances are at most " + number_of(std::max(0.001, 100 * (stretch - 1)), stretch < 1.01 ? "%.3f" : "%.0f") + " %" +
+        text += "Distances are at most " + number_of(std::max(0.001, 100 * (stretch - 1)), stretch < 1.01 ? "%.3f" : "%.0f") + "\u202f%" +
                 " longer than on the ground, as all points are within " + reach + " of there.";
     else text += "Points are up to " + reach + " from there, and distances far too long. Open a part of the data.";
     return text + further;

@@ -6,11 +6,11 @@
 namespace neighborscope {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes the digits that a text begins with, without leading zeros.
 std::string_view take_number(std::string_view& text) {
-    const auto length = std::size_t(std::find_if_not(text.begin(), text.end(), is_digit) - text.begin());
+    const auto length = std::size_t(std::find_if_not(text.begin(), text.end(), is_decimal) - text.begin());
     std::string_view digits = text.substr(0, length);
     text.remove_prefix(length);
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
@@ -22,7 +22,7 @@ std::string_view take_number(std::string_view& text) {
 bool natural_less(std::string_view a, std::string_view b) {
     const auto whole = std::tuple(a.size(), a) < std::tuple(b.size(), b);
     while (!a.empty() && !b.empty()) {
-        if (is_digit(a.front()) && is_digit(b.front())) {
+        if (is_decimal(a.front()) && is_decimal(b.front())) {
             const std::string_view one = take_number(a), other = take_number(b);
             if (one.size() != other.size()) return one.size() < other.size();
             if (one != other) return one < other;

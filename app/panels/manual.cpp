@@ -3,8 +3,10 @@
 #include "app/panels/sheets.hpp"
 #include "gpu/error.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 namespace neighborscope::panels {
 namespace {
