@@ -78,6 +78,14 @@ void MannersTest::the_wheel_scrolls_what_lies_around_a_field() {
     window_->view()->setFocus();
     turn_wheel(window_->findChild<QComboBox*>("data.colour_by"), -120);
     QVERIFY(bar->value() > 0);
+    const int before = bar->value();
+    auto* list = window_->findChild<QListView*>("method.list");
+    turn_wheel(list->viewport(), -120);
+    QVERIFY(bar->value() > before || before == bar->maximum());
+    list->setFocus();
+    const int there = list->verticalScrollBar()->value();
+    turn_wheel(list->viewport(), there == list->verticalScrollBar()->maximum() ? 120 : -120);
+    QVERIFY(list->verticalScrollBar()->value() != there);  // who chooses a method scrolls the list
 }
 
 void MannersTest::a_method_is_found_by_typing() {
