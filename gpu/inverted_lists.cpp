@@ -27,7 +27,7 @@ WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t l
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     return {"skipped",
         "It lies in list " + number(list) + ", which was skipped: its centre has rank " + number(place + 1) + " of " + number(lists) +
-            " by distance; the nearest " + number(probes) + " are searched (probes).",
+            " by distance; " + (probes == 1 ? "only the nearest is" : "the nearest " + number(probes) + " are") + " searched (probes).",
         "probes", number(place + 1)};
 }
 

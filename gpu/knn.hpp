@@ -273,6 +273,8 @@ public:
     virtual bool points_moved() { return false; }
     /// What building over the points as they lie took; 0 when nothing is built. No part of any answer's time.
     virtual double build_milliseconds() const { return 0; }
+    /// Builds once more over points that have not moved, into the same memory. False: prepare me anew.
+    virtual bool build_again(const Progress&) { return false; }
     /// What the last answer did to keep its index up, where a method keeps one while points move.
     virtual std::optional<Upkeep> upkeep() const { return std::nullopt; }
     /// The tree it searches, when it is one.
@@ -406,6 +408,9 @@ public:
 
     /// After PointSet::move. Methods that keep something of the points follow, or are prepared anew here.
     void points_moved(const Progress& = {});
+    /// Builds what the last search went through once more, over points that have not moved since it was first built, and returns what that
+    /// took, milliseconds: the first time starts the device and finds memory, too. 0: nothing is built.
+    double build_again(const Progress& = {});
 
     const Method& method() const { return *method_; }
     /// Of methods over a tree, when the last search was in the points' own scale, and not of their directions (cosine).

@@ -43,6 +43,14 @@ public:
         return true;
     }
     double build_milliseconds() const override { return last_ ? last_->build_milliseconds() : 0; }
+    bool build_again(const Progress& progress) override {
+        const auto one = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.search.get() == last_; });
+        if (one == kept_.end() || last_->build_again(progress)) return true;
+        one->search.reset();  // first give back, then take
+        one->search = prepared(*one->method, progress);
+        last_ = one->search.get();
+        return true;
+    }
     std::optional<Upkeep> upkeep() const override { return last_ ? last_->upkeep() : std::nullopt; }
     std::optional<Tree> tree() const override { return last_ ? last_->tree() : std::nullopt; }
 
@@ -83,6 +91,10 @@ private:
         return all;
     }
 
+    std::unique_ptr<Search> prepared(const Method& method, const Progress& progress) const {
+        return (device_ == DeviceKind::cuda ? method.on_cuda : method.on_host)(points_, Options(method.info.options), progress);
+    }
+
     /// The search that is to answer the problem, prepared now if it is not there yet.
     Kept& search_for(const Problem& problem, const Progress& progress) const {
         if (known_ == problem) return kept_.front();
@@ -108,8 +120,7 @@ private:
                 kept_.pop_back();
             }
             try {
-                const auto prepare = device_ == DeviceKind::cuda ? best->on_cuda : best->on_host;
-                kept_.push_front({best, prepare(points_, Options(best->info.options), progress), why(all, device_, device_name_)});
+                kept_.push_front({best, prepared(*best, progress), why(all, device_, device_name_)});
                 return kept_.front();
             } catch (const Error& error) {
                 if (error.kind != Failure::memory) throw;

@@ -36,9 +36,10 @@ void scale_record(Report& report, int exponent) {
     const auto tree = std::make_shared<RecordedTree>(*report.tree);
     for (float& low : tree->low) low = std::ldexp(low, exponent);
     tree->side = std::ldexp(tree->side, exponent);
-    for (RecordedTree::Box& box : tree->boxes)
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            box.low[axis] = std::ldexp(box.low[axis], exponent), box.size[axis] = std::ldexp(box.size[axis], exponent);
+    for (std::vector<RecordedTree::Box>* boxes : {&tree->boxes, &tree->halves})
+        for (RecordedTree::Box& box : *boxes)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                box.low[axis] = std::ldexp(box.low[axis], exponent), box.size[axis] = std::ldexp(box.size[axis], exponent);
     report.tree = tree;
 }
 
@@ -140,6 +141,23 @@ void Searcher::points_moved(const Progress& progress) {
     if (!search_ || search_->points_moved()) return;
     search_.reset();  // first give back, then take
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
+}
+
+double Searcher::build_again(const Progress& progress) {
+    if (of_directions_) return unit_.searcher->build_again(progress);
+    const Points& points = search_ ? points_->points() : scaled_.points;
+    std::unique_ptr<Search>& search = search_ ? search_ : scaled_.search;
+    if (!search) return 0;
+    try {
+        if (!search->build_again(progress)) {
+            search.reset();  // first give back, then take
+            search = prepare(points, progress);
+        }
+    } catch (...) {
+        search.reset();  // the next search prepares it
+        throw;
+    }
+    return search->build_milliseconds();
 }
 
 // ---- Searching ----------------------------------------------------------------------------------------------------------------

@@ -16,14 +16,23 @@ bool over_fills(const Camera& camera, const SceneState& state) {
     return !camera.three_d && state.layers.cells && state.cells.count > 0 && state.cells.fill != CellNumber::none;
 }
 
+/// How much of the fills is seen of a leaf of the mean size: those of boxes by their objects fade where they are small, as cells.vert has
+/// it, and then the points' density says more.
+double fills_seen(const glm::dvec3& sides, const CellState& cells) {
+    if (cells.grid || cells.fill != CellNumber::objects) return 1;
+    return glm::smoothstep(3.0, 14.0, std::sqrt(std::max(0.0, sides.x * sides.y) / cells.count));
+}
+
 void pale_over_fills(const Camera& camera, const SceneState& state, FrameBlock& block) {
     const glm::dvec3 sides = (state.box.high - state.box.low) * camera.pixels_per_unit();
+    const double seen = fills_seen(sides, state.cells);
     const auto allowed = [&] {  // over what they would cover
         const double covered = double(state.count) * double(block.point_size) * double(block.point_size);
         return share_covered * sides.x * sides.y / std::max(covered, 1e-9);
     };
-    block.point_size *= float(std::clamp(std::sqrt(allowed()), smallest_share, 1.0));
-    block.point_alpha = float(std::clamp(allowed(), least_alpha, 1.0));
+    const double size = std::clamp(std::sqrt(allowed()), smallest_share, 1.0), alpha = std::clamp(allowed(), least_alpha, 1.0);
+    block.point_size *= float(1 + seen * (size - 1));
+    block.point_alpha = float(1 + seen * (alpha - 1));
 }
 
 }  // namespace

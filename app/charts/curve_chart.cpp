@@ -104,7 +104,7 @@ std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
     return guides;
 }
 
-std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + std::string(name(metric)); }
+std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + metric_word(metric); }
 
 /// "hotspots:n=4000,seed=1" without the parameter that grows: "hotspots:seed=1".
 std::string source_without(const std::string& source, const std::string& parameter) {
@@ -296,28 +296,34 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 called + " is not measured at " + text_of_amount(std::int64_t(refused), "place", "places") + ": " + why + ".");
     }
     if (shows == CurveShows::recall) return sentences;
-    const std::string less = shows == CurveShows::time ? " is quicker" : " computes fewer distances";
     for (std::size_t a = 0; a < all.size(); ++a)
-        for (std::size_t b = a + 1; b < all.size(); ++b) {
-            const std::string first = line_name(curve.asked.lines[a]), second = line_name(curve.asked.lines[b]);
-            const auto crossings = measure::crossings(all[a], all[b]);
-            for (std::size_t i = 0; i < crossings.size(); ++i)
-                if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
-                    sentences.push_back(crossing_text(symbol, crossings[i], first, second, less));
-            if (!crossings.empty()) continue;
-            double low = INFINITY, high = 0;
-            std::int64_t both = 0;
-            for (const CurvePlace& one : all[a])
-                for (const CurvePlace& other : all[b])
-                    if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y), ++both;
-            if (!(high > 0) || low == high || (low < 1 && high > 1)) continue;
-            const bool first_less = low >= 1;
-            if (!first_less) low = 1 / std::exchange(high, 1 / low);
-            sentences.push_back(
-                (first_less ? first + less + " than " + second : second + less + " than " + first) +
-                (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " places measured: " : " everywhere here: ") +
-                numeral(low, 2) + " to " + numeral(high, 2) + " times.");
-        }
+        for (std::size_t b = a + 1; b < all.size(); ++b)
+            for (std::string& sentence : told_of_meeting(curve, shows, a, b)) sentences.push_back(std::move(sentence));
+    return sentences;
+}
+
+std::vector<std::string> told_of_meeting(const Curve& curve, CurveShows shows, std::size_t line, std::size_t other) {
+    std::vector<std::string> sentences;
+    const std::vector<CurvePlace> a = seen_of(curve, line, shows), b = seen_of(curve, other, shows);
+    const std::string symbol = symbol_of(curve.asked.along.what), first = line_name(curve.asked.lines[line]),
+                      second = line_name(curve.asked.lines[other]);
+    const std::string less = shows == CurveShows::time ? " is quicker" : " computes fewer distances";
+    const auto crossings = measure::crossings(a, b);
+    for (std::size_t i = 0; i < crossings.size(); ++i)
+        if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
+            sentences.push_back(crossing_text(symbol, crossings[i], first, second, less));
+    if (!crossings.empty()) return sentences;
+    double low = INFINITY, high = 0;
+    std::int64_t both = 0;
+    for (const CurvePlace& one : a)
+        for (const CurvePlace& two : b)
+            if (one.x == two.x && one.y > 0) low = std::min(low, two.y / one.y), high = std::max(high, two.y / one.y), ++both;
+    if (!(high > 0) || low == high || (low < 1 && high > 1)) return sentences;
+    const bool first_less = low >= 1;
+    if (!first_less) low = 1 / std::exchange(high, 1 / low);
+    sentences.push_back((first_less ? first + less + " than " + second : second + less + " than " + first) +
+                        (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " places measured: " : " everywhere here: ") +
+                        numeral(low, 2) + " to " + numeral(high, 2) + " times.");
     return sentences;
 }
 

@@ -23,6 +23,8 @@ std::string line_name(const measure::CurveLine&);
 std::string told_of_point(const measure::Curve&, CurveMark);
 /// How each grows, where two cross, what cannot answer where, a sentence each.
 std::vector<std::string> told_of_curve(const measure::Curve&, CurveShows);
+/// Where these two lines cross, or which is less everywhere.
+std::vector<std::string> told_of_meeting(const measure::Curve&, CurveShows, std::size_t line, std::size_t other);
 /// That other programs worked meanwhile, as the runs of points and the measurements of the ceilings tell: of times. "": nothing tells so.
 std::string told_of_busy_machine(const measure::Curve&);
 /// How far the measuring is: "12 of 27 points".

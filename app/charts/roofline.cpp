@@ -33,7 +33,7 @@ Series marks_of(const std::vector<RoofPlace>& places, const std::string& called,
     for (const RoofPlace& place : places)
         if (place.drawn())
             series.points.push_back({place.intensity(), place.rate(), 0, 0,
-                (called.empty() ? "" : called + ": ") + place.phase + ", " + digits(100 * place.share(), 2) + " %"});
+                (called.empty() ? "" : called + ": ") + place.phase + ", " + digits(100 * place.share(), 2) + "\u202f%"});
     return series;
 }
 
@@ -98,7 +98,9 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
                        ". Bytes and "
                        "operations are the least by each phase's formula.";
     for (std::size_t i = 0; i < left_out.size(); ++i) note += (i == 0 ? " Without operations, and not drawn: " : ", ") + left_out[i];
-    return {"Roofline of this answer", subtitle, note + (left_out.empty() ? "" : "."), {std::move(panel)}};
+    note += left_out.empty() ? "" : ".";
+    if (const std::string told = told_of_ceilings(timings); !told.empty()) note += " " + told;
+    return {"Roofline of this answer", subtitle, note, {std::move(panel)}};
 }
 
 std::vector<std::string> told_of_roofline(const ViewModel& view) {
@@ -108,11 +110,11 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
     std::stable_sort(places.begin(), places.end(), [](const RoofPlace& a, const RoofPlace& b) { return a.of_total > b.of_total; });
     for (std::size_t i = 0; i < places.size(); ++i) {
         const RoofPlace& place = places[i];
-        std::string text = (i == 0 ? place.phase + " dominates: " : place.phase + ": ") + text_of_duration(place.milliseconds) + ", " +
+        std::string text = (i == 0 ? "Most time goes to " : "") + place.phase + ": " + text_of_duration(place.milliseconds) + ", " +
                            text_of_percent(place.of_total, 0) + " of the phases.";
         if (place.least_milliseconds > 0)
             text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: the least it could take is " +
-                    text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + " % of that.";
+                    text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + "\u202f% of that.";
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
     }
@@ -124,7 +126,7 @@ std::string told_of_place(const RoofPlace& place) {
         place.phase + ": median " + text_of_duration(place.milliseconds) + ", " + text_of_percent(place.of_total, 0) + " of the phases";
     if (place.least_milliseconds > 0)
         text += "\nat least " + text_of_duration(place.least_milliseconds) + ", as " + (place.by_memory ? "memory" : "arithmetic") +
-                " binds: " + digits(100 * place.share(), 2) + " % reached";
+                " binds: " + digits(100 * place.share(), 2) + "\u202f% reached";
     if (place.drawn()) text += "\n" + digits(place.intensity()) + " operations per byte, " + digits(place.rate()) + " GFLOP/s";
     if (!place.formula.empty()) text += "\nminimum: " + place.formula;
     if (const std::string symbols = told_symbols(place.formula); !symbols.empty()) text += "\nof " + symbols;

@@ -1,6 +1,7 @@
 #include "app/command_line/arguments.hpp"
 
 #include "app/command_line/console.hpp"
+#include "app/data/output_file.hpp"
 #include "app/session/session_fields.hpp"
 
 #include <algorithm>
@@ -87,6 +88,12 @@ DataSet DataArguments::load(bool quantities) const {
 void say_losses(const std::vector<std::string>& losses, bool columns) {
     for (const std::string& loss : losses)
         std::fprintf(stderr, "neighborscope: %s%s\n", printable(loss).c_str(), columns ? "; --columns chooses others" : "");
+}
+
+void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs) {
+    refuse_overwriting(outputs, inputs);
+    if (std::any_of(outputs.begin(), outputs.end(), [](const NamedFile& output) { return is_standard_output(output.path); }))
+        leave_standard_output_to_a_file();
 }
 
 void add_settings(CLI::App& app, std::vector<std::string>& settings) {

@@ -37,6 +37,9 @@ struct DataArguments {
 /// chosen.
 void say_losses(const std::vector<std::string>&, bool columns);
 
+/// refuse_overwriting of what a command writes. Where that is standard output, nothing else is printed there from now on.
+void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
+
 /// --set, once for each option of a method.
 void add_settings(CLI::App&, std::vector<std::string>& settings);
 /// These by option name. Usage Error without '=' or for a name given twice.

@@ -159,7 +159,11 @@ int bench(const BenchArguments& typed) {
     std::vector<OutputFile*> all;
     for (const auto& file : files) all.push_back(file.get());
     OutputFile::commit_all(all);
-    if (suite.costs && !typed.quick) keep_costs(costs);
+    if (suite.costs && !typed.quick) try {
+            keep_costs(costs);
+        } catch (const Error& error) {
+            std::fprintf(stderr, "neighborscope: what methods cost is not kept for `auto`: %s\n", printable(error.one_line()).c_str());
+        }
 
     print(suite.name + " on " + run.machine.device.name + ", " + std::string(name(run.scale)) + " sizes\n\n" + ex::summary_text(run));
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
@@ -179,7 +183,9 @@ Subcommand add_bench(CLI::App& app) {
     app.add_option("--out", typed->out, "a folder for SUITE.csv, pictures, report.md and report.json")->type_name("DIR")->group("Results");
     app.add_flag("--overwrite", typed->overwrite, "replace files in DIR that are not of an earlier bench of this suite")->group("Results");
     app.add_option("--theme", typed->theme, "of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
-    app.add_option("--device", typed->device, "cuda or host; without it cuda when there is one")->type_name("NAME")->group("Question");
+    app.add_option("--device", typed->device, "cuda (of several cuda:1) or host; without it cuda when there is one")
+        ->type_name("NAME")
+        ->group("Question");
     app.add_flag("--full", typed->full, "the paper's sizes on the host device too, where they may take hours")->group("Question");
     app.add_flag("--quick", typed->quick, "tiny sizes: a look at everything in seconds")->group("Question");
     Subcommand subcommand;

@@ -130,8 +130,8 @@ int classify(const ClassifyArguments& typed) {
     const NamedFile outputs[] = {{"--out", typed.out}};
     std::vector<NamedFile> inputs = files_of("TRAIN", typed.data.source);
     for (NamedFile& file : files_of("--test", typed.test)) inputs.push_back(std::move(file));
-    refuse_overwriting(outputs, inputs);
-    if (!typed.out.empty() && !has_extension(typed.out, ".csv"))
+    check_outputs(outputs, inputs);
+    if (!typed.out.empty() && !has_extension(typed.out, ".csv") && !is_standard_output(typed.out))
         throw Error(
             Failure::usage, "--out '" + printable(typed.out) + "': predictions are written as .csv", "for example --out predictions.csv");
     if (!typed.out.empty() && report.ks.size() > 1)

@@ -162,7 +162,9 @@ Error unexpected(const std::exception& error) {
 int command_line(int argc, char** argv) {
     const Signals signals;
     start_printing();
-    recall_costs();
+    keep_ceilings_by(kept_ceilings());
+    if (const std::string warning = recall_costs(); !warning.empty())
+        std::fprintf(stderr, "neighborscope: %s\n", printable(warning).c_str());
     try {
         return parse_and_run(argc, argv);
     } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {

@@ -50,6 +50,11 @@ int compare(const CompareArguments& typed) {
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     QueryKind kind = typed.queries.kind();
     if (kind == QueryKind::none) kind = QueryKind::self;
+    std::vector<NamedFile> inputs = typed.data.files();
+    for (NamedFile& file : files_of("--queries", typed.queries.file)) inputs.push_back(std::move(file));
+    inputs.insert(inputs.end(), {{"--lists", typed.lists}, {"--truth", typed.truth}});
+    const NamedFile output[] = {{"--wrong-ids", typed.wrong_ids}};
+    check_outputs(output, inputs);
     std::optional<OutputFile> wrong_ids;
     if (!typed.wrong_ids.empty()) wrong_ids.emplace(typed.wrong_ids);
 
@@ -132,7 +137,8 @@ Subcommand add_compare(CLI::App& app) {
     question("--truth", typed->truth, "FILE", "the true neighbours, in any form that --lists takes; without it they are searched for");
     question("--sample", typed->sample, "N", "judge only N of the lists, spread over all");
     question("--tick", typed->tick, "T", "where points that move are at tick T, as the file counts; without it at the first");
-    question("--device", typed->device, "NAME", "where the truth is searched for: cuda or host; without it cuda when there is one");
+    question("--device", typed->device, "NAME",
+        "where the truth is searched for: cuda (of several cuda:1) or host; without it cuda when there is one");
     add_as_in_session(app, "metric", typed->metric);
     app.add_flag("--exclude-self", typed->exclude_self, "the point a query stands on was left out")->group("Question");
     app.add_flag("--squared", typed->squared, "the distances given are squares: take the root")->group("Question");

@@ -10,7 +10,7 @@
 namespace neighborscope::shell {
 namespace {
 
-bool reader_gone = false, only_for_a_reader = false;
+bool reader_gone = false, only_for_a_reader = false, is_a_file = false;
 
 /// Whether the other end of standard output is closed: known of pipes, sockets and terminals before anything is written.
 bool nobody_reads() {
@@ -21,7 +21,7 @@ bool nobody_reads() {
 }  // namespace
 
 void print(std::string_view text) {
-    if (reader_gone) return;
+    if (reader_gone || is_a_file) return;
     std::clearerr(stdout);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
     if (errno != EPIPE) throw Error(Failure::input, std::string("standard output cannot be written: ") + std::strerror(errno));
@@ -35,7 +35,9 @@ std::string printable(std::string_view text) {
     return safe;
 }
 
-void start_printing() { reader_gone = only_for_a_reader = false; }
+void start_printing() { reader_gone = only_for_a_reader = is_a_file = false; }
+
+void leave_standard_output_to_a_file() { is_a_file = true; }
 
 void work_for_the_reader() { only_for_a_reader = true; }
 

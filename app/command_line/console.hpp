@@ -14,6 +14,8 @@ namespace neighborscope::shell {
 void print(std::string_view text);
 /// Before the first `print` of a command line: nobody has gone yet.
 void start_printing();
+/// From now on `print` is silent: standard output is a file that the command writes.
+void leave_standard_output_to_a_file();
 /// From now on nothing but what is printed comes of the work: it stops, as by SIGPIPE, once nobody reads that. Progress bars look.
 void work_for_the_reader();
 

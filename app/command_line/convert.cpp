@@ -40,7 +40,7 @@ int convert(const ConvertArguments& typed) {
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': ticks are written as .csv",
             "end the name in .csv, or leave --ticks out");
     const NamedFile output[] = {{"--out", typed.out}};
-    refuse_overwriting(output, typed.data.files());
+    check_outputs(output, typed.data.files());
     const DataSet data = typed.data.load(true);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     {

@@ -74,6 +74,17 @@ bool approximate(const measure::Curve& curve) {
     return false;
 }
 
+/// Nothing could be measured: why, of the first line that says it.
+void require_a_measurement(const measure::Curve& curve) {
+    std::string why;
+    for (std::size_t line = 0; line < curve.points.size(); ++line)
+        for (const auto& point : curve.points[line]) {
+            if (point && point->measured()) return;
+            if (point && why.empty()) why = curve.asked.lines[line].text + ": " + point->why_not;
+        }
+    throw Error(Failure::usage, "nothing could be measured: " + why, "choose another range, other methods or other data");
+}
+
 std::string report_of(const measure::Curve& curve, const std::string& command, const experiments::Machine& machine) {
     std::string text = std::string(first_words) + "\n\n```\n" + command + "\n```\n\n";
     for (const CurveShows shows : {CurveShows::time, CurveShows::distances, CurveShows::recall}) {
@@ -97,6 +108,7 @@ int measure_and_write(const CurveArguments& typed) {
     measure::CurveRequest request = curve_request(document, nullptr, device);
     if (!typed.repeat.empty()) request.repeats.most = int(integer_in(typed.repeat, "--repeat", 1, 100000, 30));
     if (request.needs_data()) request.data = std::make_shared<const DataSet>(typed.data.load());
+    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // or refuses
     measure::Curve curve = measure::begin_curve(std::move(request));
     work_for_the_reader();
     std::vector<std::string> names{"curve.csv", "curve.md"};
@@ -107,6 +119,7 @@ int measure_and_write(const CurveArguments& typed) {
         ProgressBar bar("Measuring");
         measure::measure_curve(curve, bar.progress());
     }
+    require_a_measurement(curve);
     std::vector<std::unique_ptr<OutputFile>> files;
     const auto write = [&](const std::string& name, const std::string& text) {
         files.push_back(std::make_unique<OutputFile>(folder.place(name)));
@@ -145,7 +158,7 @@ int measure_and_write(const CurveArguments& typed) {
 
 Subcommand add_curve(CLI::App& app) {
     auto typed = std::make_shared<CurveArguments>();
-    typed->data.add_to(app, data_help());
+    typed->data.add_to(app, "a file, sample:NAME or a generator");
     app.add_option("--methods", typed->methods, "one or several of `list methods`, also with settings: heap,heap:threads=64")
         ->type_name("A[,B...]")
         ->group("Question");

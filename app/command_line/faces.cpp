@@ -111,14 +111,15 @@ int run_faces(const FacesArguments& typed) {
     const NamedFile outputs[] = {{"--out", typed.out}};
     std::vector<NamedFile> inputs = files_of("DATA", typed.source);
     inputs.insert(inputs.end(), {{"--query", typed.query}, {"--labels", typed.labels}});
-    refuse_overwriting(outputs, inputs);
-    const bool csv = has_extension(typed.out, ".csv");
+    check_outputs(outputs, inputs);
+    const bool to_standard_output = is_standard_output(typed.out),
+               csv = to_standard_output ? typed.evaluate : has_extension(typed.out, ".csv");
     if (!typed.out.empty() && csv != typed.evaluate)
         throw Error(Failure::usage,
             "--out '" + printable(typed.out) +
                 "': " + (typed.evaluate ? "an evaluation is written as .csv" : "a gallery is written as .npz"),
             typed.evaluate ? "for example --out accuracy.csv" : "for example --out gallery.npz, or --evaluate for a table");
-    if (!typed.out.empty() && !csv && !has_extension(typed.out, ".npz"))
+    if (!typed.out.empty() && !csv && !to_standard_output && !has_extension(typed.out, ".npz"))
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': a gallery is written as .npz", "for example --out gallery.npz");
 
     FacesReport report{typed.source, opened(typed, components), {}, {}, basis == 1, typed.whiten};

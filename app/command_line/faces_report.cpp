@@ -53,6 +53,7 @@ std::string gallery_text(const FacesReport& report) {
         text += "            " + std::to_string(unknown) + " pictures of nobody known\n";
     text += "left out    " + std::to_string(gallery.left_out.size()) + "\n";
     for (const LeftOut& each : gallery.left_out) text += "            " + printable(each.file + ": " + each.why) + "\n";
+    if (!gallery.notes.not_there.empty()) text += "            " + printable(gallery.notes.not_there) + "\n";
     if (!gallery.notes.passed_over.empty()) text += "not looked at: " + printable(gallery.notes.passed_over) + "\n";
     text += "components  " + std::to_string(gallery.basis.count()) + "\n";
     Table table;
@@ -185,8 +186,8 @@ Json json_of(const FacesReport& report) {
     for (int i = 0; i < gallery.basis.count(); ++i) shares.push_back(gallery.basis.explained(i));
     Json json{{"data", report.source}, {"pictures", gallery.count()}, {"width", gallery.size.width}, {"height", gallery.size.height},
         {"equalised", gallery.equalised}, {"people", gallery.people}, {"people_note", gallery.notes.people},
-        {"people_doubt", gallery.notes.doubt}, {"left_out", left_out}, {"not_looked_at", gallery.notes.passed_over},
-        {"components", gallery.basis.count()}, {"explained_variance", shares}};
+        {"people_doubt", gallery.notes.doubt}, {"left_out", left_out}, {"not_there", gallery.notes.not_there},
+        {"not_looked_at", gallery.notes.passed_over}, {"components", gallery.basis.count()}, {"explained_variance", shares}};
     if (report.answer) {
         Json nearest = Json::array();
         for (const FacesAnswer::Near& each : report.answer->nearest) {

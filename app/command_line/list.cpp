@@ -161,6 +161,22 @@ std::string rate(double per_second, const char* unit) {
     return text;
 }
 
+std::vector<DeviceInfo> all_devices() {
+    std::vector<DeviceInfo> all = cuda_devices();
+    all.push_back(device_info(DeviceKind::host));
+    return all;
+}
+
+/// As --device takes it: of several GPUs "cuda:1".
+std::string name_with_number(const DeviceInfo& device) {
+    std::string text(name(device.kind));
+    if (device.kind == DeviceKind::cuda && cuda_devices().size() > 1) text += ":" + std::to_string(device.number);
+    return text;
+}
+
+/// Of several GPUs one is used at a time.
+bool is_used(const DeviceInfo& device) { return device.number == device_info(device.kind).number; }
+
 std::string devices_text(bool measure) {
     const std::string missing = why_no_cuda();
     Table table;
@@ -168,15 +184,15 @@ std::string devices_text(bool measure) {
     for (const char* header : {"units", "memory free", "of"}) table.column(header);
     if (measure) table.column("reads"), table.column("float32");
     std::string how;
-    for (const DeviceInfo& device : devices()) {
-        std::vector<std::string> cells = {std::string(name(device.kind)), device.name,
-            device.architecture.empty() ? "-" : device.architecture, std::to_string(device.units), gigabytes(device.free_bytes),
-            gigabytes(device.total_bytes)};
-        if (measure) {
-            const Ceilings most = ceilings(device.kind);
+    for (const DeviceInfo& device : all_devices()) {
+        std::vector<std::string> cells = {name_with_number(device), device.name, device.architecture.empty() ? "-" : device.architecture,
+            std::to_string(device.units), gigabytes(device.free_bytes), gigabytes(device.total_bytes)};
+        if (measure && is_used(device)) {
+            const Ceilings most = improve_ceilings(device.kind);
             cells.push_back(rate(most.read_bytes_per_second, "GB/s"));
             cells.push_back(rate(most.fp32_operations_per_second, "GFLOP/s"));
-            how += std::string(name(device.kind)) + ": " + most.read_how + "; " + most.fp32_how + "\n";
+            how += std::string(name(device.kind)) + ": " + most.read_how + ", " + most.date + "; " + most.fp32_how + "\n";
+            if (most.was_busy()) how += "  measured now, memory was read far more slowly: other programs keep the machine busy\n";
         }
         table.row(std::move(cells));
     }
@@ -185,13 +201,14 @@ std::string devices_text(bool measure) {
 
 Json devices_json(bool measure) {
     Json list = Json::array();
-    for (const DeviceInfo& device : devices()) {
-        Json entry = {{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture},
+    for (const DeviceInfo& device : all_devices()) {
+        Json entry = {{"device", name_with_number(device)}, {"name", device.name}, {"architecture", device.architecture},
             {"units", device.units}, {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}};
-        if (measure) {
-            const Ceilings most = ceilings(device.kind);
+        if (measure && is_used(device)) {
+            const Ceilings most = improve_ceilings(device.kind);
             entry["read_bytes_per_second"] = most.read_bytes_per_second;
             entry["read_how"] = most.read_how;
+            entry["read_date"] = most.date;
             entry["fp32_operations_per_second"] = most.fp32_operations_per_second;
             entry["fp32_how"] = most.fp32_how;
         }
@@ -224,7 +241,8 @@ Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
     app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")->type_name("");
     app.add_flag("--json", typed->json, "for programs");
-    app.add_flag("--measure", typed->measure, "of devices: also what they read and compute a second, measured now (about 0.1 s)");
+    app.add_flag("--measure", typed->measure,
+        "of devices: also what they read and compute a second: measured once more, the best that was ever seen counts");
     Subcommand subcommand;
     subcommand.usage = "list methods|samples|formats|devices [--json] [--measure]";
     subcommand.examples = {

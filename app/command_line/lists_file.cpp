@@ -60,7 +60,7 @@ ListsFormat lists_format(const std::string& path) {
     const auto ends_with = [&path](std::string_view end) {
         return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
     };
-    if (ends_with(".csv") || ends_with(".CSV")) return ListsFormat::csv;
+    if (ends_with(".csv") || ends_with(".CSV") || is_standard_output(path)) return ListsFormat::csv;
     if (ends_with(".npz") || ends_with(".NPZ")) return ListsFormat::npz;
     throw Error(Failure::usage, "--out '" + path + "': lists are written as .csv or .npz", "end the name in one of them");
 }

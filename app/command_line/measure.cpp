@@ -55,7 +55,7 @@ Measurement measure(
 
     const auto began = std::chrono::steady_clock::now();
     const Report first = run(Measure::total);
-    measured.build_milliseconds = first.build_milliseconds;
+    measured.build.first = first.build_milliseconds;
     measured.upkeep = first.upkeep;
     measured.chosen = first.chosen;
     const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
@@ -85,6 +85,7 @@ Measurement measure(
         }
     }
     if (plan.steps) measured.recorded = run(Measure::steps);
+    if (!plan.once) measured.build = neighborscope::measure::measure_builds(searcher, first.build_milliseconds, progress.without_report());
     return measured;
 }
 
@@ -111,7 +112,7 @@ Measurement over_ticks(const std::vector<MeasuredTick>& ticks) {
     all.runs = 0;
     for (const MeasuredTick& tick : ticks) all.runs += tick.measured.runs;
     all.total = together([](const Measurement& one) { return one.total; });
-    all.build_milliseconds = mean([](const Measurement& one) { return one.build_milliseconds; });
+    all.build = {mean([](const Measurement& one) { return one.build.milliseconds(); }), {}};
     for (const MeasuredTick& tick : ticks) {  // what not every tick has would be compared with nothing
         all.phases.resize(std::min(all.phases.size(), tick.measured.phases.size()));
         all.counters.resize(std::min(all.counters.size(), tick.measured.counters.size()));

@@ -1,6 +1,6 @@
 // Repeated runs of one question, brought to medians.
 #pragma once
-#include "gpu/knn.hpp"
+#include "app/measure/builds.hpp"
 
 #include <optional>
 #include <string>
@@ -29,7 +29,7 @@ struct Measurement {
     std::vector<Iteration> iterations;        ///< where counters are, of methods that have them
     Report recorded;                          ///< of Measure::steps
     std::string chosen;                       ///< of a method that lets others answer: which did, and why
-    double build_milliseconds = 0;            ///< for these positions, not in the total; 0: the method builds nothing
+    BuildTimes build;                         ///< for these positions, not in the total
     std::optional<Upkeep> upkeep;             ///< of methods that keep an index while points move
     std::int64_t ticks = 0;                   ///< that this is over; 0: points that stand still
 };
@@ -46,7 +46,7 @@ struct MeasurePlan {
     bool phases = false;        ///< wanted whatever they cost
     bool counters = false;
     bool steps = false;  ///< of one query
-    bool once = false;   ///< without `repeat`: one run, nothing warmed up, however quick it is
+    bool once = false;   ///< without `repeat`: one run, nothing warmed up, however quick it is; and no build is repeated
 };
 
 /// Runs with Measure::total, then phases, counters and steps, where they are wanted. The lists are those of the last run.

@@ -93,6 +93,11 @@ Shown as_read(const DataSet& data) {
 Shown look_at(const DataArguments& data) {
     if (data.source.empty())
         throw Error(Failure::usage, "preview needs DATA: a file or sample:NAME", "for example neighborscope preview points.csv");
+    if (!data.pictures.empty()) {  // the list has to fit all rows
+        LoadOptions options = data.options();
+        options.quantities = false;
+        load_data(data.source, options);
+    }
     if (data.source.find(':') == std::string::npos || data.source.starts_with("sample:"))
         if (std::optional<TablePreview> table = preview_table(data.source, data.options())) {
             Shown shown{std::move(*table)};

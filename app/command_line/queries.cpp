@@ -60,6 +60,12 @@ std::vector<double> query_numbers_in(const std::string& file, const DataSet& dat
     return with_columns_of_the_data(how, [&](const LoadOptions& options) { return load_query_numbers(file, data, options, progress); });
 }
 
+void refuse_nowhere(const DataSet& data, const std::vector<double>& position) {
+    for (int axis = 0; axis < std::min(data.dimension, int(position.size())); ++axis)
+        if (const std::string why = why_nowhere(data, axis, position[std::size_t(axis)]); !why.empty())
+            throw Error(Failure::usage, "the query is at no place: " + why, "give degrees in the order of the data's axes");
+}
+
 void QueryArguments::add_to(CLI::App& app, bool several) {
     const std::string group = several ? "Queries, one kind of" : "Query";
     query_option = app.add_option("--query", query, "one position, in the data's own coordinates; may be negative")
@@ -167,6 +173,7 @@ AskedQueries ask(
                     "--query has " + std::to_string(position.size()) + (position.size() == 1 ? " coordinate" : " coordinates") +
                         ", the data " + std::to_string(data.dimension) + axes_text(data),
                     "give one number for each, split by commas");
+            refuse_nowhere(data, position);
             asked.count = 1;
             asked.coordinates = data.relative(position);
             for (const float value : asked.coordinates)

@@ -46,6 +46,8 @@ private:
     void choose_askers(const DataSet&, std::int64_t tick, bool exclude_self);
 };
 
+/// Usage Error for a position that no place of the data has: a latitude beyond 90 degrees.
+void refuse_nowhere(const DataSet&, const std::vector<double>& position);
 /// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. The data may get further features:
 /// add_features_of. Errors: usage (other dimension, no such row), input (file).
 AskedQueries ask(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);

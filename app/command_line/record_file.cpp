@@ -84,6 +84,7 @@ void append_quadrant(Line& line, const DataSet& data, const RecordedTree& tree, 
         const auto [first, end] = tree.leaves_of(step.quadrant);
         line.member("leaf", first);
         line.member_if(end - first > 1, "last_leaf", end - 1);
+        line.member_if(step.quadrant.half >= 0, "half", step.quadrant.half + 1);
         line.box(tree.is_grid() ? "quadrant" : "box", data, tree.box(step.quadrant), tree.is_grid());
     }
     line.member_unless_nan("nearest", step.nearest);

@@ -180,6 +180,25 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     return text;
 }
 
+namespace {
+
+/// What floors are made of, and what speaks against it.
+std::string ceilings_text(const Measurement& measured, const Ceilings& most) {
+    const double ceiling = most.read_bytes_per_second;
+    std::string text = "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, the best measured here (" +
+                       most.read_how + (most.date.empty() ? "" : "; " + most.date) + ")\n       or operations / " +
+                       fixed(most.fp32_operations_per_second / 1e9, 1) + " GFLOP/s, where that takes longer; caches can be faster\n";
+    if (most.was_busy())
+        text += "warning: measured now, memory was read at " + fixed(most.slowest_share * 100, 0) +
+                " % of that rate: other programs keep the machine busy\n";
+    for (const MeasuredPhase& phase : measured.phases)
+        if (beats_ceiling(phase.floor.bytes, phase.milliseconds.median, ceiling))
+            text += "warning: \"" + phase.name + "\" reads faster than that, measured on a busy machine: --measure-ceilings does it anew\n";
+    return text;
+}
+
+}  // namespace
+
 std::string timings_text(const Measurement& measured, const Ceilings* most) {
     const double ceiling = most ? most->read_bytes_per_second : 0;
     const bool several = measured.runs > 1;
@@ -252,15 +271,14 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";
     if (!measured.chosen.empty()) text += "chosen: " + measured.chosen + "\n";
-    if (measured.build_milliseconds > 0)
-        text += "build: " + fixed(measured.build_milliseconds, measured.build_milliseconds < 1000 ? 2 : 0) +
-                (measured.ticks > 0 ? " ms a tick, not in the total\n" : " ms, once, not in the total\n");
-    if (ceiling > 0)
-        text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured here (" + most->read_how +
-                "); caches can be faster\n       or operations / " + fixed(most->fp32_operations_per_second / 1e9, 1) +
-                " GFLOP/s, where that takes longer\n" +
-                (most->was_busy() ? "other programs kept the machine busy while that was measured\n" : "");
-    return text;
+    if (const BuildTimes& build = measured.build; build.first > 0) {
+        const auto time = [](double milliseconds) { return fixed(milliseconds, milliseconds < 1000 ? 2 : 0) + " ms"; };
+        text += "build: " + time(build.milliseconds()) + (measured.ticks > 0 ? " a tick" : "") + ", not in the total; ";
+        if (measured.ticks > 0) text += "the mean\n";
+        else if (build.again.empty()) text += "measured once, as it is slow\n";
+        else text += "median of " + counted(std::int64_t(build.again.size()), "build") + ", the first took " + time(build.first) + "\n";
+    }
+    return ceiling > 0 ? text + ceilings_text(measured, *most) : text;
 }
 
 std::string tally_text(const Tally& tally, std::int64_t queries) {

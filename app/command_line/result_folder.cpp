@@ -12,6 +12,7 @@ ResultFolder::ResultFolder(const std::string& path, std::vector<std::string> nam
     const std::function<bool(const fs::path&)>& of_earlier, const std::string& what)
     : path_(path) {
     std::error_code error;
+    if (is_standard_output(path)) fail("standard output is no folder");
     if (!path_.has_filename()) path_ = path_.parent_path();  // as typed with a slash at the end
     if (fs::exists(path_, error) && !fs::is_directory(path_, error)) fail("it is not a folder");
     std::vector<fs::path> missing;

@@ -20,13 +20,14 @@ struct RunArguments {
     QuestionArguments question;
     QueryArguments queries;
     std::string repeat, ticks, out, timings, record, points;
-    bool counters = false;
+    bool counters = false, measure_ceilings = false;
 };
 
-/// None where there is too little memory to measure them: floors are then given in bytes.
-std::optional<Ceilings> ceilings_or_none(DeviceKind device) {
+/// None where there is too little memory to measure them: floors are then given in bytes. `anew`: measured now, whatever is kept.
+std::optional<Ceilings> ceilings_or_none(DeviceKind device, bool anew) {
     try {
-        return ceilings(device);
+        const Ceilings best = ceilings(device);
+        return anew && best.measured == 0 ? improve_ceilings(device) : best;
     } catch (const Error&) { return std::nullopt; }
 }
 
@@ -80,7 +81,7 @@ int run(const RunArguments& typed) {
     for (NamedFile& file : files_of("--queries", typed.queries.file)) inputs.push_back(std::move(file));
     const NamedFile outputs[] = {
         {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
-    refuse_overwriting(outputs, inputs);
+    check_outputs(outputs, inputs);
     const DeviceKind device = typed.question.checked_device();
     plan.steps = !typed.record.empty();
     if (plan.steps) {
@@ -101,7 +102,8 @@ int run(const RunArguments& typed) {
         points_file.emplace(typed.points);
     }
 
-    if (!lists_file && !timings_file && !record_file && !points_file) work_for_the_reader();
+    const auto for_the_reader = [](const NamedFile& output) { return output.path.empty() || is_standard_output(output.path); };
+    if (std::all_of(std::begin(outputs), std::end(outputs), for_the_reader)) work_for_the_reader();
     DataSet data = typed.data.load(!typed.points.empty());
     std::optional<DataSet> shown;  // what the file of points shows, where the search needs other coordinates
     if (points_file && needs_true_coordinates(data, metric)) shown = data;
@@ -150,7 +152,7 @@ int run(const RunArguments& typed) {
     print(heading(data, method, chosen, k, metric, info, asked, recall));
     if (!answer.ticks.empty()) print(ticks_text(answer.ticks) + "\n");
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
-    const std::optional<Ceilings> most = ceilings_or_none(device);
+    const std::optional<Ceilings> most = ceilings_or_none(device, typed.measure_ceilings);
     print(timings_text(measured, most ? &*most : nullptr));
     if (typed.counters) print("\n" + counters_text(measured.counters));
     std::string written;
@@ -183,6 +185,9 @@ Subcommand add_run(CLI::App& app) {
         ->type_name("FILE")
         ->group("Results");
     app.add_flag("--counters", typed->counters, "show the method's own counts, from a run of their own")->group("Results");
+    app.add_flag("--measure-ceilings", typed->measure_ceilings,
+           "measure anew what the device reads and computes a second, of which floors are made; else the best that was kept counts")
+        ->group("Results");
     Subcommand subcommand;
     subcommand.usage = "run DATA --method M -k K [QUERIES] [options]";
     subcommand.examples = {

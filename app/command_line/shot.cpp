@@ -81,7 +81,7 @@ private:
         while (true) {
             workbench_.poll();
             if (done()) return;
-            if (const auto& card = workbench_.view().progress) progress.step(card->done, card->total);
+            if (const auto card = workbench_.progress()) progress.step(card->done, card->total);
             else progress.step(0, 0);
             std::unique_lock lock(mutex_);
             news_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
@@ -151,7 +151,7 @@ int shot(const ShotArguments& typed) {
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
             "for example neighborscope shot sample:earthquakes --out view.png");
     if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
-    if (typed.out.size() < 5 || typed.out.compare(typed.out.size() - 4, 4, ".png") != 0)
+    if (!is_standard_output(typed.out) && (typed.out.size() < 5 || !typed.out.ends_with(".png")))
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures are written as .png", "end the name in .png");
     SessionState session = typed.view.session();
     if (!typed.step.empty()) {
@@ -165,7 +165,7 @@ int shot(const ShotArguments& typed) {
     std::vector<NamedFile> inputs = inputs_of(session);
     inputs.push_back({"DATA", typed.view.data.source});
     const NamedFile output[] = {{"--out", typed.out}};
-    refuse_overwriting(output, inputs);
+    check_outputs(output, inputs);
     OutputFile file(typed.out);
     require_drawing_memory();
     modules::require(modules::Module::rendering);
@@ -175,6 +175,7 @@ int shot(const ShotArguments& typed) {
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     const auto& pictures = workbench.view().pictures;
     say_losses(workbench.view().data.losses, !pictures || !pictures->gallery);
+    if (session.query && !session.query_row) refuse_nowhere(*workbench.drawable().data, *session.query);
     check_colour_by(workbench, session.colour_by);
     check_classes(workbench);
     if (typed.costliest) {
@@ -191,9 +192,11 @@ int shot(const ShotArguments& typed) {
         waiting.settled();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
-    if (session.chart == ChartShown::curves) {
-        const Curving& curves = workbench.view().curves;
-        if (!curves.refusal.empty()) throw Error(Failure::usage, curves.refusal, curves.remedy);
+    const bool curves_shown = session.chart == ChartShown::curves;
+    if (const Curving& curves = workbench.view().curves; !curves.refusal.empty())
+        if (curves_shown || typed.view.given("curve_along") || typed.view.given("curve_methods"))
+            throw Error(Failure::usage, curves.refusal, curves.remedy);
+    if (curves_shown) {
         workbench.measure_curves();
         waiting.settled();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
@@ -215,8 +218,8 @@ int shot(const ShotArguments& typed) {
     file.commit();
     const std::string logical =
         scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical ones";
-    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + ", by " + drawn.buffer_path +
-          "\n");
+    const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // of no points there is none
+    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
     return 0;
 }
 

@@ -12,9 +12,11 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr long nanoseconds_to_end = 250'000'000;  // the system takes its time, too, to take back gigabytes
+constexpr long nanoseconds_to_end = 250'000'000, nanoseconds_once_done = 100'000'000;  // the system takes its time to take back gigabytes
 
 std::atomic<bool> stop_flag{false}, watched{false}, main_ended{false}, at_once{false};
+constexpr int not_done = -1;
+std::atomic<int> status_once_done{not_done};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler reads and writes them");
 volatile std::sig_atomic_t last_signal = 0;
 sem_t signalled;  // posted by every signal, and when main ends
@@ -39,10 +41,11 @@ struct sigaction handle(int signal, void (*handler)(int), int flags) {
 /// The thread that waits for signals.
 void end_in_time() {
     while (sem_wait(&signalled) != 0) {}
-    if (!main_ended && !at_once) {
+    const bool done = status_once_done != not_done;
+    if (!main_ended && (done || !at_once)) {
         timespec until{};
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += nanoseconds_to_end;
+        until.tv_nsec += done ? nanoseconds_once_done : nanoseconds_to_end;
         until.tv_sec += until.tv_nsec / 1'000'000'000;
         until.tv_nsec %= 1'000'000'000;
         while (sem_timedwait(&signalled, &until) != 0 && errno == EINTR) {}
@@ -51,7 +54,7 @@ void end_in_time() {
     remove_unfinished();
     if (isatty(STDERR_FILENO) == 1) [[maybe_unused]]
         const ssize_t bar_gone = write(STDERR_FILENO, "\r\x1b[K", 4);
-    _exit(Signals::exit_status());
+    _exit(done ? int(status_once_done) : Signals::exit_status());
 }
 
 }  // namespace
@@ -97,6 +100,11 @@ EndsInTime::EndsInTime() {
         watched = true;
     } catch (const std::system_error&) {}  // no thread to be had: a second signal ends the program
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void EndsInTime::done(int status) {
+    status_once_done = status;
+    if (watched) sem_post(&signalled);
 }
 
 EndsInTime::~EndsInTime() {

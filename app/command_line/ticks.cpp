@@ -56,7 +56,7 @@ void walk_ticks(
     const Question& question, DataSet& data, AskedQueries& asked, std::int64_t ticks, const Progress& progress, const AtTick& at_tick) {
     const double all = double(std::max<std::int64_t>(ticks, 1));
     PointSet points(question.device, data.coordinates, data.dimension, progress);
-    if (data.motion) points.stays_within(data.motion->extent());  // the index of a window, played or not
+    if (ticks > 0) points.stays_within(data.motion->extent());  // of points that stand still an index divides no more than they take up
     Searcher searcher(question.method, points, question.options, progress);
     const std::unique_ptr<Walk> walk = ticks > 0 ? data.motion->walk(progress) : nullptr;
     std::optional<QuerySet> queries;
@@ -87,7 +87,13 @@ Answer search_ticks(
     if (moves) plan.phases = plan.once = true;
     walk_ticks(question, data, asked, ticks, progress,
         [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& part) {
-            if (moves && tick == 0 && !plan.repeat) searcher.search(queries, question.k, question.metric, found, part);  // warms up
+            if (moves && tick == 0) {  // warms up
+                const auto search = [&] { return searcher.search(queries, question.k, question.metric, found, part).build_milliseconds; };
+                if (const double build = search(); build > 0 && build < neighborscope::measure::slow_build) {
+                    searcher.build_again(part.without_report());
+                    search();
+                }
+            }
             plan.steps = steps && tick + 1 >= ticks;
             Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, part);
             if (moves) answer.ticks.push_back({data.motion->tick_number(tick), asked.count, std::move(measured)});
@@ -118,7 +124,7 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
     double longest = 0;
     std::int64_t rebuilds = 0, rebuilds_shown = 0;
     for (const MeasuredTick& tick : ticks) {
-        builds = builds || tick.measured.build_milliseconds > 0;
+        builds = builds || tick.measured.build.first > 0;
         keeps = keeps || tick.measured.upkeep;
         longest = std::max(longest, tick.measured.total.median);
     }
@@ -150,7 +156,7 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
         }
         if (std::exchange(left_out, 0) > 0) table.row(gap);
         std::vector<std::string> cells{std::to_string(ticks[i].number), number_text(measured.total.median, longest, 4)};
-        if (builds) cells.push_back(number_text(measured.build_milliseconds, longest, 4));
+        if (builds) cells.push_back(number_text(measured.build.milliseconds(), longest, 4));
         for (const std::string_view name : names) {
             const auto found = counted(ticks[i], name);
             cells.push_back(found == measured.counters.end() ? "" : std::to_string(found->value));

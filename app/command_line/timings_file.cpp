@@ -3,6 +3,7 @@
 #include "app/command_line/json_parts.hpp"
 #include "app/session/presented.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -26,6 +27,14 @@ Json index_json(const std::optional<Upkeep>& upkeep) {
         {"creation_milliseconds", upkeep->creation_milliseconds}, {"indexing_milliseconds", upkeep->indexing_milliseconds}};
 }
 
+/// Null where builds were not repeated.
+Json builds_json(const BuildTimes& build) {
+    if (build.again.empty()) return nullptr;
+    const auto [least, most] = std::minmax_element(build.again.begin(), build.again.end());
+    return {{"first_milliseconds", build.first}, {"runs", build.again.size()}, {"minimum_milliseconds", *least},
+        {"maximum_milliseconds", *most}};
+}
+
 Json measured_json(const Measurement& measured) {
     Json phases = Json::array();
     for (const MeasuredPhase& phase : measured.phases) {
@@ -42,7 +51,8 @@ Json measured_json(const Measurement& measured) {
         {"runs", measured.runs},
         {"warmed_up", measured.warmed_up},
         {"total_milliseconds", spread_json(measured.total)},
-        {"build_milliseconds", measured.build_milliseconds > 0 ? Json(measured.build_milliseconds) : Json()},
+        {"build_milliseconds", measured.build.first > 0 ? Json(measured.build.milliseconds()) : Json()},
+        {"builds", builds_json(measured.build)},
         {"chosen", measured.chosen.empty() ? Json() : Json(measured.chosen)},
         {"index", index_json(measured.upkeep)},
         {"phases", phases},

@@ -1,12 +1,9 @@
 #include "app/command_line/view_arguments.hpp"
 
+#include "app/measure/curve.hpp"
+
 namespace neighborscope::shell {
 namespace {
-
-bool given(const std::map<std::string_view, std::string>& typed, std::string_view key) {
-    const auto found = typed.find(key);
-    return found != typed.end() && !found->second.empty();
-}
 
 /// Sets the field to what was typed after its option; usage Error that names the option.
 void set_field(SessionState& session, const SessionField& field, const std::string& typed) {
@@ -26,9 +23,8 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
         try {
             other->read(session, option, value);
         } catch (const Error& error) {
-            // Of a value that is read as text, its own remedy; what a session file should hold helps nobody here.
             throw Error(Failure::usage, error.what(),
-                error.kind == Failure::usage ? error.remedy : "write " + option + " " + std::string(field.option.type));
+                error.remedy.empty() ? "write " + option + " " + std::string(field.option.type) : error.remedy);
         }
     }
 }
@@ -47,11 +43,16 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     }
     add_settings(app, settings);
     query.add_to(app, false);
-    app.add_option("--size", size, "in logical pixels: what text and marks are measured in; without it 1280x800")
+    app.add_option("--size", size, "in logical pixels: what text and marks are measured in; without it 1280x800, or a window by the screen")
         ->type_name("WxH")
         ->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
         ->group("Picture");
+}
+
+bool ViewArguments::given(std::string_view key) const {
+    const auto found = typed.find(key);
+    return found != typed.end() && !found->second.empty();
 }
 
 SessionState ViewArguments::session() const {
@@ -69,15 +70,23 @@ SessionState ViewArguments::session() const {
     if (data.whiten) session.whiten = true;
     if (!data.pictures.empty()) session.pictures = data.pictures;
 
-    if (given(typed, "list_queries") && !given(typed, "lists"))
-        throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
-    if (given(typed, "lists")) session.list_queries.clear();  // a saved session's belong to its own lists
+    if (given("list_queries") && !given("lists")) throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
+    if (given("lists")) session.list_queries.clear();  // a saved session's belong to its own lists
     for (const SessionField& field : session_fields()) {
-        if (given(typed, field.key)) set_field(session, field, typed.at(field.key));
+        if (given(field.key)) {
+            const std::string& text = typed.at(field.key);  // which of several GPUs is the program's, not the session's
+            const bool numbered = field.key == "device" && text.starts_with("cuda:");
+            set_field(session, field, numbered ? std::string(name(device_named(text))) : text);
+        }
         if (const auto flag = flags.find(field.key); flag != flags.end() && flag->second)
             session.*std::get<FlagField>(field.holds).member = !(SessionState().*std::get<FlagField>(field.holds).member);
     }
-    if (given(typed, "device")) device_named(session.device);
+    if (given("device")) device_named(session.device);
+    if (given("curve_along")) {
+        try {
+            measure::along_in(session.curve_along);
+        } catch (const Error& error) { throw Error(error.kind, std::string("--curve-along: ") + error.what(), error.remedy); }
+    }
 
     const Method& found = find_method(session.method);
     QuestionArguments question;

@@ -12,13 +12,15 @@ struct ViewArguments {
     std::map<std::string_view, bool> flags;         ///< those that were given are true
     std::vector<std::string> settings;
     QueryArguments query;
-    std::string size = "1280x800";
+    std::string size;
     bool require_interop = false;
 
     void add_to(CLI::App&, const std::string& data_help);
+    /// Whether the option of this field was typed, with something behind it.
+    bool given(std::string_view key) const;
     /// Checked as far as that goes without the data. A name that ends in .json is a saved session to start from.
     SessionState session() const;
-    Size checked_size() const { return size_in(size, "--size"); }
+    Size checked_size() const { return size_in(size.empty() ? "1280x800" : size, "--size"); }
 };
 
 }  // namespace neighborscope::shell

@@ -64,7 +64,10 @@ int window(const WindowArguments& typed) {
     require_drawing_memory();
     modules::require(module);
     Signals::let_go();
-    return modules::run_window(module, session, {typed.view.require_interop, size.width, size.height});
+    WindowStart start{typed.view.require_interop};
+    if (!typed.view.size.empty()) start.width = size.width, start.height = size.height;
+    start.closed = EndsInTime::done;
+    return modules::run_window(module, session, start);
 }
 
 }  // namespace

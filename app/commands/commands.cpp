@@ -1,6 +1,7 @@
 #include "app/commands/commands.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace neighborscope {
 
@@ -34,6 +35,38 @@ const Command* command_for_keys(const Commands& commands, std::string_view keys)
         for (const std::string& its : split_keys(command.keys))
             if (its == keys) return &command;
     return nullptr;
+}
+
+namespace {
+
+/// Whether a line of text uses such keys: all that print or move alone, and with Ctrl those of the clipboard, of undo and of words.
+bool edits(std::string_view keys) {
+    const auto take = [&keys](std::string_view modifier) {
+        const bool held = keys.size() > modifier.size() && keys.starts_with(modifier);
+        if (held) keys.remove_prefix(modifier.size());
+        return held;
+    };
+    const bool control = take("Ctrl+"), other = take("Alt+"), shift = take("Shift+");
+    if (other) return false;
+    if (!control) return keys.size() < 2 || keys[0] != 'F';  // F1 to F12 write nothing
+    constexpr std::string_view of_words[] = {"Left", "Right", "Home", "End", "Backspace", "Del", "Z"},
+                               of_clipboard[] = {"A", "C", "V", "X", "Y"};
+    const auto among = [keys](const auto& all) { return std::find(std::begin(all), std::end(all), keys) != std::end(all); };
+    return among(of_words) || (!shift && among(of_clipboard));
+}
+
+bool prints(std::string_view keys) {
+    if (keys.starts_with("Shift+")) keys.remove_prefix(6);
+    return keys.size() == 1;
+}
+
+}  // namespace
+
+KeyOwner owner_of(const Commands& commands, std::string_view keys, bool edits_text) {
+    if (edits_text && edits(keys)) return KeyOwner::text;
+    if (prints(keys)) return KeyOwner::command;
+    const Command* const command = command_for_keys(commands, keys);
+    return command && !(command->refuses && command->refuses()) ? KeyOwner::command : KeyOwner::widget;
 }
 
 void press_keys(const Commands& commands, Workbench& workbench, std::string_view keys) {

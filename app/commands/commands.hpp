@@ -39,6 +39,12 @@ std::vector<std::string> split_keys(const std::string& keys);
 /// null when there is none.
 const Command* command_for_keys(const Commands&, std::string_view keys);
 
+/// Who gets a key: the text that is edited, a command, or the widget that has the keyboard.
+enum class KeyOwner { text, command, widget };
+/// One rule for all windows. While a text is edited it has the keys that write and edit. Else letters and signs are the commands', and other
+/// keys as long as their command can be run; the rest is for the widget, as the space bar for a button.
+KeyOwner owner_of(const Commands&, std::string_view keys, bool edits_text);
+
 /// Runs the command of a key combination; when it is refused, the window says why. But of Esc, which may be pressed for good measure, and
 /// of those that stand in no menu nothing is said.
 void press_keys(const Commands&, Workbench&, std::string_view keys);
@@ -60,7 +66,7 @@ struct WindowActions {
     std::function<void()> open_file, open_faces, name_pictures, open_query_picture, save_session, open_session, copy_neighbours,
         copy_command_line, copy_curve_command, export_curves, export_neighbours, export_points, export_evaluation, fit, save_picture,
         toggle_theme, toggle_instruments, toggle_presenter, choose_columns, compare_lists, compare_queries, show_palette, show_shortcuts,
-        show_about, quit;
+        show_manual, show_about, quit;
     /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;  ///< whether toggle_instruments would hide them
@@ -71,6 +77,7 @@ struct WindowActions {
     std::function<bool(Dock)> dock_shown;
     std::function<void(int percent)> set_scale;  ///< of all text, marks and panels
     std::function<int()> scale;
+    std::function<int()> most_scale;                        ///< that there is room for; unset: all of them
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 

@@ -9,7 +9,11 @@ namespace {
 std::string family_of(const std::string& id) {
     constexpr std::pair<std::string_view, std::string_view> families[] = {{"query.k.", "Number of neighbours"},
         {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"}, {"race.add.", "Compare with"}, {"data.make.", "Make points"},
-        {"view.scale.", "Size of text"}};
+        {"view.scale.", "Size of text"}, {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"},
+        {"data.pictures", "Pictures and faces"}, {"data.export_evaluation", "Pictures and faces"}, {"view.cells", "Cells"},
+        {"view.toggle_morton", "Cells"}, {"view.colour_", "Colours of the points"}, {"view.dock.", "Parts of the window"},
+        {"view.instruments", "Parts of the window"}, {"view.present", "For a projector"}, {"view.full_screen", "For a projector"},
+        {"view.exhibit", "For a projector"}};
     for (const auto& [prefix, title] : families)
         if (id.starts_with(prefix)) return std::string(title);
     return {};
@@ -23,7 +27,7 @@ std::string group_of(const std::string& id) {
     if (id == "view.3d") return "view.2d";
     for (const char* prefix : {"file.open", "file.compare", "file.quit", "data.sample.", "data.make.", "query.k.", "query.nudge.",
              "query.metric.", "edit.copy", "edit.", "method.presets", "method.", "device.", "step.open", "step.play", "step.loop",
-             "step.next_phase", "view.dock", "view.2d", "view.colour", "view.scale.", "help.about"})
+             "step.next_phase", "view.2d", "help.about"})
         if (id.starts_with(prefix)) return prefix;
     return id.substr(0, id.find('.'));
 }

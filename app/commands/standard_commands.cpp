@@ -57,6 +57,44 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto open = [&workbench](const std::string& source) { return [&workbench, source] { workbench.open_data(source); }; };
     const auto is_open = [&workbench](
                              const std::string& source) { return [&workbench, source] { return workbench.session().data == source; }; };
+    bool has_hotspots = false;
+    for (const SampleInfo& sample : samples()) {
+        const std::string source = "sample:" + sample.name;
+        data.add("data.sample." + sample.name, sample.title, "", sample.why.empty() ? sample.credit : sample.why, open(source), {},
+            is_open(source));
+        has_hotspots = has_hotspots || sample.name == "hotspots";
+    }
+    if (!has_hotspots)
+        data.add("data.sample.hotspots", "Hotspots", "", "4000 generated points in 25 clusters.", open("hotspots:n=4000"), {},
+            is_open("hotspots:n=4000"));
+    for (const GeneratorInfo& generator : generators()) {
+        const std::string source = first_source(generator.name);
+        data.add("data.make." + generator.name, "Make " + source, "", generator.help, open(source), {}, is_open(source));
+    }
+    data.add(
+        "data.new_seed", "New seed", "", "Generate the same kind of data with other random numbers.",
+        [&workbench] {
+            const auto given = given_parameters(workbench.session().data);
+            const auto seed = given.find("seed");
+            workbench.change_data_parameter("seed", std::to_string(seed == given.end() ? 1 : std::atoll(seed->second.c_str()) + 1));
+        },
+        unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "these data were not made by a generator"));
+    data.add("data.columns", "Import columns…", "Ctrl+I",
+        "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
+        unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
+    data.add(
+        "data.metres", "Metres on the ground", "",
+        "Measure in metres east and north of the middle of the points, in place of degrees: azimuthal equidistant, WGS 84.",
+        [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
+        unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
+        [&workbench] { return workbench.session().metres; });
+    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or generate the data again. Running work stops.",
+        [&workbench] { workbench.open_data(workbench.session().data); });
+}
+
+/// Of data whose rows are pictures: a menu of their own, since they are refused for all others.
+void add_pictures(Commands& commands, Workbench& workbench, const WindowActions& window) {
+    const Menu data{commands, "Data"};
     const auto has_people = unless(
         [&workbench] {
             const auto& pictures = workbench.view().pictures;
@@ -94,39 +132,6 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         });
     data.add("data.export_evaluation", "Export the evaluation…", "", "Write accuracy, ranks, limits and confusions to a CSV file.",
         window.export_evaluation, unless([&workbench] { return bool(workbench.view().evaluation); }, "evaluate the gallery first"));
-    bool has_hotspots = false;
-    for (const SampleInfo& sample : samples()) {
-        const std::string source = "sample:" + sample.name;
-        data.add("data.sample." + sample.name, sample.title, "", sample.why.empty() ? sample.credit : sample.why, open(source), {},
-            is_open(source));
-        has_hotspots = has_hotspots || sample.name == "hotspots";
-    }
-    if (!has_hotspots)
-        data.add("data.sample.hotspots", "Hotspots", "", "4000 generated points in 25 clusters.", open("hotspots:n=4000"), {},
-            is_open("hotspots:n=4000"));
-    for (const GeneratorInfo& generator : generators()) {
-        const std::string source = first_source(generator.name);
-        data.add("data.make." + generator.name, "Make " + source, "", generator.help, open(source), {}, is_open(source));
-    }
-    data.add(
-        "data.new_seed", "New seed", "", "Generate the same kind of data with other random numbers.",
-        [&workbench] {
-            const auto given = given_parameters(workbench.session().data);
-            const auto seed = given.find("seed");
-            workbench.change_data_parameter("seed", std::to_string(seed == given.end() ? 1 : std::atoll(seed->second.c_str()) + 1));
-        },
-        unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "these data were not made by a generator"));
-    data.add("data.columns", "Import columns…", "Ctrl+I",
-        "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
-        unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
-    data.add(
-        "data.metres", "Metres on the ground", "",
-        "Measure in metres east and north of the middle of the points, in place of degrees: azimuthal equidistant, WGS 84.",
-        [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
-        unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
-        [&workbench] { return workbench.session().metres; });
-    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or generate the data again. Running work stops.",
-        [&workbench] { workbench.open_data(workbench.session().data); });
 }
 
 void add_method(Commands& commands, Workbench& workbench) {
@@ -396,6 +401,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_file(commands, workbench, window);
     add_edit_commands(commands, workbench);
     add_data(commands, workbench, window);
+    add_pictures(commands, workbench, window);
     add_method(commands, workbench);
     add_query(commands, workbench, window);
     add_view(commands, workbench, window);
@@ -405,7 +411,8 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_timings_commands(commands, workbench, window);
     const Menu help{commands, "Help"};
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
-    help.add("help.shortcuts", "Shortcuts", "F1, ?", "Show which key does what.", window.show_shortcuts);
+    help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show which key does what.", window.show_shortcuts);
+    help.add("help.manual", "Manual", "", "Show README.md: how to start, a tour, the methods, formats and limits.", window.show_manual);
     help.add("help.about", "About Neighborscope", "", "Show version, licence and what this build can do.", window.show_about);
 }
 

@@ -39,7 +39,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         },
         [&workbench] { return workbench.session().stepping; });
     menu.add(
-        "step.play", "Play", "Space",
+        "step.play", "Play the steps", "Space",
         "Play from decision to decision, or pause: a neighbour has to leave, the bound falls, a leaf is visited or skipped, a phase ends; "
         "with E from step to step.",
         [&workbench, playing] { workbench.play(!playing()); },
@@ -87,8 +87,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     menu.add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), closed);
     menu.add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), closed);
     menu.add(
-        "step.loop", "Loop", "L", "Start over after the end.", [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); },
-        closed, [stepping] { return stepping().loop; });
+        "step.loop", "Loop the steps", "L", "Start over after the end.",
+        [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
     menu.add(
         "step.every", "Play every step", "E", "Play step by step instead of from decision to decision.",
         [&workbench, stepping] { workbench.set_every_step(!stepping().every); },
@@ -98,8 +98,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     const auto speed = [&workbench, stepping](double factor) {
         return [&workbench, stepping, factor] { workbench.set_step_speed(factor * stepping().speed); };
     };
-    menu.add("step.faster", "Play faster", "", "Play at twice the speed.", speed(2), closed);
-    menu.add("step.slower", "Play slower", "", "Play at half the speed.", speed(0.5), closed);
+    menu.add("step.faster", "Steps faster", "", "Play at twice the speed.", speed(2), closed);
+    menu.add("step.slower", "Steps slower", "", "Play at half the speed.", speed(0.5), closed);
 }
 
 void add_present_command(Commands& commands, Workbench& workbench, const WindowActions& window) {

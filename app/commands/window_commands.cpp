@@ -15,11 +15,14 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
                 [toggle = window.toggle_dock, dock = info.dock] { toggle(dock); }, {},
                 [shown = window.dock_shown, dock = info.dock] { return shown(dock); });
     if (!window.set_scale || !window.scale) return;
+    const auto fits = [most = window.most_scale](int percent) { return !most || percent <= most(); };
+    const char* const no_room = "the screen has no room for larger text";
     for (const int percent : scales)
         menu.add(
             "view.scale." + std::to_string(percent), "Text at " + std::to_string(percent) + " %", "",
             "Makes text, marks and panels this large, for projectors and high-resolution screens. Remembered for next time.",
-            [set = window.set_scale, percent] { set(percent); }, {}, [scale = window.scale, percent] { return scale() == percent; });
+            [set = window.set_scale, percent] { set(percent); }, unless([fits, percent] { return fits(percent); }, no_room),
+            [scale = window.scale, percent] { return scale() == percent; });
     const auto next = [window](int direction) -> std::optional<int> {
         const auto* at = std::find(std::begin(scales), std::end(scales), window.scale());
         if (at == std::end(scales) || (direction < 0 ? at == std::begin(scales) : at + 1 == std::end(scales))) return std::nullopt;
@@ -31,7 +34,8 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
             [next, set = window.set_scale, direction] {
                 if (const auto percent = next(direction)) set(*percent);
             },
-            unless([next, direction] { return next(direction).has_value(); }, at_end));
+            unless([next, direction] { return next(direction).has_value(); }, at_end,
+                unless([next, fits, direction] { return fits(next(direction).value_or(0)); }, no_room)));
     };
     step("view.scale.larger", "Larger", "Ctrl+=", "The next larger size of text, marks and panels.", "this is the largest", 1);
     step("view.scale.smaller", "Smaller", "Ctrl+-", "The next smaller size of text, marks and panels.", "this is the smallest", -1);

@@ -54,7 +54,9 @@ std::vector<std::string> losses(const DataSet& data) {
                             std::to_string(skipped.first_row));
     }
     if (std::string text = not_taken_text(data.not_taken); !text.empty()) sentences.push_back(std::move(text));
-    if (data.gallery && !data.gallery->notes.doubt.empty()) sentences.push_back(data.gallery->notes.doubt);
+    if (data.gallery)
+        for (const std::string& note : {data.gallery->notes.doubt, data.gallery->notes.not_there})
+            if (!note.empty()) sentences.push_back(note);
     return sentences;
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <set>
 
 namespace neighborscope {
@@ -24,13 +23,17 @@ auto place_in(List& list, std::int64_t value, Key key) {
 constexpr auto number_of = [](const PointEdits::Added& one) { return one.number; };
 constexpr auto row_of = [](const PointEdits::Moved& one) { return one.row; };
 
-/// The last of each, ascending by key.
+[[noreturn]] void refuse_again(const char* what, std::int64_t number, const char* done) {
+    throw Error(Failure::input, "edits: " + (what + std::to_string(number)) + done, "name each point in one edit");
+}
+
+/// Ascending by key; input Error where one comes twice.
 template <class One, class Key>
-void keep_last(std::vector<One>& list, Key key) {
-    std::map<std::int64_t, One> last;
-    for (One& one : list) last.insert_or_assign(key(one), std::move(one));
-    list.clear();
-    for (auto& [number, one] : last) list.push_back(std::move(one));
+void ascending(std::vector<One>& list, Key key, const char* what, const char* twice) {
+    std::sort(list.begin(), list.end(), [&](const One& one, const One& other) { return key(one) < key(other); });
+    const auto again =
+        std::adjacent_find(list.begin(), list.end(), [&](const One& one, const One& other) { return key(one) == key(other); });
+    if (again != list.end()) refuse_again(what, key(*again), twice);
 }
 
 /// Relative to the origin; input Error that begins with `what`.
@@ -137,11 +140,13 @@ void PointEdits::erase(std::int64_t row, std::int64_t first_new) {
     if (place == erased.end() || *place != row) erased.insert(place, row);
 }
 
-void PointEdits::normalise() {
-    keep_last(added, number_of);
-    keep_last(moved, row_of);
-    keep_last(erased, [](std::int64_t row) { return row; });
-    std::erase_if(moved, [&](const Moved& one) { return std::binary_search(erased.begin(), erased.end(), one.row); });
+void PointEdits::put_in_order() {
+    ascending(added, number_of, "number ", " is added twice");
+    ascending(moved, row_of, "row ", " is moved twice");
+    ascending(
+        erased, [](std::int64_t row) { return row; }, "row ", " is erased twice");
+    for (const Moved& one : moved)
+        if (std::binary_search(erased.begin(), erased.end(), one.row)) refuse_again("row ", one.row, " is moved and erased");
 }
 
 std::int64_t first_new_row(const DataSet& data) {

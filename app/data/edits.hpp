@@ -35,8 +35,8 @@ struct PointEdits {
     /// Of a row of the file, or, from `first_new` on, of a point that was added. Nothing happens to one that was erased.
     void move(std::int64_t row, std::int64_t first_new, std::vector<double> at);
     void erase(std::int64_t row, std::int64_t first_new);
-    /// In order, a row or number once: of several the last; what is moved and erased is erased.
-    void normalise();
+    /// Of edits as somebody wrote them. Input Error that names a row or number that several edits name.
+    void put_in_order();
 };
 
 /// The file row that the first point that is added gets: after all that the file has, those left out too. Of data before any edit.

@@ -14,6 +14,7 @@
 namespace neighborscope {
 namespace {
 
+constexpr double most_longitude = 360, most_latitude = 90;  // degrees
 constexpr double radian = std::numbers::pi / 180;
 constexpr double equator = 6378137, flattening = 1 / 298.257223563;  // WGS 84: the semi-major axis in metres
 constexpr double eccentricity2 = flattening * (2 - flattening);
@@ -102,12 +103,21 @@ double GroundPlane::stretch() const {
     return angle < 1e-9 ? 1 : angle < std::numbers::pi ? angle / std::sin(angle) : std::numeric_limits<double>::infinity();
 }
 
+std::string why_nowhere(const DataSet& data, int axis, double coordinate) {
+    if (!data.degrees || data.ground) return "";
+    const std::string& name = data.axes[std::size_t(axis)];
+    if (axis == data.degrees->longitude && std::fabs(coordinate) > most_longitude) return name + " is a longitude: from -360 to 360";
+    if (axis == data.degrees->latitude && std::fabs(coordinate) > most_latitude) return name + " is a latitude: from -90 to 90";
+    return "";
+}
+
 std::optional<DegreeAxes> degree_axes(const DataSet& data, const Progress& progress) {
     const std::vector<int> named = longitude_and_latitude(data.axes);
     if (named.empty()) return std::nullopt;
     const DegreeAxes axes{named[0], named[1]};
     for (std::int64_t row = 0; row < data.count(); ++row) {
-        if (std::fabs(data.coordinate(row, axes.longitude)) > 360 || std::fabs(data.coordinate(row, axes.latitude)) > 90)
+        if (std::fabs(data.coordinate(row, axes.longitude)) > most_longitude ||
+            std::fabs(data.coordinate(row, axes.latitude)) > most_latitude)
             return std::nullopt;
         if (row % rows_at_once == 0) progress.step(0, 0);
     }
@@ -175,7 +185,7 @@ std::string distance_note(const DataSet& data) {
     const double stretch = plane.stretch(), kilometres = plane.farthest / 1000;
     const std::string reach = number_of(kilometres, kilometres < 10 ? "%.1f" : "%.0f") + " km";
     if (stretch <= 2)
-        text += "Distances are at most " + number_of(std::max(0.001, 100 * (stretch - 1)), stretch < 1.01 ? "%.3f" : "%.0f") + " %" +
+        text += "Distances are at most " + number_of(std::max(0.001, 100 * (stretch - 1)), stretch < 1.01 ? "%.3f" : "%.0f") + "\u202f%" +
                 " longer than on the ground, as all points are within " + reach + " of there.";
     else text += "Points are up to " + reach + " from there, and distances far too long. Open a part of the data.";
     return text + further;

@@ -24,14 +24,16 @@ bool same_file(const std::string& one, const std::string& other) {
     return place(one) == place(other);
 }
 
-/// A file, and those that any reader looks for beside one of its name; what is read of a folder. The file is not opened to find out which
-/// reader it needs.
+bool is_folder(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored);
+}
+
+/// A file, and those that any reader looks for beside one of its name; a folder alone. The file is not opened to find out which reader it
+/// needs.
 std::vector<NamedFile> with_companions(const std::string& name, const std::string& path) {
     std::vector<NamedFile> files{{name, path}};
-    if (std::error_code error; std::filesystem::is_directory(path, error)) {
-        for (std::string& file : faces::files_of_folder(path)) files.push_back({"what belongs to " + name, std::move(file)});
-        return files;
-    }
+    if (is_folder(path)) return files;
     const std::string_view file_name = without_gz(path);
     for (const Reader* reader : readers())
         if (reader->companions)
@@ -62,12 +64,20 @@ void refuse_overwriting(std::span<const NamedFile> outputs, std::span<const Name
         for (const NamedFile& other : outputs.subspan(i + 1))
             if (!other.path.empty() && same_file(output.path, other.path))
                 throw Error(Failure::usage, output.name + " and " + other.name + " name the same file", "give each a name of its own");
-        for (const NamedFile& input : inputs)
-            if (!input.path.empty() && same_file(output.path, input.path))
-                throw Error(Failure::usage,
-                    output.name + (output.name.empty() ? "'" : " '") + output.path + "' would overwrite " + input.name +
-                        ", which is read from that file",
-                    "choose another name");
+        const auto refuse = [&](const std::string& input) {
+            throw Error(Failure::usage,
+                output.name + (output.name.empty() ? "'" : " '") + output.path + "' would overwrite " + input +
+                    ", which is read from that file",
+                "choose another name");
+        };
+        for (const NamedFile& input : inputs) {
+            if (input.path.empty()) continue;
+            if (same_file(output.path, input.path)) refuse(input.name);
+            // A folder may be a whole disk: it is gone through only where there is a file to be lost.
+            if (std::error_code ignored; !is_folder(input.path) || !std::filesystem::exists(output.path, ignored)) continue;
+            for (const std::string& file : faces::files_of_folder(input.path))
+                if (same_file(output.path, file)) refuse("what belongs to " + input.name);
+        }
     }
 }
 

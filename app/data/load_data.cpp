@@ -99,6 +99,9 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
             Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
     if (!options.array.empty())
         throw Error(Failure::usage, "--array is for files; " + std::string(generator.name) + " makes its points", "leave --array out");
+    if (!options.pictures.empty())
+        throw Error(
+            Failure::usage, "--pictures is for files; " + std::string(generator.name) + " makes its points", "leave --pictures out");
     if (!options.label.empty() && !generator.has_classes)
         throw Error(
             Failure::usage, "--label is for files; " + std::string(generator.name) + " makes points without classes", "leave --label out");
@@ -157,7 +160,10 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
     } else {
         data.degrees = degree_axes(data, Progress{{}, progress.stop});
     }
-    if (!options.pictures.empty() && options.quantities) faces::attach_pictures(data, options.pictures, progress);
+    if (!options.pictures.empty()) {
+        if (options.quantities) faces::attach_pictures(data, options.pictures, progress);
+        else faces::check_pictures(data, options.pictures);
+    }
     if (options.whiten || !options.enrolled.empty()) {
         faces::enrol(data, options.enrolled);
         if (options.whiten) faces::whiten(data);

@@ -60,6 +60,12 @@ void remove_unfinished() {
 OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
     namespace fs = std::filesystem;
     if (path.empty()) fail(ENOENT);
+    if (is_standard_output(path)) {
+        path_ = "standard output";
+        file_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+        if (file_ < 0) fail(errno);
+        return;
+    }
     std::error_code ignored;
     const fs::file_status status = fs::status(path, ignored);
     if (fs::is_directory(status)) fail(EISDIR);
@@ -108,6 +114,7 @@ void OutputFile::flush() {
     for (std::size_t done = 0; done < buffer_.size();) {
         const ssize_t now = ::write(file_, buffer_.data() + done, buffer_.size() - done);
         if (now >= 0) done += std::size_t(now);
+        else if (errno == EPIPE && is_standard_output(target_)) break;
         else if (errno != EINTR || !beside_) fail(errno);
     }
     buffer_.clear();

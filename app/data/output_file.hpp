@@ -28,8 +28,12 @@ private:
 /// put in its places gets there first. Whoever begins or ends a file after this waits for ever.
 void remove_unfinished();
 
+/// "-" is standard output.
+inline bool is_standard_output(std::string_view path) { return path == "-"; }
+
 /// Opens a file of its own beside `path` at once, so that a path that cannot be written is found before the work is done.
-/// What is no plain file (a pipe, /dev/null) is written directly. Removed again unless committed. Input Errors name the path.
+/// What is no plain file (a pipe, /dev/null, standard output) is written directly. A reader of standard output that has seen enough is no
+/// error. Removed again unless committed. Input Errors name the path.
 /// A signal that is handled while a pipe has no reader, or a slow one, is Cancelled.
 class OutputFile {
 public:

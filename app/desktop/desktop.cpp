@@ -7,19 +7,38 @@
 #include "app/session/kept_settings.hpp"
 
 #include <QApplication>
+#include <QScreen>
 #include <QSurfaceFormat>
 
 #include <clocale>
 #include <cstdio>
-#include <optional>
+#include <utility>
 
 namespace neighborscope {
 
 namespace {
 
-/// One window until it is closed. The work to go on with in a new one, where the size of the text was changed: Qt takes that only when it
-/// starts.
-std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& start, int& status) {
+/// Logical pixels that the screen leaves to a window, where text has that size now and where it has its own.
+QSize room_at_100(int scale) {
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    return screen ? screen->availableSize() * scale / 100.0 : QSize(1280, 800);
+}
+
+/// As much of the size that was kept as the screen has room for: it may have been chosen on a larger one. Only Qt knows the screen.
+int scale_to_show() {
+    const int kept = kept_scale();
+    if (kept == 100) return kept;
+    int argc = 1;
+    char name[] = "neighborscope";
+    char* argv[] = {name, nullptr};
+    const QGuiApplication application(argc, argv);
+    const QSize room = room_at_100(100);
+    return fitting_scale(kept, room.width(), room.height());
+}
+
+/// One window until it is closed. Its work is left: it goes on in a new one where the size of the text was changed (`again`), as Qt takes
+/// that only when it starts.
+desktop::Kept show_window(desktop::Kept kept, const WindowStart& start, int& status, bool& again) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
@@ -35,12 +54,15 @@ std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& 
     // QApplication takes the user's locale; numbers in files, options and commands have a point everywhere.
     std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
+    const QSize room = room_at_100(start.scale);
+    WindowStart with_room = start;
+    with_room.most_scale = fitting_scale(200, room.width(), room.height());
     const render::Theme system = desktop::system_theme();
     QApplication::setStyle(new desktop::InstrumentStyle);
     desktop::apply_font();
     desktop::apply_theme(system);
 
-    desktop::MainWindow window(std::move(kept), start);
+    desktop::MainWindow window(std::move(kept), with_room);
     const auto refuse = [](const std::string& why) {
         std::fprintf(stderr, "neighborscope: --require-interop: %s\n", why.c_str());
         QApplication::exit(exit_status(Failure::device));
@@ -49,7 +71,7 @@ std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& 
         if (!window.open_gl_trouble().empty()) {
             refuse(window.open_gl_trouble());
             status = exit_status(Failure::device);
-            return std::nullopt;
+            return window.take();
         }
         QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
             if (!window.open_gl_trouble().empty()) refuse(window.open_gl_trouble());
@@ -58,14 +80,12 @@ std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& 
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }
-    bool again = false;
     QObject::connect(&window, &desktop::MainWindow::scale_chosen, &window, [&] {
         again = true;
         QApplication::quit();
     });
     window.show();
     status = QApplication::exec();
-    if (!again) return std::nullopt;
     return window.take();
 }
 
@@ -76,13 +96,16 @@ int run_desktop(SessionState session, const WindowStart& start) {
     bool given = false;
     const double of_user = qEnvironmentVariable(factor).toDouble(&given);
     int status = 0;
-    recall_ceilings();
-    for (std::optional<desktop::Kept> next = desktop::Kept::from(std::move(session)); next;) {
-        if (given || kept_scale() != 100 || qEnvironmentVariableIsSet(factor))
-            qputenv(factor, QByteArray::number((given ? of_user : 1) * kept_scale() / 100.0));
-        next = show_window(std::move(*next), start, status);
+    desktop::Kept work = desktop::Kept::from(std::move(session));
+    for (bool again = true; std::exchange(again, false);) {
+        if (given) qputenv(factor, QByteArray::number(of_user));
+        else qunsetenv(factor);
+        WindowStart sized = start;
+        if (sized.scale = scale_to_show(); sized.scale != 100)
+            qputenv(factor, QByteArray::number((given ? of_user : 1) * sized.scale / 100.0));
+        work = show_window(std::move(work), sized, status, again);
     }
-    keep_ceilings();
+    start.closed(status);
     return status;
 }
 

@@ -17,13 +17,13 @@ QLayoutItem* FlowLayout::takeAt(int at) {
 }
 
 QSize FlowLayout::minimumSize() const {
-    QSize least;
+    QSize least(0, 0);  // without items; QSize() would be -1 x -1
     for (const auto& item : items_) least = least.expandedTo(item->minimumSize());
     return least;
 }
 
 QSize FlowLayout::sizeHint() const {
-    QSize line;
+    QSize line(0, 0);
     for (const auto& item : items_) {
         line.rwidth() += item->sizeHint().width() + (line.width() > 0 ? spacing() : 0);
         line.setHeight(std::max(line.height(), item->sizeHint().height()));

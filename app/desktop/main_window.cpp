@@ -11,8 +11,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
-#include <QListView>
 #include <QMenuBar>
+#include <QPointer>
 #include <QPushButton>
 
 #include <cmath>
@@ -29,7 +29,11 @@ Kept Kept::from(SessionState session) {
 }
 
 MainWindow::MainWindow(Kept kept, const WindowStart& start)
-    : waiting_(std::make_shared<std::atomic<bool>>(false)), waker_(std::move(kept.waker)), workbench_(std::move(kept.workbench)) {
+    : scale_(start.scale),
+      most_scale_(start.most_scale),
+      waiting_(std::make_shared<std::atomic<bool>>(false)),
+      waker_(std::move(kept.waker)),
+      workbench_(std::move(kept.workbench)) {
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
     setWindowIcon(program_icon());
@@ -224,8 +228,6 @@ void MainWindow::panel_changed() {
     const std::uint64_t shown = workbench_->view().generation;
     poll();
     if (workbench_->view().generation == shown) show_panels();
-    if (workbench_->session().stepping && view_ && qobject_cast<QListView*>(focusWidget()))
-        view_->setFocus();  // it keeps the keys that step
 }
 
 void MainWindow::end_drag() {
@@ -268,9 +270,12 @@ void MainWindow::show_all() {
 /// Tables at the bottom are made only while they are seen.
 void MainWindow::show_panels() {
     const auto all = panels::all_panels();
+    const QPointer<QWidget> had_keyboard = focusWidget();
+    const bool has_it = had_keyboard;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].dock != Dock::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
-    if (bottom_->isHidden()) panel_state_.let_go_of_leaves();  // nothing would say why they stand out
+    if (has_it && focusWidget() != had_keyboard) keyboard_to_view(*this);  // it went from what is gone or refuses now to the next field
+    if (bottom_->isHidden()) panel_state_.let_go_of_leaves();              // nothing would say why they stand out
     if (!view_) return;
     view_->set_selected_rank(panel_state_.ringed_rank());
     view_->mark_cells({render::CellNumber(panel_state_.leaves_by), panel_state_.leaves_from, panel_state_.leaves_to});

@@ -110,6 +110,7 @@ private:
     std::function<void(const std::string& path)> take_picture();
     WindowActions window_actions();
 
+    int scale_, most_scale_;                      ///< percent of text now, and at most on this screen
     std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already
     std::shared_ptr<Kept::Waker> waker_;
     std::unique_ptr<Workbench> workbench_;

@@ -1,12 +1,11 @@
 // What happens to the window: keys, dropped files, its size, and what is remembered of it.
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
+#include "app/desktop/manners.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/workbench.hpp"
 
 #include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QCloseEvent>
 #include <QComboBox>
@@ -20,6 +19,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
 
 namespace neighborscope::desktop {
 
@@ -30,42 +30,54 @@ QSettings settings() {
     return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName());
 }
 
+/// Whether somebody writes there.
+bool edits_text(const QWidget* widget) {
+    if (const auto* line = qobject_cast<const QLineEdit*>(widget)) return !line->isReadOnly();
+    if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->isEditable();
+    return qobject_cast<const QAbstractSpinBox*>(widget);
+}
+
+/// A press of it ends what was done in a field; that of a line's own clears the line, which goes on.
+bool is_button(const QWidget* widget) { return qobject_cast<const QAbstractButton*>(widget) && !edits_text(widget->parentWidget()); }
+
+std::string keys_of(const QKeyEvent& event) {
+    return QKeySequence(event.keyCombination()).toString(QKeySequence::PortableText).toStdString();
+}
+
 }  // namespace
 
-/// Keys without Ctrl that step are commands of the view; in a field, a slider, a table or a button they do there what they always
-/// do.
+/// Gives each key to whom owner_of() says, and the keyboard back to the view once a button was clicked.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType()) return false;
+    const bool asks = event->type() == QEvent::ShortcutOverride, pressed = event->type() == QEvent::KeyPress;
+    if (!watched->isWidgetType() || watched == this || watched == view_) return false;
+    auto* widget = static_cast<QWidget*>(watched);
+    if (widget->window() != this) return false;
+    if (event->type() == QEvent::MouseButtonRelease && is_button(widget)) QTimer::singleShot(0, this, [this] { keyboard_to_view(*this); });
+    if (!asks && !pressed) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
-    const auto* widget = static_cast<QWidget*>(watched);
-    if (widget->window() != this || widget == view_ || widget == this || (key->modifiers() & ~Qt::ShiftModifier)) return false;
-    const bool types = qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget);
-    switch (key->key()) {
-        case Qt::Key_Space:
-        case Qt::Key_Left:
-        case Qt::Key_Right:
-        case Qt::Key_Up:
-        case Qt::Key_Down:
-        case Qt::Key_Home:
-        case Qt::Key_End:
-        case Qt::Key_PageUp:
-        case Qt::Key_PageDown: break;
-        case Qt::Key_Escape:
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            if (!types) return false;
+    if (key->modifiers() & ~Qt::ShiftModifier) return false;  // Qt asks the widget first, and a text takes the same of these
+    // What a text leaves goes on to what lies around it, but to no command.
+    switch (owner_of(commands_, keys_of(*key), edits_text(widget) || edits_text(focusWidget()))) {
+        case KeyOwner::command:
+            if (asks) return true;                          // not accepted: it goes to the command's shortcut
+            keyPressEvent(static_cast<QKeyEvent*>(event));  // a command without one: it is refused
+            return true;
+        case KeyOwner::widget:
+            if (auto* button = qobject_cast<QAbstractButton*>(widget); button && pressed && key->key() == Qt::Key_Return) {
+                button->click();  // where the space bar plays, Return still presses it
+                return true;
+            }
             break;
-        default: return false;
+        case KeyOwner::text: break;
     }
-    const bool takes_keys = types || qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QAbstractSlider*>(widget) ||
-                            qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QComboBox*>(widget);
-    if (takes_keys) event->accept();
-    return takes_keys;
+    if (asks) event->accept();
+    return asks;
 }
 
 /// Of commands that can be run Qt makes shortcuts; here come the keys of those that are refused.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    press_keys(commands_, *workbench_, QKeySequence(event->keyCombination()).toString(QKeySequence::PortableText).toStdString());
+    if (owner_of(commands_, keys_of(*event), edits_text(focusWidget())) == KeyOwner::text) return;
+    press_keys(commands_, *workbench_, keys_of(*event));
     poll();
 }
 
@@ -73,14 +85,14 @@ void MainWindow::recall(const WindowStart& start) {
     QSettings saved = settings();
     if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
         start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
-    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
+    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
     setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
-    resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
-    // A size that was asked for is not overruled by the size of last time.
-    const WindowStart usual;
-    if (start.width != usual.width || start.height != usual.height) return;
+    const bool asked = start.width > 0;
+    const WindowSize usual = usual_size(room.width(), room.height());
+    resize(std::min(asked ? start.width : usual.width, room.width()), std::min(asked ? start.height : usual.height, room.height()));
+    if (asked) return;             // what was asked for is not overruled by the size of last time
     constexpr int title_bar = 40;  // about what a window manager adds: on small screens the lower edge would be off them
-    if (start.width > room.width() || start.height + title_bar > room.height()) setWindowState(windowState() | Qt::WindowMaximized);
+    if (usual.height + title_bar > room.height()) setWindowState(windowState() | Qt::WindowMaximized);
     restoreGeometry(saved.value("geometry").toByteArray());
 }
 
@@ -106,7 +118,7 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // then the menu bar looks how large it is
-    resizeDocks({left_, right_}, {wide ? 232 : 216, 284}, Qt::Horizontal);
+    resizeDocks({left_, right_}, {232, 284}, Qt::Horizontal);
     show_panels();
 }
 

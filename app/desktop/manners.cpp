@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QHelpEvent>
+#include <QListView>
 #include <QScreen>
 #include <QSlider>
 #include <QTabBar>
@@ -22,6 +23,12 @@ bool changes_by_wheel(const QWidget* widget) {
            qobject_cast<const QSlider*>(widget) || qobject_cast<const QTabBar*>(widget);
 }
 
+/// Of a list that stands in a panel among other rows the inside, which gets the wheel.
+bool is_list_in_panel(const QWidget* widget) {
+    const auto* list = qobject_cast<const QListView*>(widget->parentWidget());
+    return list && list->viewport() == widget && list->property("in_panel").toBool();
+}
+
 /// Below `what`, on the screen; above it where there is no room below.
 void place_tooltip(const QWidget* of, const QRect& what) {
     constexpr int gap = 4;
@@ -36,6 +43,11 @@ void place_tooltip(const QWidget* of, const QRect& what) {
 
 }  // namespace
 
+void keyboard_to_view(QWidget& field) {
+    if (auto* view = field.window()->findChild<QWidget*>(QStringLiteral("view"))) view->setFocus();
+    else field.clearFocus();
+}
+
 bool Manners::eventFilter(QObject* watched, QEvent* event) {
     if (!watched->isWidgetType()) return false;
     auto* widget = static_cast<QWidget*>(watched);
@@ -44,7 +56,9 @@ bool Manners::eventFilter(QObject* watched, QEvent* event) {
             if (widget->focusPolicy() == Qt::WheelFocus) widget->setFocusPolicy(Qt::StrongFocus);
             return false;
         case QEvent::Wheel:
-            if (!changes_by_wheel(widget) || widget->hasFocus()) return false;
+            if (!changes_by_wheel(widget) && !is_list_in_panel(widget)) return false;
+            if (is_list_in_panel(widget) && (widget->hasFocus() || (widget->parentWidget() && widget->parentWidget()->hasFocus())))
+                return false;
             event->ignore();  // what lies around it gets it next
             return true;
         case QEvent::ToolTip: {

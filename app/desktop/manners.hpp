@@ -2,7 +2,12 @@
 #pragma once
 #include <QObject>
 
+class QWidget;
+
 namespace neighborscope::desktop {
+
+/// Who worked in this field is done: the keyboard goes to the picture of its window. In a dialog nothing has it.
+void keyboard_to_view(QWidget& field);
 
 /// An event filter of the application. The wheel scrolls what lies around a menu, a number or a slider, unless that has the keyboard; it
 /// never gives the keyboard away. A tooltip stands below what it explains, or above it, never over it.

@@ -1,5 +1,7 @@
 #include "app/desktop/number_field.hpp"
 
+#include "app/desktop/manners.hpp"
+
 #include <QKeyEvent>
 #include <QLineEdit>
 
@@ -83,7 +85,7 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Escape: Q_EMIT given_up(); [[fallthrough]];
         case Qt::Key_Return:
-        case Qt::Key_Enter: clearFocus(); return;
+        case Qt::Key_Enter: keyboard_to_view(*this); return;
         default: QAbstractSpinBox::keyPressEvent(event);
     }
 }

@@ -1,8 +1,10 @@
 // Rows of which one of several is chosen: in a menu, in a list, by buttons side by side.
+#include "app/desktop/manners.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/row_parts.hpp"
 
 #include <QButtonGroup>
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -53,6 +55,7 @@ public:
         box_->setMinimumContentsLength(6);
         Text* label = label_of(row, this);
         label->setBuddy(box_);
+        in_column(label);
         line->addWidget(label);
         line->addWidget(box_, 1);
         if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // below others of its kind
@@ -76,6 +79,7 @@ public:
         if (!same) {
             box_->clear();
             for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_q(item.text));
+            box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + 24);  // what can be chosen is read in full
         }
         auto* model = qobject_cast<QStandardItemModel*>(box_->model());
         for (int i = 0; i < box_->count(); ++i) {
@@ -140,6 +144,7 @@ public:
         list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
         list_->setResizeMode(QListView::Adjust);
         list_->setMouseTracking(true);
+        list_->setProperty("in_panel", true);  // who scrolls the panel by the wheel goes on past it
         list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         model_ = new QStandardItemModel(this);
@@ -154,7 +159,6 @@ public:
             find_->setAccessibleName(to_q(find));
             find_->setClearButtonEnabled(true);
             find_->installEventFilter(this);
-            list_->installEventFilter(this);
             connect(find_, &QLineEdit::textChanged, this, [this] {
                 const bool before = std::exchange(showing_, true);
                 show_choice();
@@ -175,26 +179,15 @@ public:
     }
 
 protected:
-    /// In the line: Return takes the first item found, an arrow goes into the list, Esc shows all again. What is typed in the list goes to
-    /// the line, and is no key of the view.
+    /// In the line: Return takes the first item found, an arrow goes into the list, Esc shows all again.
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == list_ && (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress)) {
-            const auto* key = static_cast<QKeyEvent*>(event);
-            const bool typed = !key->text().isEmpty() && key->text().at(0).isLetterOrNumber() && !(key->modifiers() & ~Qt::ShiftModifier);
-            if (!typed) return false;
-            event->accept();
-            if (event->type() == QEvent::ShortcutOverride) return true;
-            find_->setFocus();
-            find_->setText(key->text());
-            return true;
-        }
         if (watched != find_ || event->type() != QEvent::KeyPress) return RowWidget::eventFilter(watched, event);
         switch (static_cast<QKeyEvent*>(event)->key()) {
             case Qt::Key_Return:
             case Qt::Key_Enter: take_first(); return true;
             case Qt::Key_Down: list_->setFocus(); return true;
             case Qt::Key_Escape:
-                if (find_->text().isEmpty()) find_->clearFocus();
+                if (find_->text().isEmpty()) keyboard_to_view(*find_);
                 find_->clear();
                 return true;
             default: return false;
@@ -209,6 +202,7 @@ private:
             const int place = index.data(place_role).toInt();
             find_->clear();  // shows all items, and index is of another list
             choice_.change(place);
+            keyboard_to_view(*find_);
             Q_EMIT changed();
             return;
         }

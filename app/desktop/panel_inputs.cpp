@@ -36,7 +36,7 @@ public:
         };
         if (number.words) field_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-        if (!one_line || number.step) field_->setFixedWidth(number.step ? least_number_width : 128);
+        if (number.step) field_->setFixedWidth(least_number_width);
         connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });
         connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
         connect(field_, &NumberField::given_up, this, [this] { forgive(); });
@@ -57,10 +57,12 @@ public:
         line->setSpacing(8);
         Text* label = label_of(row, this);
         label->setBuddy(field_);
-        line->addWidget(label, one_line ? 0 : 1);
+        if (!number.step && (!one_line || !row.id.starts_with("query.coordinate"))) in_column(label);  // two of them share a line
+        if (number.words) lines->addWidget(label);                                                     // they need all of the line
+        else line->addWidget(label, number.step && !one_line ? 1 : 0);
         if (slider_ && one_line) line->addWidget(slider_, 1);
         if (one_line && !slider_ && number.step) line->addStretch(1);
-        line->addWidget(field_, one_line && !number.step ? 1 : 0);
+        line->addWidget(field_, number.step ? 0 : 1);
         lines->addLayout(line);
         if (slider_ && !one_line) lines->addWidget(slider_);
         else if (slider_) slider_->stackUnder(field_);  // Tab goes from left to right

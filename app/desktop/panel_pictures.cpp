@@ -237,6 +237,12 @@ protected:
             painter.drawText(QRectF(x, plot.bottom() + 1, width + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, to_q(name));
             right = x + width;
         }
+        for (const panels::Chart::Box& box : shown_.boxes) {
+            using enum panels::Chart::Box::Shade;
+            QColor fill = box.shade == faint ? colours().divider : colours().accent;
+            if (box.shade == pale) fill.setAlphaF(0.4f);
+            painter.fillRect(QRectF(QPointF(x_of(box.from), y_of(box.high)), QPointF(x_of(box.to), y_of(box.low))), fill);
+        }
         for (std::size_t i = 0; i < shown_.bars.size(); ++i) {
             const double part = plot.width() / double(shown_.bars.size()), top = y_of(shown_.bars[i]);
             painter.fillRect(

@@ -35,8 +35,10 @@ public:
         beside_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         beside_->set_elided(true);
         line->addWidget(sign_);
-        line->addWidget(text_, 1);
-        line->addWidget(beside_, 1);
+        line->addLayout(words_ = new QBoxLayout(QBoxLayout::LeftToRight), 1);
+        words_->setSpacing(4);
+        words_->addWidget(text_, 1);
+        words_->addWidget(beside_, 1);
     }
 
     void take_row(const panels::Row& row) override {
@@ -44,17 +46,32 @@ public:
         const bool small = shown.tone == Tone::second || shown.tone == Tone::warning;
         text_->set_size(small && shown.mark == panels::Mark::none ? 12 : 13, shown.heading);
         text_->set_tone(shown.tone);
-        text_->setWordWrap(shown.beside.empty());
         text_->setMinimumHeight(shown.least_lines > 1 ? shown.least_lines * text_->fontMetrics().lineSpacing() : 0);
         text_->setToolTip(to_q(row.help));
         text_->setText(to_q(shown.text));
         beside_->setText(to_q(shown.beside));
         beside_->setVisible(!shown.beside.empty());
         sign_->setVisible(shown.mark != panels::Mark::none);
+        place_beside();
         if (std::exchange(sign_->mark, shown.mark) != shown.mark) sign_->update();
     }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        RowWidget::resizeEvent(event);
+        place_beside();
+    }
+
 private:
+    /// Below the text, where both are wider than the line.
+    void place_beside() {
+        const auto wide = [](const Text* text) { return text->fontMetrics().horizontalAdvance(text->text()); };
+        const bool fits = wide(text_) + wide(beside_) + 12 + (sign_->isHidden() ? 0 : 20) <= width();
+        words_->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+        beside_->setAlignment((fits ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        text_->setWordWrap(beside_->text().isEmpty() || !fits);
+    }
+
     class Sign : public QWidget {
     public:
         using QWidget::QWidget;
@@ -71,6 +88,7 @@ private:
         }
     };
     Sign* sign_;
+    QBoxLayout* words_;
     Text *text_, *beside_;
 };
 
@@ -299,6 +317,10 @@ public:
         list_->setFocusPolicy(Qt::NoFocus);  // lines are marked by the search, not by hand
         list_->viewport()->setAttribute(Qt::WA_TransparentForMouseEvents);
         list_->setFrameShape(QFrame::NoFrame);
+        list_->setWordWrap(true);
+        list_->setResizeMode(QListView::Adjust);
+        list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // it has what is left: else its end is below the dock's
         QFont fixed(QStringLiteral("monospace"));
         fixed.setStyleHint(QFont::Monospace);
         fixed.setPixelSize(12);
@@ -310,7 +332,8 @@ public:
         if (lines_ != code.lines) {
             lines_ = code.lines;
             list_->clear();
-            for (const std::string& line : lines_) list_->addItem(to_q(line));
+            // Remarks stand apart by blanks, which a line that is broken has no room for.
+            for (const std::string& line : lines_) list_->addItem(to_q(line).replace(QRegularExpression("(?<=\\S) {3,}"), "  "));
         }
         for (int i = 0; i < list_->count(); ++i)
             list_->item(i)->setSelected(std::find(code.marked.begin(), code.marked.end(), i) != code.marked.end());

@@ -177,6 +177,7 @@ public:
         QHeaderView* header = view_->horizontalHeader();
         header->setFixedHeight(24);
         header->setMinimumSectionSize(28);
+        if (table.follows) view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // its line at work stays in the dock
         if (table.sort) {
             header->setProperty("inset", 4);
             header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
@@ -313,7 +314,9 @@ private:
             return std::accumulate(shown.begin(), shown.end(), 0, [&](int all, int column) { return all + widths[std::size_t(column)]; });
         };
         std::vector<int>& widths = sum(described) <= room ? described : needed;
-        widths[std::size_t(shown.back())] += std::max(0, room - sum(widths));
+        const int give =
+            table.is_cut(shown.back()) ? least_words / 2 : 0;  // a sentence is cut before the table has to be scrolled sideways
+        widths[std::size_t(shown.back())] += std::max(-give, room - sum(widths));
         header->setStretchLastSection(false);
         for (int column = 0; column < model_->columnCount(); ++column) {
             const bool seen = std::find(shown.begin(), shown.end(), column) != shown.end();

@@ -44,9 +44,16 @@ inline QHBoxLayout* input_line(QWidget* widget, int spacing = 8) {
 
 inline Text* label_of(const panels::Row& row, QWidget* parent) {
     auto* label = new Text(to_q(row.label), Tone::normal, parent);
-    label->set_elided(row.label.size() > 3);
+    label->setWordWrap(row.label.size() > 3);  // of the name of an option the end says as much as its beginning
     label->setToolTip(to_q(row.help));
     return label;
+}
+
+constexpr int label_column = 64;  // logical pixels: fields that fill their lines begin below one another, where labels are short
+
+/// Of a field that fills its line.
+inline void in_column(Text* label) {
+    if (label->fontMetrics().horizontalAdvance(label->text()) <= label_column) label->setFixedWidth(label_column);
 }
 
 /// Names the control as the row is named.

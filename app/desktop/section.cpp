@@ -28,6 +28,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     header_->setAccessibleName(tr("%1 section").arg(title));
     header_->setToolTip(tr("Fold or unfold"));
     fact_ = new Text({}, Tone::second, bar);
+    fact_->set_size(12);
     fact_->set_elided(true);
     fact_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     header_layout_->addWidget(header_);

@@ -68,7 +68,7 @@ WindowActions MainWindow::window_actions() {
         dock_of(dock)->setVisible(!dock_of(dock)->isVisible());
         if (dock != Dock::bottom) return;
         show_panels();
-        resizeDocks({bottom_}, {workbench_->view().stepping.open ? 320 : 240}, Qt::Vertical);
+        resizeDocks({bottom_}, {workbench_->view().stepping.open ? 360 : 240}, Qt::Vertical);
     };
     actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
     actions.set_scale = [this](int percent) {
@@ -77,9 +77,11 @@ WindowActions MainWindow::window_actions() {
             Q_EMIT scale_chosen();
         });
     };
-    actions.scale = kept_scale;
+    actions.scale = [this] { return scale_; };
+    actions.most_scale = [this] { return most_scale_; };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
+    actions.show_manual = [this] { show_sheet("manual", panels::manual_sheet()); };
     actions.show_about = [this] {
         std::string renderer = trouble_;
         if (view_) {

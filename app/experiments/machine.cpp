@@ -73,9 +73,9 @@ std::vector<std::pair<std::string, std::string>> Machine::lines() const {
                                    (device.kind == DeviceKind::cuda ? ", " + std::to_string(device.units) + " multiprocessors" : "") +
                                    ", " + bytes_text(double(device.total_bytes)));
     if (!driver.empty()) all.emplace_back("driver", "NVIDIA " + driver);
-    all.emplace_back("ceilings, measured", digits(most.read_bytes_per_second / 1e9) + " GB/s (" + most.read_how + "), " +
-                                               digits(most.fp32_operations_per_second / 1e9) + " GFLOP/s in float32 (" + most.fp32_how +
-                                               ")");
+    all.emplace_back("ceilings, measured",
+        digits(most.read_bytes_per_second / 1e9) + " GB/s (" + most.read_how + (most.date.empty() ? "" : ", " + most.date) + "), " +
+            digits(most.fp32_operations_per_second / 1e9) + " GFLOP/s in float32 (" + most.fp32_how + ")");
     all.emplace_back("processor", (processor.empty() ? "unknown" : processor) + ", " + std::to_string(cores) + " threads");
     if (memory_bytes) all.emplace_back("memory", bytes_text(double(memory_bytes)));
     if (!system.empty()) all.emplace_back("system", system);

@@ -11,6 +11,7 @@ namespace neighborscope {
 namespace {
 
 constexpr std::size_t most_leaves_marked = 300;
+constexpr std::size_t marks_at_full_size = 40;  // of neighbours; more are drawn smaller, so that the points stay in sight
 constexpr Dashes of_merged{6, 10, 2};
 
 /// A line in the colour of words over a wider one in that of the ground, so that it is seen on cells of any colour.
@@ -89,28 +90,33 @@ Kinds kinds_of(const InstrumentFrame& frame) {
 
 }  // namespace
 
-void draw_entered_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) { list.AddCircle(at, size, ink, 24, 2); }
-
-void draw_left_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
-    list.AddCircle(at, size, ink, 24, 1.5f);
-    const float arm = 0.66f * size;
-    for (const float side : {-1.0f, 1.0f}) list.AddLine({at.x - arm, at.y - arm * side}, {at.x + arm, at.y + arm * side}, ink, 1.25f);
+void draw_entered_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
+    list.AddCircle(at, size, ink, 24, std::clamp(0.2f * size, 0.75f, 2.0f));
 }
 
-void draw_changed_marks(const InstrumentFrame& frame) {
+void draw_left_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
+    const float line = std::clamp(0.2f * size, 0.75f, 1.5f);
+    list.AddCircle(at, size, ink, 24, line);
+    const float arm = 0.66f * size;
+    for (const float side : {-1.0f, 1.0f}) list.AddLine({at.x - arm, at.y - arm * side}, {at.x + arm, at.y + arm * side}, ink, line);
+}
+
+void draw_changed_marks(const InstrumentFrame& frame, bool neighbours) {
     const ListChanges* changes = frame.view.listed_changes();
     if (!changes || !frame.data) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImU32 ink = colour(frame.colours.text);
     const float size = mark_size(frame);
     draw_changed_points(list, frame, changes->points);
-    if (const auto& difference = frame.view.difference; difference && !difference->rows.empty()) return;  // its rings look the same
+    if (!neighbours) return;
+    const std::size_t marks = std::max(changes->entered.size() + changes->left.size(), marks_at_full_size);
+    const float small = std::max(0.3f, std::sqrt(float(marks_at_full_size) / float(marks)));
     for (const int rank : changes->entered)
         if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
-            draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size);
+            draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size * small);
     for (const NeighbourRow& one : changes->left)  // where it is now, unless it was erased
         if (const std::int64_t row = frame.data->row_of_file_row(one.file_row); row >= 0)
-            draw_left_mark(list, ink, frame.pixels_of_row(row), 0.7f * size);
+            draw_left_mark(list, ink, frame.pixels_of_row(row), 0.7f * size * small);
 }
 
 void draw_changed_leaves(const InstrumentFrame& frame) {

@@ -7,17 +7,14 @@
 #include <cmath>
 
 namespace neighborscope {
-namespace {
 
-/// Of regions over the view's colour. The line between coarse cells would be a wall.
-render::PlaneOpacity region_opacity(render::Theme theme, double thin) {
+render::PlaneOpacity region_opacity(const DecisionRegions& regions, render::Theme theme) {
     render::PlaneOpacity opacity =
         theme == render::Theme::dark ? render::PlaneOpacity{0.14f, 0.34f, 0.55f} : render::PlaneOpacity{0.12f, 0.30f, 0.55f};
+    const double thin = std::min(1.0, 2.0 * regions.columns / regions.plane.width);  // between coarse cells the line would be a wall
     opacity.border = opacity.divided + (opacity.border - opacity.divided) * float(thin);
     return opacity;
 }
-
-}  // namespace
 
 void ClassLook::update(const Classifying& now, const Projection& projection, render::Theme theme) {
     const std::uint64_t regions = now.regions ? now.regions->generation : 0;
@@ -45,8 +42,7 @@ render::PlaneImage ClassLook::image_of(const DecisionRegions& regions) {
 void ClassLook::colour_regions(const Classifying& now, render::Theme theme) {
     std::vector<std::uint32_t> colours;
     for (const ClassShade& shade : now.shades) colours.push_back(packed(class_colour(theme, shade)));
-    const double thin = std::min(1.0, 2.0 * now.regions->columns / now.regions->plane.width);
-    image_.colour(colours, packed(render::palette(theme).text), region_opacity(theme, thin));
+    image_.colour(colours, packed(render::palette(theme).text), region_opacity(*now.regions, theme));
 }
 
 void ClassLook::place_rings(const Classifying& now, const Projection& projection) {

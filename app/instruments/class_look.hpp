@@ -6,6 +6,9 @@
 
 namespace neighborscope {
 
+/// Of a picture's regions over the view's colour.
+render::PlaneOpacity region_opacity(const DecisionRegions&, render::Theme);
+
 class ClassLook {
 public:
     /// Brings what changed into OpenGL's memory; GL context current.

@@ -77,7 +77,7 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
             frame.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out");
         offer(comparing.lists->has_cause(Cause::Kind::squares), "compare.squared", "Take the root");
         if (const Cause* cause = comparing.lists->cause(Cause::Kind::other_metric))
-            offer(true, "compare.metric", "Compare by " + std::string(name(cause->metric)));
+            offer(true, "compare.metric", "Compare by " + metric_word(cause->metric) + " distance");
         if (any) ImGui::NewLine();
     }
     if (!comparing.chosen) return;

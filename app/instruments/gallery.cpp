@@ -1,4 +1,5 @@
 // Where rows are pictures: all of them in lines, in groups, with the query and its neighbours marked.
+#include "app/data/natural_order.hpp"
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
 
@@ -42,7 +43,7 @@ void put_in_order(const InstrumentFrame& frame, GalleryLook& look) {
     std::vector<std::string> words(look.rows.size());
     for (std::size_t i = first; i < look.rows.size(); ++i) words[std::size_t(look.rows[i])] = label->text(look.rows[i]);
     std::stable_sort(look.rows.begin() + std::ptrdiff_t(first), look.rows.end(),
-        [&](std::int64_t a, std::int64_t b) { return words[std::size_t(a)] < words[std::size_t(b)]; });
+        [&](std::int64_t a, std::int64_t b) { return natural_less(words[std::size_t(a)], words[std::size_t(b)]); });
     for (std::size_t i = first; i < look.rows.size(); ++i) {
         const std::string& word = words[std::size_t(look.rows[i])];
         if (i == first || word != words[std::size_t(look.rows[i - 1])])

@@ -163,7 +163,14 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
 
 }  // namespace
 
-float index_width(const InstrumentFrame& frame) { return std::max(208.0f, legend_width(frame)); }
+static std::string title_fact(const TreeFacts& tree) { return text_of_amount(tree.leaves, "leaf", "leaves"); }
+
+float index_width(const InstrumentFrame& frame) {
+    float title = 0;  // with its sign, and a gap before the fact
+    if (const std::optional<TreeFacts>& tree = frame.view.tree)
+        title = 48 + text_size(frame, FontRole::bold, tree->name()).x + text_size(frame, FontRole::bold, title_fact(*tree)).x;
+    return std::max({208.0f, legend_width(frame), std::round(title)});
+}
 
 /// What the last change did to the leaves, in lines that fit; none while it did nothing.
 static std::vector<std::string> changes_lines(const InstrumentFrame& frame) {
@@ -197,7 +204,7 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // else the bar to scroll by is cut
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
     ImGui::PopStyleVar();
-    if (instrument_title(frame, tree.name(), "", text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
+    if (instrument_title(frame, tree.name(), "", title_fact(tree), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;

@@ -75,12 +75,10 @@ float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const 
 }
 
 std::string fitted(const ImGuiLayer& layer, FontRole role, std::string text, float room) {
-    if (text_size(layer, role, text).x <= room) return text;
-    while (!text.empty() && text_size(layer, role, text + "…").x > room) {
-        while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();  // whole characters of UTF-8
-        if (!text.empty()) text.pop_back();
-    }
-    return text + "…";
+    ImGui::PushFont(layer.font(role));
+    text = fitted(std::move(text), room);
+    ImGui::PopFont();
+    return text;
 }
 
 std::vector<std::string> wrapped(const ImGuiLayer& layer, FontRole role, const std::string& text, float width, int lines) {
@@ -160,11 +158,12 @@ bool instrument_title(
     const ImVec2 to_the_right[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}, downwards[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
     list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
     if (!folded) draw_divider(frame, at.y + title_height);
-    draw_text(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, title, left_middle);
     float end = at.x + width - 10;
     draw_text(list, frame, FontRole::bold, {end, y}, frame.colours.text, right, right_middle);
-    if (!right.empty()) end -= text_size(frame, FontRole::bold, right).x + 10;
-    if (end - text_size(frame, FontRole::small, note).x > at.x + 34 + text_size(frame, FontRole::bold, title).x)
+    if (!right.empty()) end -= text_size(frame, FontRole::bold, right).x + text_gap;
+    const std::string shown = fitted(frame, FontRole::bold, title, end - at.x - 26);
+    draw_text(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, shown, left_middle);
+    if (end - text_size(frame, FontRole::small, note).x > at.x + 26 + text_size(frame, FontRole::bold, shown).x + text_gap)
         draw_text(list, frame, FontRole::small, {end, y}, frame.colours.second_text, note, right_middle);
     return !folded;
 }

@@ -107,7 +107,7 @@ void draw_dashed_box(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, const Dashes&);
 /// Lines at 45 degrees, `step` apart, that go on from one area to the next.
 void draw_hatch(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, float step);
 
-/// As much of a text as fits, with an ellipsis where it was cut.
+/// `fitted` in this font.
 std::string fitted(const ImGuiLayer&, FontRole, std::string text, float room);
 /// Text in lines no wider than `width`, at most `lines` of them; the last is cut with an ellipsis.
 std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string& text, float width, int lines);

@@ -143,7 +143,7 @@ float structure_height(const InstrumentFrame&, float width);
 /// Crosses over true neighbours that the list lacks.
 void draw_missed_marks(const InstrumentFrame&);
 /// What the last change did: neighbours that it has brought, and those that it took; points changed by hand; leaves that split or merged.
-void draw_changed_marks(const InstrumentFrame&);
+void draw_changed_marks(const InstrumentFrame&, bool neighbours);
 /// Of a contender beside others: neighbours that the first one does not list, ringed, and those of it that lack here, crossed.
 void draw_difference_marks(const InstrumentFrame&);
 void draw_changed_leaves(const InstrumentFrame&);

@@ -99,7 +99,46 @@ std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
     return Kept{{at.x - of_point, at.y - of_point}, {at.x + of_point, at.y + of_point}, 4};
 }
 
-/// Beside what the answer is about, else in a corner of the free part: where it covers the least of that and of the query.
+constexpr float why_width = 380;  // at the most
+
+struct WhySize {
+    std::vector<std::string> lines;
+    float width, text_height, height;
+};
+WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    WhySize size;
+    size.width = std::min(why_width, float(free.width));
+    size.lines = wrapped(frame, FontRole::body, frame.view.why->text, size.width - 28, 14);
+    size.text_height = text_size(frame, FontRole::body, "A").y * float(size.lines.size()) + 8;
+    size.height = title_height + 8 + size.text_height + 6 + (buttons ? 24 + 8 : 0);
+    return size;
+}
+
+/// In the corners of the free part, then in those of the view, over instruments.
+std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
+    std::vector<ImVec2> corners;
+    for (const render::Rectangle& of : {free, render::Rectangle{0, 0, frame.width, frame.height}}) {
+        const float left = float(of.x) + edge_gap, top = float(of.y) + edge_gap;
+        const float right = std::max(left, float(of.x + of.width) - edge_gap - size.x),
+                    bottom = std::max(top, float(of.y + of.height) - edge_gap - size.y);
+        corners.insert(corners.end(), {{left, bottom}, {right, bottom}, {left, top}, {right, top}});  // the tools are at the top
+    }
+    return corners;
+}
+
+/// The largest part of a rectangle at one side of what covers some of it.
+render::Rectangle rest_of(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
+    const double left = std::clamp(double(at.x) - edge_gap, all.x, all.x + all.width),
+                 right = std::clamp(double(at.x + size.x) + edge_gap, all.x, all.x + all.width),
+                 top = std::clamp(double(at.y) - edge_gap, all.y, all.y + all.height),
+                 bottom = std::clamp(double(at.y + size.y) + edge_gap, all.y, all.y + all.height);
+    const render::Rectangle sides[] = {{right, all.y, all.x + all.width - right, all.height}, {all.x, all.y, left - all.x, all.height},
+        {all.x, all.y, all.width, top - all.y}, {all.x, bottom, all.width, all.y + all.height - bottom}};
+    return *std::max_element(std::begin(sides), std::end(sides),
+        [](const render::Rectangle& a, const render::Rectangle& b) { return std::min(a.width, a.height) < std::min(b.width, b.height); });
+}
+
+/// Beside what the answer is about, else in a corner: where it covers the least of that and of the query.
 ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
     constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
     constexpr float gap = 12;
@@ -122,9 +161,10 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
         const float around = frame.has_ball() ? std::clamp(float(frame.view.kth_distance * frame.camera.pixels_per_unit()), clear,
                                                     std::max(clear, 0.4f * side))
                                               : clear;
-        kept.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}});
+        kept.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}, 4});
     }
-    places.insert(places.end(), {{left, top}, {left, bottom}, {right, top}, {right, bottom}});
+    const std::vector<ImVec2> corners = corners_for(frame, free, size);
+    places.insert(places.end(), corners.begin(), corners.end());
     if (subject)  // over instruments, where the free part is too small
         beside({edge_gap, edge_gap},
             {std::max(edge_gap, float(frame.width) - edge_gap - size.x), std::max(edge_gap, float(frame.height) - edge_gap - size.y)});
@@ -280,13 +320,23 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     }
 }
 
+render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    constexpr double enough = 200, least = 100;
+    const WhySize card = size_of_why(frame, free, buttons);
+    render::Rectangle best{};
+    const auto smaller_side = [](const render::Rectangle& one) { return std::min(one.width, one.height); };
+    for (const ImVec2 at : corners_for(frame, free, {card.width, card.height}))
+        if (const render::Rectangle rest = rest_of(free, at, {card.width, card.height});
+            smaller_side(best) < enough && smaller_side(rest) > smaller_side(best))
+            best = rest;
+    return smaller_side(best) < least ? free : best;
+}
+
 void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     if (!frame.view.why) return;
     const Why& why = *frame.view.why;
-    const float width = std::min(why_width, float(free.width)), inner = width - 20;
-    const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 14);
-    const float line = text_size(frame, FontRole::body, "A").y;
-    const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);
+    const auto [lines, width, text_height, height] = size_of_why(frame, free, buttons);
+    const float inner = width - 20;
     const render::Colour& ground = frame.colours.dock;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
     begin_card_on_top("why", place_of_why(frame, free, why, {width, height}), {width, height});

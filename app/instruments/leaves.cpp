@@ -292,7 +292,9 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     frame.step_wish.leaves = {leaf, leaf + 1};
     const std::string text = why_leaf(stepping, *cell);
     if (frame.view.why && frame.view.why->text == text) return;  // is to be read already
+    ImGui::PushFont(frame.gui.font(frame.presenter ? FontRole::large : FontRole::body));
     show_tooltip(text);
+    ImGui::PopFont();
 }
 
 void draw_leaves(const InstrumentFrame& frame, const render::Rectangle& free) {

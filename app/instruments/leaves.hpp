@@ -24,9 +24,10 @@ inline constexpr float columns_height = 92, ribbon_height = 26;
 void draw_columns(const InstrumentFrame&, ImVec2 at, float width);
 void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
 
-inline constexpr float why_width = 380;  ///< of that answer, at the most
-/// The answer to "why not this one?", to be read and copied; in a corner of `free` where it does not cover the query.
+/// The answer to "why not this one?", to be read and copied; where it does not cover what it is about, the query and its neighbours.
 /// Without `buttons` in a picture that nobody can press in.
 void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
+/// The largest part of `free` that such an answer leaves in one of its places: there the query is to be seen.
+render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
 
 }  // namespace neighborscope

@@ -1,3 +1,4 @@
+#include "app/instruments/class_look.hpp"
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/panel_rows.hpp"
 #include "app/instruments/probed_regions.hpp"
@@ -50,7 +51,7 @@ float marks_height(const InstrumentFrame& frame) {
     const ListChanges* changes = frame.view.listed_changes();
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
-    const float regions = has_region_mark(frame) ? 1.0f : 0.0f;
+    const float regions = has_region_mark(frame) ? 2.0f : 0.0f;
     return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed + regions);
 }
 
@@ -266,6 +267,9 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             const float y = row(next);
             list.AddRectFilledMultiColor({x - 7, y - 6}, {x + 7, y + 6}, sure, divided, divided, sure);
             label(next++, "class by votes");
+            const float border = region_opacity(*frame.view.classes.regions, frame.theme).border;
+            list.AddRectFilled({x - 7, row(next) - 6}, {x + 7, row(next) + 6}, colour(colours.text, border));
+            label(next++, "border of classes");
         }
     }
     if (!frame.has_ball()) return;
@@ -287,12 +291,26 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
 
 }  // namespace
 
+/// Of what stands beside a mark, as far as it is longer than the rest of the legend is wide.
+static float words_width(const InstrumentFrame& frame) {
+    float width = 0;
+    const auto words = [&](bool there, const char* text) {
+        if (there) width = std::max(width, 26 + text_size(frame, FontRole::body, text).x);
+    };
+    words(frame.point_colours.own, "point, own colour");
+    words(!frame.view.listed_missed().empty(), "missed neighbour");
+    words(frame.view.classes.chosen.has_value(), "of the cell chosen");
+    words(frame.steps() && leaf_marks_height(frame) > 0, "visited for others");
+    words(list_marks_height(frame) > 0, "list with missed");
+    return width;
+}
+
 float legend_width(const InstrumentFrame& frame) {
     const std::optional<Scale> beside = scale_beside(frame);
     const float inner = neighbours_width(frame) + (beside ? 20 + scale_width(frame, *beside) : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
-    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame)}) + 2 * legend_padding));
+    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame), words_width(frame)}) + 2 * legend_padding));
 }
 
 static float bars_height(const InstrumentFrame& frame) {

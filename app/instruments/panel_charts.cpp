@@ -100,6 +100,12 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
         list.AddText({x, low.y + 2}, words, name.c_str());
         right = x + width;
     }
+    for (const panels::Chart::Box& box : chart.boxes) {
+        using enum panels::Chart::Box::Shade;
+        render::Colour fill = box.shade == faint ? colours.divider : colours.accent;
+        if (box.shade == pale) fill.a = 0.4f;
+        list.AddRectFilled({x_of(box.from), y_of(box.high)}, {x_of(box.to), y_of(box.low)}, ink(fill));
+    }
     for (std::size_t i = 0; i < chart.bars.size(); ++i) {
         const float part = (high.x - low.x) / float(chart.bars.size());
         list.AddRectFilled({low.x + part * float(i), y_of(chart.bars[i])}, {low.x + part * float(i + 1) - 1, low.y}, words);

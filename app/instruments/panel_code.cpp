@@ -33,7 +33,8 @@ std::vector<CodeRow> rows_of(const ImGuiLayer& layer, const std::vector<std::str
         const std::string own(inset, ' '), indent(std::min(inset, std::size_t(24)) + 2, ' ');
         const float narrow = std::max(40.0f, room - text_size(layer, FontRole::code, indent).x);
         bool first = true;
-        for (const std::string& piece : wrapped(layer, FontRole::code, line.substr(inset, bracket - inset), narrow, 3))
+        for (const std::string& piece :
+            wrapped(layer, FontRole::code, line.substr(inset, line.find_last_not_of(' ', bracket - 1) + 1 - inset), narrow, 3))
             rows.push_back({i, (first ? own : indent) + piece, false, std::exchange(first, false)});
         if (const std::size_t remark = line.find('(', bracket); remark != std::string::npos)
             for (const std::string& piece : wrapped(layer, FontRole::code, line.substr(remark), narrow, 3))

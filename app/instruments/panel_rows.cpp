@@ -18,7 +18,7 @@ constexpr float field_width = 84, coordinate_width = 128;
 /// Of a number's field: a long number makes it wider; words have what is left of their line, and show their beginning in it.
 float width_of(const panels::Number& number) {
     const float wanted = std::max(number.step ? field_width : coordinate_width, ImGui::CalcTextSize(number.value.c_str()).x + 16);
-    return number.words ? std::min(wanted, ImGui::GetContentRegionAvail().x) : wanted;
+    return number.words ? ImGui::GetContentRegionAvail().x : wanted;
 }
 constexpr std::size_t short_label = 3;  // beside which a slider and a field have room
 
@@ -36,11 +36,15 @@ float chart_height(const panels::Chart& chart) {
            (chart.caption.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
 }
 
-void label_before(const panels::Row& row) {
+/// `in_column`: of a field that fills its line; where labels are short, these fields begin below one another.
+void label_before(const panels::Row& row, bool in_column = false) {
+    constexpr float column = 64;
+    const float from = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(row.label.c_str());
     tooltip(row.help);
-    ImGui::SameLine();
+    const float wide = ImGui::CalcTextSize(row.label.c_str()).x;
+    ImGui::SameLine(in_column && wide <= column ? from + column + ImGui::GetStyle().ItemSpacing.x : 0);
 }
 
 /// A tick or a cross, and the room that it takes.
@@ -77,6 +81,7 @@ void PanelDrawer::heading(const panels::Panel& panel) {
     if (panel.actions.empty() && !panel.fact.empty()) {
         ImGui::SameLine();
         const float width = ImGui::CalcTextSize(panel.fact.c_str()).x;
+        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();  // below the title, where it is read in full
         ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
         ImGui::TextDisabled("%s", panel.fact.c_str());
     }
@@ -97,9 +102,14 @@ void PanelDrawer::draw_rows(const panels::Panel& panel) {
     for (std::size_t i = 0; i < panel.rows.size(); ++i) {
         const bool code_beside =
             i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Code>(panel.rows[i + 1].what);
-        if (i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Chart>(panel.rows[i + 1].what)) {
+        const auto both = [&]<class What>(const What*) {
+            return i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<What>(panel.rows[i].what) &&
+                   std::holds_alternative<What>(panel.rows[i + 1].what);
+        };
+        const bool charts = both((const panels::Chart*)nullptr);
+        if (charts || both((const panels::Slider*)nullptr)) {
             const float half = std::floor(0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x));
-            const float high = chart_height(std::get<panels::Chart>(panel.rows[i].what));
+            const float high = charts ? chart_height(std::get<panels::Chart>(panel.rows[i].what)) : ImGui::GetFrameHeight();
             for (const char* side : {"left", "right"}) {
                 if (ImGui::BeginChild(side, {half, high}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse))
                     draw_row(panel.rows[i + (*side == 'r')]);
@@ -240,8 +250,18 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number
         tooltip(row.help);
         if (moved && at != before) take(row, number, panels::typed_number(number.scale->value(at)));
     };
-    label_before(row);
     const float width = width_of(number);
+    const bool fills = !number.step && !number.scale && !number.words;  // its line
+    if (number.words || ImGui::CalcTextSize(row.label.c_str()).x + 8 + width > ImGui::GetContentRegionAvail().x) {
+        ImGui::TextUnformatted(row.label.c_str());  // both need a line
+        tooltip(row.help);
+    } else {
+        label_before(row, fills);
+    }
+    if (fills) {
+        number_field(row, number, ImGui::GetContentRegionAvail().x);
+        return draw_fault(row);
+    }
     if (number.scale && one_line) {
         slider(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
         ImGui::SameLine();
@@ -249,6 +269,10 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
     number_field(row, number, width);
     if (number.scale && !one_line) slider(-1);
+    draw_fault(row);
+}
+
+void PanelDrawer::draw_fault(const panels::Row& row) {
     if (const auto fault = faults_.find(row.id); fault != faults_.end())
         wrapped_text(fault->second.sentence, colour_of(panels::Tone::error));
 }
@@ -280,8 +304,15 @@ void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& 
                 choice.change(i);
                 break;
             }
-    if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing()})) draw_list(choice, typed.data());
+    bool& pressed = list_pressed_[row.id];  // else who scrolls the panel by the wheel goes on past it
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6, 2});
+    if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing() + 6}, true,
+            pressed ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse))
+        draw_list(choice, typed.data());
+    if (ImGui::IsMouseClicked(0)) pressed = ImGui::IsWindowHovered();
     ImGui::EndChild();
+    ImGui::PopStyleVar(2);
 }
 
 void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typed) {
@@ -330,7 +361,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
         }
         return;
     }
-    label_before(row);
+    label_before(row, choice.note.empty());
     constexpr float label_width = 160, menu_width = 152;  // of menus with notes, below one another
     if (!choice.note.empty()) ImGui::SameLine(label_width);
     ImGui::SetNextItemWidth(choice.note.empty() ? -1 : menu_width);

@@ -62,6 +62,7 @@ private:
     void draw_found_list(const panels::Row&, const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);
     void number_field(const panels::Row&, const panels::Number&, float width);
+    void draw_fault(const panels::Row&);
     void take(const panels::Row&, const panels::Number&, const std::string& typed);
     render::Colour colour_of(panels::Tone) const;
 
@@ -76,6 +77,7 @@ private:
     std::map<std::string, Sorted> sorted_;                     ///< by a row's id
     std::map<std::string, std::array<char, 64>> typed_;        ///< into lines that find, by a row's id
     std::map<std::string, int> chosen_in_sight_;               ///< of lists that are found in, by their line
+    std::map<std::string, bool> list_pressed_;                 ///< whether the last press of the mouse was in it
     std::map<std::string, Fault> faults_;                      ///< by a row's id
     std::map<std::string, std::vector<int>> marked_in_sight_;  ///< of pseudo-code
     std::map<std::string, std::int64_t> brought_into_sight_;   ///< of tables that follow their selected row

@@ -190,7 +190,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     const float room = table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x;
     for (int i = 0; i < int(widths.size()); ++i)
         if (table.is_cut(i)) widths[std::size_t(i)] = std::min(widths[std::size_t(i)], least_words);
-    const std::vector<int> shown = table.shown_columns(widths, table.hover ? INFINITY : room - scroll_bar);
+    const std::vector<int> shown = table.shown_columns(widths, room - scroll_bar);
     const auto described = [&](int column) {
         return std::max(widths[std::size_t(column)], float(table.columns[std::size_t(column)].width) + cell_margins());
     };

@@ -297,9 +297,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
-    const std::pair beside{room.index, s.opens_beside(room)};
-    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
-        !s.moved_since(s.fitted))
+    const std::array beside{options.instruments, room.index, s.opens_beside(room)};
+    if (s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
         if (s.box_stale) s.find_box();
@@ -329,7 +328,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (!options.camera) s.show_neighbourhood(frame, free, workbench.view().stepping.open || options.beside);
     if (options.presenter) s.show_presented(frame, free);
     if (!options.camera) s.show_compared(frame, free);
-    if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, s.free_beside_why(frame, free));
+    if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();
@@ -349,7 +348,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_lists(frame, free);
     if (options.layers.marks && options.beside) draw_difference_marks(frame);
-    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame);
+    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.beside);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;

@@ -84,14 +84,15 @@ bool Picture::State::beside_gallery(const InstrumentFrame& frame, const Room& ro
            frame.width - room.beside()->x - room.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.35 * frame.width;
 }
 
-/// At the left, between tools and timings: half of the view, or all of it where half is too little.
+/// At the left, between tools and timings: less than half of the view, or all of it where half is too little.
 std::optional<render::Rectangle> Picture::State::place_beside(const InstrumentFrame& frame, const Room& room, bool folded) const {
     constexpr double least_width = 300, least_height = 160;
     const double above = room.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
     const double top = edge_gap + above + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
     const double bottom = room.timings_bottom - timings_height(frame, room.timings_folded) - edge_gap;
     const double whole = frame.width - 2 * edge_gap,
-                 width = std::max({least_width, double(timings_width(frame)), std::floor(0.45 * whole)});
+                 part = frame.view.polar_shown ? 0.4 : 0.45,  // a round view is as high as it is wide, and pictures stand in lines
+        width = std::max({least_width, double(timings_width(frame)), std::floor(part * whole)});
     if (bottom - top < least_height || whole < least_width) return {};
     return render::Rectangle{edge_gap, top, width, folded ? title_height : bottom - top};
 }
@@ -259,19 +260,13 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     return {left, top, right - left, bottom - top};
 }
 
-/// What an answer about the query itself leaves free: beside its card, else all.
-render::Rectangle Picture::State::free_beside_why(const InstrumentFrame& frame, const render::Rectangle& free) const {
-    const double card = std::min(double(why_width) + 2 * edge_gap, free.width);
-    if (!frame.view.why || !frame.view.why->is_of_query() || free.width - card < 200) return free;
-    return {free.x + card, free.y, free.width - card, free.height};
-}
-
 /// An answer about a query that it moved: the picture brings that into what is free, unless somebody moved the picture meanwhile.
-void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& free) {
+void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& whole, bool buttons) {
     if (!frame.view.why || !frame.view.why->is_of_query() || published_k == 0 || frame.view.query.empty()) {
         answered.reset();
         return;
     }
+    const render::Rectangle free = free_beside_why(frame, whole, buttons);
     if (answered && answered->query == frame.view.query && answered->kth == frame.view.kth_distance && answered->free == free) return;
     if (answered && moved_since(answered->camera)) return;
     show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.04, 48);

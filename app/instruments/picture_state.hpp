@@ -7,6 +7,7 @@
 #include "app/instruments/point_look.hpp"
 #include "gpu/device/shared_buffer_positions.hpp"
 
+#include <array>
 #include <optional>
 
 namespace neighborscope {
@@ -69,7 +70,7 @@ struct Picture::State {
     Projection projection;                ///< how they are seen
     render::Box box, crowd, fitted_box;   ///< of the data now, of most of them; what the camera was last fitted to
     bool box_stale = false;               ///< the points have moved since
-    std::pair<bool, bool> fitted_beside;  ///< an open index, an open gallery or polar view
+    std::array<bool, 3> fitted_beside{};  ///< instruments, an open index, an open gallery or polar view
     bool fit_everything = false;          ///< outliers too, as somebody asked
     std::uint64_t opened = 0;             ///< Drawable::opened of the data
     bool fit_wanted = true;
@@ -119,8 +120,7 @@ struct Picture::State {
     bool show_ball(
         const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
-    void show_why(const InstrumentFrame&, const render::Rectangle& free);
-    render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free) const;
+    void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);

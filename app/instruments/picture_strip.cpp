@@ -48,7 +48,7 @@ StripLayout layout_of(const InstrumentFrame& frame, const TileLook& look) {
 
 float height_of(const StripLayout& layout, const TileLook& look) { return rank_bar + layout.height + 2 * look.text_line; }
 
-/// The query, then its neighbours, from left to right.
+/// The query, then its neighbours, from left to right; names do not touch.
 void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
     const StripLayout layout = layout_of(frame, look);
     const std::vector<NeighbourRow>& listed = frame.view.listed();
@@ -66,10 +66,9 @@ void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
             list.AddRectFilled(from, end, colour(frame.colours.dock, 0.92f));
             draw_text(list, frame, look.second, {from.x + 3, from.y}, frame.colours.text, rank);
         }
-        draw_text(
-            list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, fitted(frame, look.first, called, layout.width + between - 2));
+        draw_text(list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, fitted(frame, look.first, called, layout.width - 2));
         draw_text(list, frame, look.second, {from.x, to.y + 1 + look.text_line}, frame.colours.second_text,
-            fitted(frame, look.second, below, layout.width + between - 2));
+            fitted(frame, look.second, below, layout.width - 2));
         if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
         at.x += layout.width + between;
     };

@@ -26,12 +26,11 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
     const auto note = [&](const std::string& text) {
         for (std::string& line : wrapped(frame, FontRole::small, text, width, 3)) words.notes.push_back(std::move(line));
     };
-    std::string metric(name(frame.session.metric));
-    if (frame.session.metric != Metric::cosine) metric.front() = char(std::toupper(metric.front()));  // people's names
     const std::string dimensions =
         polar.dimension == 1 ? ""
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
-    note("Outwards: " + metric + " distance" + dimensions + ", " + polar.scale() + ". Direction: as in the picture.");
+    note("Outwards: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
+         ". Direction: as in the picture.");
     const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (least_radius + label_room); };
     while (!room() && !words.lines.empty()) words.lines.pop_back();
     while (!room() && !words.notes.empty()) words.notes.pop_back();
@@ -40,8 +39,8 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
 
 std::string drawn_text(const PolarView& polar) {
     const std::int64_t all = polar.count - polar.neighbours;
-    return polar.others < all ? text_of_count(polar.others) + " of " + text_of_count(all) + " others"
-                              : text_of_amount(polar.others, "other", "others");
+    return polar.others < all ? text_of_count(polar.others) + " of " + text_of_count(all) + " other points"
+                              : text_of_amount(polar.others, "other point", "other points");
 }
 
 }  // namespace

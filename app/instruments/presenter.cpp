@@ -104,7 +104,7 @@ void draw_sentence(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, Fo
 
 void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string sentence = presented_sentence(frame.view);
+    const std::string sentence = presented_sentence(frame.view, frame.session);
     FontRole role = FontRole::presenter;
     std::vector<std::string> lines = wrapped(frame, role, sentence, width, 1);
     if (lines.size() == 1 && lines[0] != sentence) {  // too long for a line of that size

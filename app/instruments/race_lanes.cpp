@@ -110,12 +110,13 @@ std::string ratio_text(const Interval& ratio) {
     return text;
 }
 
-/// "B 16.8 ms, C 3.10 ms": what the indexes took to build, of those that have one.
+/// "B 0.81 ms (warm, the first took 48.2 ms), C 3.10 ms (...)": what the indexes took to build, of those that have one.
 std::string told_of_builds(const RaceSheet& sheet) {
     std::string told;
     for (const RaceLane& lane : sheet.lanes)
-        if (const double build = lane.view.timings.build_milliseconds; build > 0 && lane.one.refusal.empty())
-            told += (told.empty() ? "" : ", ") + RaceSheet::letter_of(lane) + " " + text_of_milliseconds(build) + " ms";
+        if (const BuildTimes& build = lane.view.timings.build; build.first > 0 && lane.one.refusal.empty())
+            told += (told.empty() ? "" : ", ") + RaceSheet::letter_of(lane) + " " + text_of_duration(build.milliseconds()) + " (" +
+                    told_of_build(build) + ")";
     return told;
 }
 

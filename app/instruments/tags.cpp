@@ -172,6 +172,11 @@ void draw_hover_card(const InstrumentFrame& frame) {
     if (frame.view.progress || frame.view.error) return;  // their card is to be read
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
+    // For a projector as large as what else is written in the picture.
+    const float larger = frame.presenter ? 1.5f : 1.0f, widest = larger * widest_value;
+    const FontRole body = frame.presenter ? FontRole::large : FontRole::body,
+                   bold = frame.presenter ? FontRole::large_bold : FontRole::bold,
+                   small = frame.presenter ? FontRole::sentence : FontRole::small;
     const auto neighbour =
         std::find_if(view.listed().begin(), view.listed().end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
     const bool listed = neighbour != view.listed().end();
@@ -205,28 +210,27 @@ void draw_hover_card(const InstrumentFrame& frame) {
     const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";
     const auto tell = [&](const Quantity& quantity) {
         const std::string value = quantity.card_text(frame.hovered);
-        lines.push_back({fitted(frame, FontRole::body, quantity.name, widest_value),
-            value.empty() ? "–" : fitted(frame, FontRole::body, value, widest_value)});
+        lines.push_back({fitted(frame, body, quantity.name, widest), value.empty() ? "–" : fitted(frame, body, value, widest)});
     };
     if (set.label()) tell(*set.label());
     int further = 0;
     for (const Quantity& quantity : set.quantities)
         if (quantity.has_text() && !quantity.is_label && !quantity.is_title && further++ < further_lines) tell(quantity);
     const std::string place = listed ? "rank " + text_of_count(neighbour->rank) : "row " + index;
-    const std::string title = called.empty() ? place : fitted(frame, FontRole::bold, called, 2 * widest_value) + ", " + place;
-    const float row_height = 18, indent = listed ? 20.0f : 0.0f;
+    const std::string title = called.empty() ? place : fitted(frame, bold, called, 2 * widest) + ", " + place;
+    const float row_height = 18 * larger, indent = listed ? 20.0f : 0.0f;
     float names = 0, values = 0;
     for (const auto& [name, value] : lines) {
-        names = std::max(names, text_size(frame, FontRole::body, name).x);
-        values = std::max(values, text_size(frame, FontRole::body, value).x);
+        names = std::max(names, text_size(frame, body, name).x);
+        values = std::max(values, text_size(frame, body, value).x);
     }
     const float picture_height = picture ? card_picture : 0;
     constexpr float least_of_reason = 200;
-    const float width = std::max({names + 20 + values, indent + text_size(frame, FontRole::bold, title).x, picture ? card_picture : 0.0f,
+    const float width = std::max({names + 20 + values, indent + text_size(frame, bold, title).x, picture ? card_picture : 0.0f,
                             than_first.empty() ? 0 : least_of_reason}) +
                         20;
     const std::vector<std::string> reason =
-        than_first.empty() ? std::vector<std::string>() : wrapped(frame, FontRole::small, than_first, width - 20, 3);
+        than_first.empty() ? std::vector<std::string>() : wrapped(frame, small, than_first, width - 20, 3);
     const float height = row_height * float(lines.size() + reason.size() + 1) + 14 + (picture ? picture_height + 6 : 0);
     const ImVec2 point = frame.pixels_of_row(frame.hovered);
     // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
@@ -250,7 +254,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     if (listed)
         list.AddCircleFilled(
             {at.x + 16, middle}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, int(view.neighbours.size()))), 24);
-    draw_text(list, frame, FontRole::bold, {at.x + 10 + indent, middle}, frame.colours.text, title, left_middle);
+    draw_text(list, frame, bold, {at.x + 10 + indent, middle}, frame.colours.text, title, left_middle);
     if (picture) {
         const float wide = std::min(width - 20, std::round(picture_height * float(picture->width) / float(picture->height)));
         const ImVec2 from{at.x + 10, middle + 0.5f * row_height + 3};
@@ -259,11 +263,11 @@ void draw_hover_card(const InstrumentFrame& frame) {
     }
     for (const auto& [name, value] : lines) {
         middle += row_height;
-        draw_text(list, frame, FontRole::body, {at.x + 10, middle}, frame.colours.second_text, name, left_middle);
-        draw_text(list, frame, FontRole::body, {at.x + width - 10, middle}, frame.colours.text, value, right_middle);
+        draw_text(list, frame, body, {at.x + 10, middle}, frame.colours.second_text, name, left_middle);
+        draw_text(list, frame, body, {at.x + width - 10, middle}, frame.colours.text, value, right_middle);
     }
     for (const std::string& line : reason)
-        draw_text(list, frame, FontRole::small, {at.x + 10, middle += row_height}, frame.colours.second_text, line, left_middle);
+        draw_text(list, frame, small, {at.x + 10, middle += row_height}, frame.colours.second_text, line, left_middle);
 }
 
 }  // namespace neighborscope

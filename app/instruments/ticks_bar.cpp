@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float least_width = 250, most_width = 620, tools_row = 24, least_track = 60;
+constexpr float least_width = 250, most_width = 620, tools_row = 24, least_track = 36;
 constexpr float with_speed = 440, with_rebuild = 380;  // widths from which there is room for these buttons
 constexpr float near_mark = 4;                         // pixels from a tick of the track to the mouse that points at it
 
@@ -80,7 +80,7 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
     const float width = std::min(right - left, most_width);
     begin_instrument("ticks", {left, top}, {width, tools_height});
     command_button(frame, "ticks.back", "<");
-    command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play", {.primary = true});
+    command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play ticks");
     command_button(frame, "ticks.forward", ">");
     if (width > with_rebuild && !moving.index.empty()) command_button(frame, "ticks.next_rebuild", "Rebuild");
     const bool fast = width > with_speed;

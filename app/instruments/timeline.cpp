@@ -107,7 +107,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
     const bool leaves = has_leaves(frame);
     const SignButton buttons[] = {
         {Sign::back, "Back", "Back", "step.back"},
-        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play", "Pause", "step.play", true},
+        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play steps", "Play steps", "step.play", true},
         {Sign::step, "Step", "Step", "step.forward"},
         leaves ? SignButton{Sign::previous, "Leaf", "Leaf", "step.previous_visit"}
                : SignButton{Sign::previous, "Eviction", "Eviction", "step.previous_eviction"},

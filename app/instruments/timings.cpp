@@ -25,12 +25,13 @@ bool begins_before(const InstrumentFrame& frame) {
     return !times_before(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
 }
 
-/// "once before: build 3.1 ms"
-std::string text_before(const ViewModel& view) {
+/// "once before: build 3.1 ms (warm, the first took 48.2 ms)", or without how it was measured, which the panel says, too.
+std::string text_before(const ViewModel& view, bool how) {
     std::string text;
-    for (const auto& [name, milliseconds] : times_before(view)) {
-        const TimeUnit own = TimeUnit::of(milliseconds);
-        text += (text.empty() ? "once before: " : ", ") + name + " " + own.text(milliseconds) + "\u202f" + own.name;
+    for (const TimeBefore& one : times_before(view)) {
+        const TimeUnit own = TimeUnit::of(one.milliseconds);
+        text += (text.empty() ? "once before: " : ", ") + one.name + " " + own.text(one.milliseconds) + "\u202f" + own.name;
+        if (how && !one.told.empty()) text += " (" + one.told + ")";
     }
     return text;
 }
@@ -82,9 +83,10 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
         const ImVec2 at = ImGui::GetWindowPos();
         const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
         const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
+        const bool has_room_for_how = text_size(frame, FontRole::small, text_before(frame.view, true)).x <= width - 24;
         if (!times_before(frame.view).empty())  // apart from the bars: of another scale, and no part of their sum
             draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - before_height - 4}, colours.second_text,
-                fitted(frame, FontRole::small, text_before(frame.view), width - 24));
+                fitted(frame, FontRole::small, text_before(frame.view, has_room_for_how), width - 24));
         if (timings.phases.empty()) {
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {
@@ -137,7 +139,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};
                 if (rest && timings.overrun())  // a bar below 0 says nothing
                     draw_text(list, frame, FontRole::small, {bar_left, middle}, colours.second_text,
-                        fitted(frame, FontRole::small, "not known: busy machine", bar_right - bar_left), left_middle);
+                        fitted(frame, FontRole::small, "busy machine", bar_right - bar_left), left_middle);
                 else if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));
                 else list.AddRectFilled(low, high, colour(colours.accent, 0.85f));
                 draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers,

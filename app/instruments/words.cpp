@@ -18,4 +18,16 @@ std::string broken_at_spaces(const std::string& text, float width) {
     return lines;
 }
 
+std::string fitted(std::string text, float room) {
+    const auto fits = [room](const std::string& shown) {
+        return ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), 1e9f, 0, shown.data(), shown.data() + shown.size()).x <= room;
+    };
+    if (fits(text)) return text;
+    while (!text.empty() && !fits(text + "…")) {
+        while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();  // whole characters of UTF-8
+        if (!text.empty()) text.pop_back();
+    }
+    return text + "…";
+}
+
 }  // namespace neighborscope

@@ -17,6 +17,10 @@ inline constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | Im
 /// In lines no wider than that, as far as spaces allow it: ImGui itself breaks at the point of a number, too.
 std::string broken_at_spaces(const std::string& text, float width);
 
+inline constexpr float text_gap = 10;  ///< at least so far apart stand texts in a row
+/// As much of a text as fits, in the current font, with an ellipsis where it was cut.
+std::string fitted(std::string text, float room);
+
 inline void wrapped_text(const std::string& text, const render::Colour& c) {
     ImGui::PushStyleColor(ImGuiCol_Text, {c.r, c.g, c.b, c.a});
     ImGui::PushTextWrapPos(0);

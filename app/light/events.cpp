@@ -65,9 +65,11 @@ WindowActions LightWindow::actions() {
         scale_percent_ = percent;
         attempt(workbench_, "The size of the text was not kept", [percent] { keep_scale(percent); });
     };
-    actions.scale = [this] { return scale_percent_; };
+    actions.scale = [this] { return fitting(scale_percent_); };
+    actions.most_scale = [this] { return fitting(200); };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
+    actions.show_manual = [this] { panels_.show_sheet(panels::manual_sheet()); };
     actions.show_about = [this] {
         panels_.show_sheet(
             panels::about_sheet({{"OpenGL", render::gl_renderer()}, {"GLFW", std::string(glfwGetVersionString()) + ", zlib licence"}}));
@@ -172,7 +174,8 @@ void LightWindow::on_key(const Stroke& stroke) {
     if (!stroke.down) return;
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, stroke.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
-    if (typing && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // Ctrl+C and arrows belong to the line being typed
+    if (owner_of(commands_, keys, typing) == KeyOwner::text) return;
+    if (typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // what lies below waits for the line
     if (keys == "Tab") panels_.focus_first_field();
     press_keys(commands_, workbench_, keys);
 }

@@ -15,7 +15,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double tables_height = 220, steps_height = 330;  // logical pixels, below the view
+constexpr double tables_height = 220, steps_height = 360;  // logical pixels, below the view
 
 std::string glfw_reason() {
     const char* text = nullptr;
@@ -23,6 +23,24 @@ std::string glfw_reason() {
     std::string reason = text ? text : "no reason given";
     std::replace(reason.begin(), reason.end(), '\n', ' ');
     return reason;
+}
+
+double content_scale(GLFWwindow* window) {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window, &x, &y);
+    return x > 0 && std::isfinite(x) ? double(x) : 1.0;
+}
+
+/// Of the first screen; GLFW enlarges it as the screen enlarges text.
+WindowSize usual_size_here() {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    int x = 0, y = 0, width = 0, height = 0;
+    float larger = 1, larger_y = 1;
+    if (!monitor) return usual_size(1280, 800);
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    glfwGetMonitorContentScale(monitor, &larger, &larger_y);
+    if (!(larger > 0) || !std::isfinite(larger)) larger = 1;
+    return usual_size(int(float(width) / larger), int(float(height) / larger));
 }
 
 }  // namespace
@@ -48,7 +66,9 @@ GLFWwindow* LightWindow::open(const WindowStart& start) {
     glfwWindowHint(GLFW_SAMPLES, 0);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "neighborscope");
-    GLFWwindow* window = glfwCreateWindow(std::max(320, start.width), std::max(240, start.height), "Neighborscope", nullptr, nullptr);
+    WindowSize size{start.width, start.height};
+    if (size.width <= 0) size = usual_size_here();
+    GLFWwindow* window = glfwCreateWindow(std::max(320, size.width), std::max(240, size.height), "Neighborscope", nullptr, nullptr);
     if (!window)
         throw Error(Failure::device, "no OpenGL 4.5 window: " + glfw_reason(),
             "update the graphics driver, or make a picture without a window: neighborscope shot");
@@ -83,12 +103,17 @@ LightWindow::~LightWindow() {
 
 render::Theme LightWindow::theme() const { return workbench_.session().theme.value_or(render::Theme::light); }
 
+int LightWindow::fitting(int percent) const {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(handle_.window, &width, &height);
+    const double scale = content_scale(handle_.window);
+    return fitting_scale(percent, width / scale, height / scale);
+}
+
 void LightWindow::measure(LightLayout& layout, double& scale) const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(handle_.window, &width, &height);
-    float x = 1, y = 1;
-    glfwGetWindowContentScale(handle_.window, &x, &y);
-    scale = (x > 0 && std::isfinite(x) ? double(x) : 1.0) * scale_percent_ / 100;
+    scale = content_scale(handle_.window) * fitting(scale_percent_) / 100;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
         !docks_[int(Dock::bottom)]        ? 0
         : workbench_.view().stepping.open ? steps_height
@@ -151,6 +176,7 @@ void LightWindow::frame() {
 
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
+    if (panels_.is_covered()) picture_->mouse_left();  // its tooltip would stay below
     layer_->end_frame();
     show_cursor();
     const auto ended = std::chrono::steady_clock::now();
@@ -203,9 +229,9 @@ int LightWindow::run() {
 }
 
 int run_light(const SessionState& session, const WindowStart& start) {
-    recall_ceilings();
-    const int status = LightWindow(session, start).run();
-    keep_ceilings();
+    LightWindow window(session, start);
+    const int status = window.run();
+    start.closed(status);
     return status;
 }
 

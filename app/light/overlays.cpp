@@ -20,6 +20,7 @@ void LightPanels::ask_for_path(const PathQuestion& question, std::function<void(
     overlay_ = Overlay::path;
     open_line();
     overlay_title_ = question.title;
+    overlay_writes_ = !question.suggested.empty();
     std::snprintf(typed_, sizeof typed_, "%s", (question.suggested.empty() ? question.before : question.suggested).c_str());
     accept_ = std::move(accept);
 }
@@ -81,7 +82,7 @@ void LightPanels::path_overlay() {
     ImGui::PushItemWidth(-1);
     const bool entered = ImGui::InputText("##path", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopItemWidth();
-    const bool pressed = ImGui::Button("Continue");
+    const bool pressed = ImGui::Button(overlay_writes_ ? "Save" : "Open");
     ImGui::SameLine();
     const bool cancelled = ImGui::Button("Cancel");
     if ((entered || pressed) && typed_[0]) {

@@ -160,24 +160,22 @@ void LightPanels::status(const LightLayout& layout) {
         // Numbers stand at the right, each in a place of its own; texts share what is left, and are cut there.
         const std::pair<float, std::string> numbers[] = {{50, texts.rate}, {160, texts.frame}, {330, texts.search}, {470, texts.to_host}};
         float end = float(layout.width);
+        const auto put = [&](float from, float room, const std::string& text) {  // what does not fit is the tooltip
+            const std::string shown = fitted(text, room - text_gap);
+            ImGui::SameLine(from);
+            ImGui::TextUnformatted(shown.c_str());
+            tooltip(text);
+            return ImGui::CalcTextSize(shown.c_str()).x + text_gap;
+        };
         for (const auto& [from_right, text] : numbers) {
             if (layout.width - from_right < least_said) break;
-            ImGui::SameLine(end = float(layout.width) - from_right);
-            ImGui::TextUnformatted(text.c_str());
+            const float to = std::exchange(end, float(layout.width) - from_right);
+            put(end, to - end, text);
         }
         float from = 8;
-        const auto put = [&](const std::string& text, float most) {  // what does not fit is the tooltip
-            const float to = std::min(from + std::min(most, ImGui::CalcTextSize(text.c_str()).x + 16), end);
-            if (to <= from) return;
-            ImGui::PushClipRect({from, 0}, {to - 8, float(layout.height)}, true);
-            ImGui::SameLine(from);
-            ImGui::TextUnformatted(text.c_str());
-            ImGui::PopClipRect();
-            tooltip(text);
-            from = to;
-        };
-        if (end >= 2 * least_said) put(texts.device, 300), put(texts.buffer, 300);  // what is said goes before what is known anyhow
-        put(texts.said, end);
+        if (end >= 2 * least_said)  // what is said goes before what is known anyhow
+            for (const std::string& text : {texts.device, texts.buffer}) from += put(from, std::min(300.0f, end - from), text);
+        put(from, end - from, texts.said);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

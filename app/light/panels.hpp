@@ -42,8 +42,10 @@ public:
     void show_sheet(panels::Sheet);
     /// Whether a line to type into has been asked for but is not there yet: what is typed meanwhile is meant for it.
     bool opening_line() const { return line_opens_in_ > 0; }
+    bool is_overlaid() const { return overlay_ != Overlay::none; }
     /// Closes what is open over the window; false when nothing was.
     bool close_topmost();
+    bool is_covered() const { return overlay_ != Overlay::none; }  ///< by what close_topmost() closes
     /// The first field of the form gets the keyboard: Tab goes on from there.
     void focus_first_field();
 
@@ -74,6 +76,7 @@ private:
     bool just_opened_ = false;
     int line_opens_in_ = 0;  // frames at most; 0: it is open, or none was asked for
     std::string overlay_title_;
+    bool overlay_writes_ = false;  // the path that is asked for
     char typed_[4096] = "";
     Palette palette_;
     std::function<void(const std::string&)> accept_;

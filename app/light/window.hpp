@@ -51,6 +51,7 @@ private:
     void show_title();  ///< the data's name first
     void show_cursor();
     void measure(LightLayout&, double& scale) const;
+    int fitting(int percent) const;  ///< as much as the window has room for: it may be kept from a larger one
     void wake_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 
     void on_mouse_move(double x, double y);

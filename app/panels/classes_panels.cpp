@@ -225,8 +225,9 @@ Panel classes_panel(const Context& context) {
     }
     if (const std::size_t among = view.neighbours.size(); voters.rows.size() < among && !voters.rows.empty())
         panel.rows.push_back({"classes.own", {}, "Exclude the point itself, under Query, and as many others as k says have a vote",
-            Text{"The query's own row is one of the " + text_of_count(std::ssize(view.neighbours)) + " neighbours and has no vote; " +
-                     text_of_count(std::ssize(voters.rows)) + " vote.",
+            Text{"The query's own row is one of the " + text_of_count(std::ssize(view.neighbours)) +
+                     " neighbours and has no vote; the other " +
+                     (voters.rows.size() == 1 ? "votes." : text_of_count(std::ssize(voters.rows)) + " vote."),
                 Tone::second}});
     panel.rows.push_back(vote_row(context, "classes"));
     if (view.data.dimension == 2 || context.session.regions) {
@@ -279,7 +280,7 @@ Panel confusion_panel(const Context& context) {
     const Classifying& now = context.view.classes;
     const bool few = now.classes->names.size() <= most_columns;
     if (now.chosen) panel.fact = name_of(*now.classes, now.chosen->of) + " taken for " + name_of(*now.classes, now.chosen->predicted);
-    else panel.fact = few ? "classes, and what they are taken for" : "the most frequent mistakes";
+    else panel.fact = few ? "rows: classes, columns: taken for" : "the most frequent mistakes";
     panel.rows.push_back({"confusion.table", "Which classes are taken for which", {},
         few ? matrix_of(context, *now.judged) : pairs_of(context, *now.judged)});
     return panel;

@@ -102,7 +102,7 @@ Panel compare_panel(const Context& context) {
                 context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out"));
         if (lists.has_cause(Cause::Kind::squares)) mend.buttons.push_back(button_of(context.commands, "compare.squared", "Take the root"));
         if (const Cause* cause = lists.cause(Cause::Kind::other_metric))
-            mend.buttons.push_back(button_of(context.commands, "compare.metric", "Compare by " + std::string(name(cause->metric))));
+            mend.buttons.push_back(button_of(context.commands, "compare.metric", "Compare by " + metric_word(cause->metric) + " distance"));
         if (!mend.buttons.empty()) rows.push_back({"compare.mend", {}, {}, std::move(mend)});
         for (std::size_t i = 0; i < lists.notes.size(); ++i)
             rows.push_back({"compare.note." + std::to_string(i), {}, {}, Text{as_sentence(lists.notes[i]), Tone::second}});

@@ -134,7 +134,7 @@ void add_range(std::vector<Row>& rows, const Context& context, const measure::Al
         {"curves.from", "from", {}, range_number(context, along, along.from, [](measure::Along& to, double value) { to.from = value; })});
     rows.push_back(
         {"curves.to", "to", {}, range_number(context, along, along.to, [](measure::Along& to, double value) { to.to = value; })});
-    rows.push_back({"curves.places", "places", "How many places of the range are measured, 2 to " + std::to_string(measure::most_places),
+    rows.push_back({"curves.places", "values", "How many values of the range are measured, 2 to " + std::to_string(measure::most_places),
         range_number(context, along, along.places,
             [](measure::Along& to, double value) { to.places = int(std::round(std::clamp(value, 0.0, 1e6))); })});
     Choice scale;
@@ -229,9 +229,9 @@ Panel curves_panel(const Context& context) {
     if (!panel.shown) return panel;
     if (curves.curve) panel.fact = charts::told_progress(*curves.curve);
     auto& rows = panel.rows;
-    rows.push_back(
-        {"curves.methods", "names", "Names with commas between them, also with settings: heap,heap:threads=64", methods_text(context)});
-    rows.push_back({"curves.method", "one more", "Puts a method into the curves, or takes it out", method_choice(context)});
+    rows.push_back({"curves.methods", "methods", "Their names with commas between them, also with settings: heap,heap:threads=64",
+        methods_text(context)});
+    rows.push_back({"curves.method", "add or remove", "Puts a method into the curves, or takes it out", method_choice(context)});
     const std::optional<measure::Along> along = along_of(context.view);
     rows.push_back({"curves.along", "along", "What grows", along_choice(context, along)});
     if (along) add_range(rows, context, *along);

@@ -1,6 +1,7 @@
 // How well people are told apart by their faces: each picture is searched for among all others.
 #include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
+#include "app/data/natural_order.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
@@ -72,7 +73,10 @@ Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std
                               (each.answered < 0 ? "unknown person" : people[std::size_t(each.answered)]) +
                               (each.count > 1 ? " ×" + text_of_count(each.count) : "");
     }
-    std::stable_sort(lines->begin(), lines->end(), [](const Line& a, const Line& b) { return a.of - a.right > b.of - b.right; });
+    std::stable_sort(lines->begin(), lines->end(), [](const Line& a, const Line& b) {
+        const std::int64_t wrong = a.of - a.right, others = b.of - b.right;
+        return wrong != others ? wrong > others : natural_less(a.person, b.person);
+    });
     Table table;
     table.columns = {{"person", {}, true, 70}, {"right", "Pictures whose nearest other picture shows the same person", false, 62},
         {"taken for", "Whom the others are mistaken for", true, 0}};

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace neighborscope::panels {
 namespace {
@@ -37,23 +36,6 @@ Number components_row(const Context& context, const Gallery& gallery) {
         return {};
     };
     return number;
-}
-
-/// Where 99 of 100 pictures of the gallery are nearer.
-double usual_limit(const Gallery& gallery) {
-    std::vector<float> sorted = gallery.face_space;
-    if (sorted.empty()) return 0;
-    const auto at = sorted.begin() + std::ptrdiff_t((sorted.size() - 1) * 99 / 100);
-    std::nth_element(sorted.begin(), at, sorted.end());
-    return double(*at);
-}
-
-/// Of the query; nothing before it is known.
-std::optional<double> face_space_of_query(const ViewModel& view, const Gallery& gallery) {
-    if (const faces::QueryPicture* asked = asked_picture(view)) return asked->face_space;
-    const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
-    if (row < 0 || row >= std::int64_t(gallery.face_space.size())) return {};
-    return double(gallery.face_space[std::size_t(row)]);
 }
 
 Chart histogram(const Gallery& gallery, std::optional<double> value, double limit) {
@@ -149,7 +131,7 @@ Panel face_space_panel(const Context& context) {
     const int count = gallery->basis.count();
     rows.push_back({"face_space.pictures", "The query, and the picture rebuilt from its numbers", {},
         Pictures{{{query_picture(view), "query", query_name(view), true, {}},
-                     {picture_of(*view.pictures, view.query), "from " + text_of_amount(count, "number", "numbers"),
+                     {picture_of(*view.pictures, view.query), text_of_amount(count, "number", "numbers"),
                          "The mean face plus each component times its number: what the eigenfaces can show of the picture", false, {}}},
             84}});
     // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
@@ -183,8 +165,8 @@ Panel face_space_panel(const Context& context) {
         Check{context.session.whiten, [&commands = context.commands](bool) { commands.run("data.whiten"); }}});
     rows.push_back({"face_space.open", {}, {},
         Buttons{{button_of(context.commands, "query.picture", "Open…", "open"), button_of(context.commands, "query.camera", "Camera")}}});
-    const std::optional<double> value = face_space_of_query(view, *gallery);
-    const double limit = context.session.unknown_above.value_or(usual_limit(*gallery));
+    const std::optional<double> value = face_space_of_query(view);
+    const double limit = unknown_limit(*gallery, context.session);
     Number number;
     number.value = text_of_decimals(limit, 2);
     number.step = [](double from, int steps) { return std::max(0.0, from + 0.1 * steps); };
@@ -213,31 +195,18 @@ Panel face_space_panel(const Context& context) {
 Panel votes_panel(const Context& context) {
     Panel panel{"votes", "Who is it?", {}, {}, {}};
     const ViewModel& view = context.view;
-    const Gallery* gallery = gallery_of(view);
-    const Quantity* people = gallery ? view.pictures->label() : nullptr;
-    const std::vector<Vote> votes = people ? votes_of(view, *people, context.session.vote) : std::vector<Vote>();
-    panel.shown = !votes.empty();
+    const WhoItIs who = who_it_is(view, context.session);
+    panel.shown = !who.votes.empty();
     if (!panel.shown) return panel;
-    const int voters = std::accumulate(votes.begin(), votes.end(), 0, [](int sum, const Vote& vote) { return sum + vote.count; });
-    panel.fact = text_of_amount(voters, "vote", "votes");
-    const std::optional<double> value = face_space_of_query(view, *gallery);
-    const bool unknown = gallery->projects() && value && *value > context.session.unknown_above.value_or(usual_limit(*gallery));
-    const std::string first = votes.front().who.empty() ? "unknown person" : votes.front().who;
-    panel.rows.push_back({"votes.who", "Who it is", {},
-        unknown ? Text{"Unknown, most like " + first, Tone::warning, Mark::none, {}, 1, true}
-                : Text{first, Tone::normal, Mark::none, {}, 1, true}});
+    panel.fact = text_of_amount(who.voters, "vote", "votes");
+    panel.rows.push_back(
+        {"votes.who", "Who it is", {}, Text{who.text(), who.unknown ? Tone::warning : Tone::normal, Mark::none, {}, 1, true}});
     constexpr std::size_t most = 4;
-    const double all = std::accumulate(votes.begin(), votes.end(), 0.0, [](double sum, const Vote& vote) { return sum + vote.weight; });
-    for (std::size_t i = 0; i < std::min(most, votes.size()); ++i) {
-        const double part = all > 0 ? votes[i].weight / all : 0;
-        panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "unknown person" : votes[i].who, {},
-            Share{context.session.vote == Voting::majority ? text_of_count(votes[i].count) + " of " + text_of_count(voters)
-                                                           : text_of_percent(part, 0),
-                part}});
-    }
-    if (votes.size() > most)
-        panel.rows.push_back(
-            {"votes.others", {}, {}, Text{text_of_amount(std::int64_t(votes.size() - most), "more person", "more people"), Tone::second}});
+    for (std::size_t i = 0; i < std::min(most, who.votes.size()); ++i)
+        panel.rows.push_back({"votes." + std::to_string(i), who.votes[i].name(), {}, Share{who.share_text(i), who.part(i)}});
+    if (who.votes.size() > most)
+        panel.rows.push_back({"votes.others", {}, {},
+            Text{text_of_amount(std::int64_t(who.votes.size() - most), "more person", "more people"), Tone::second}});
     panel.rows.push_back(vote_row(context, "votes"));
     return panel;
 }

@@ -1,5 +1,5 @@
 // The methods by group, with the reason beside each that cannot answer now; what the chosen one is; its options.
-#include "app/panels/panel.hpp"
+#include "app/panels/warp_writes_chart.hpp"
 #include "app/session/told_search.hpp"
 
 #include <algorithm>
@@ -51,6 +51,10 @@ Panel method_panel(const Context& context) {
     const auto middle = options.begin() + std::ptrdiff_t(std::min(options_before, options.size()));
     std::move(options.begin(), middle, std::back_inserter(rows));
     add_sentences("method.unlike.", unlike.always);
+    if (session.method == "quadtree-cached" || session.method == "quadtree-coalesced") {
+        rows.push_back(warp_writes_row(listed_neighbours(context.view, session)));
+        std::ranges::move(measured_along_k(context), std::back_inserter(rows));
+    }
     std::move(middle, options.end(), std::back_inserter(rows));
     add_sentences("method.unlike.measured.", unlike.measured);
     rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});

@@ -36,8 +36,9 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
     const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
     const auto rank = [](Row row) {
-        Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
-        if (row.missed) cell.mark = Mark::missed;
+        if (!row.missed) return Table::Cell{text_of_count(row.rank), row.rank};
+        Table::Cell cell;  // it has none in the list: that which it should have stands in a column of its own
+        cell.mark = Mark::missed;
         return cell;
     };
     const auto index = [](Row row) { return Table::Cell{text_of_count(row.file_row)}; };
@@ -45,7 +46,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const std::string& unit = view.data.distance_unit;
     const bool narrow = pictures || leaves || misses || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
-        {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
+        {{"index", "The row of the file, from 0", false, 46, pictures && !view.title_name.empty()}, index, by(&NeighbourRow::file_row)},
         {{unit.empty() ? "distance"
              : narrow  ? unit
                        : "distance, " + unit,
@@ -79,11 +80,14 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
             },
             [](Row a, Row b) { return a.settled && !b.settled; }});
     else if (misses)
-        columns.push_back({{"missed", "Why a true neighbour is not in the list, as far as the method can tell", true, 0},
-            [](Row row) {
-                return Table::Cell{!row.missed ? "" : row.why.what.empty() ? "missed" : row.why.what};
-            },
-            [](Row a, Row b) { return a.missed && !b.missed; }});
+        columns.push_back(
+            {{"missed as", "The rank that a true neighbour should have, and why it is not in the list, as far as the method can tell", true,
+                 0},
+                [](Row row) {
+                    if (!row.missed) return Table::Cell{};
+                    return Table::Cell{text_of_count(row.rank) + (row.why.what.empty() ? "" : ", " + row.why.what)};
+                },
+                [](Row a, Row b) { return a.missed && !b.missed; }});
     return columns;
 }
 

@@ -161,14 +161,20 @@ struct Cropping {
     faces::Crop sized(double factor) const;
 };
 
-/// A small chart over one axis: bars, lines of points, a value, and a limit that can be moved.
+/// A small chart over one axis: bars, boxes, lines of points, a value, and a limit that can be moved.
 struct Chart {
     struct Line {
         std::string name;                           ///< beside its highest point; "" for a single one
         std::vector<std::array<double, 2>> points;  ///< ascending along the axis
         std::array<double, 2> highest() const;      ///< the middle of a level top; not of a line without points
     };
+    struct Box {
+        enum class Shade { faint, pale, strong };
+        double from = 0, to = 0, low = 0, high = 0;  ///< along the axis, and heights
+        Shade shade = Shade::faint;
+    };
     std::vector<Line> lines;
+    std::vector<Box> boxes;                              ///< in their order, one over the other
     std::vector<double> bars;                            ///< heights over equal parts of the axis
     double from = 0, to = 1, low = 0, high = 1;          ///< ends of the axis, and of heights
     std::vector<std::pair<double, std::string>> across;  ///< places along the axis that are named

@@ -40,6 +40,9 @@ Number coordinate(const Context& context, std::size_t place, double value, doubl
     number.change = [&workbench = context.workbench, place](const std::string& typed, bool merge) -> std::string {
         const double to = number_from(typed);
         if (!std::isfinite(to)) return "a coordinate is a number";
+        const Projection& seen = workbench.view().projection;
+        if (const auto data = workbench.drawable().data; data && !seen.plane)
+            if (std::string why = why_nowhere(*data, seen.axes[place], to); !why.empty()) return why;
         workbench.change(
             [&](SessionState& state) {
                 std::vector<double> query = workbench.query_as_asked();

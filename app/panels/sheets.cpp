@@ -8,13 +8,6 @@
 namespace neighborscope::panels {
 namespace {
 
-Button close_button() {
-    Button close{"sheet.close", "Close", {}, {}, {}, {}, {}, {}};
-    close.closes = close.preferred = true;
-    close.run = [] {};
-    return close;
-}
-
 std::string examples_of(const ColumnPreview& column) {
     constexpr std::size_t shown = 4;
     std::string text;
@@ -56,6 +49,13 @@ Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>
 
 }  // namespace
 
+Button close_button() {
+    Button close{"sheet.close", "Close", {}, {}, {}, {}, {}, {}};
+    close.closes = close.preferred = true;
+    close.run = [] {};
+    return close;
+}
+
 Sheet shortcuts_sheet(const Commands& commands) {
     return [&commands] {
         auto lines = std::make_shared<std::vector<std::array<std::string, 3>>>();
@@ -73,7 +73,7 @@ Sheet shortcuts_sheet(const Commands& commands) {
                 {"Click right on a point", "Erase it, while points are edited", "in the view"},
                 {"Wheel", "Zoom at the mouse", "in the view"}, {"Drop", "Open the file that is dropped", "anywhere"}});
         Table table;
-        table.columns = {{"keys", {}, true, 150}, {"what they do", {}, true, 290}, {"menu", {}, true, 0}};
+        table.columns = {{"keys", {}, true, 150}, {"what they do", {}, true, 320}, {"menu", {}, true, 0}};
         table.count = std::int64_t(lines->size());
         table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)][std::size_t(column)]}; };
         Panel panel{"shortcuts", "Keys and mouse", {}, {}, {}};

@@ -36,8 +36,8 @@ std::string cell_text(const Recording& record, std::int64_t position, int column
 /// The steps of a record, told when they come into sight: there may be two million.
 Table table_of(const Stepping& stepping, Workbench& workbench) {
     Table table;
-    table.columns = {{"step", {}, false, 72}, {"phase", {}, true, 104}, {"what", {}, true, 80}, {"enters", {}, false, 72},
-        {"distance", {}, false, 80}, {"leaves", {}, false, 72}, {"bound", {}, false, 80}, {"in words", {}, true, 0}};
+    table.columns = {{"step", {}, false, 72}, {"phase", {}, true, 104}, {"what", {}, true, 80}, {"enters", {}, false, 72, true},
+        {"distance", {}, false, 80, true}, {"leaves", {}, false, 72, true}, {"bound", {}, false, 80, true}, {"in words", {}, true, 0}};
     if (!stepping.ready) return table;
     const auto record = stepping.record;
     table.count = record->count();
@@ -64,7 +64,7 @@ Buttons buttons_of(const Context& context, bool leaves) {
     Buttons buttons;
     const auto add = [&](const char* id, const char* label) { buttons.buttons.push_back(button_of(context.commands, id, label)); };
     add("step.back", "Back");
-    add("step.play", context.view.stepping.playing || context.view.race.playing ? "Pause" : "Play");
+    add("step.play", context.view.stepping.playing || context.view.race.playing ? "Pause" : "Play steps");
     add("step.forward", "Step");
     add("step.every", "Every step");
     add("step.next_decision", "Next decision");

@@ -48,8 +48,10 @@ std::vector<Line> lines_of(const ViewModel& view) {
     lines.push_back({{"total", time(timings.total_median), range(timings.total_p5, timings.total_p95), "", "",
                          "from separate runs that stamp only start and end"},
         told_of_total(timings)});
-    for (const auto& [name, milliseconds] : times_before(view))
-        lines.push_back({{name, time(milliseconds), "", "", "", "once, not in the total"}, {}});
+    for (const TimeBefore& one : times_before(view))
+        lines.push_back({{one.name, time(one.milliseconds), "", "", "",
+                             "once, not in the total" + (one.told.empty() ? std::string() : "; " + one.told)},
+            {}});
     return lines;
 }
 
@@ -82,6 +84,8 @@ Panel timings_panel(const Context& context) {
         panel.rows.push_back(
             {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
+    if (std::string told = told_of_ceilings(timings); !told.empty())
+        panel.rows.push_back({"timings.ceilings", "Ceilings", "What floors are made of", Text{std::move(told), Tone::warning}});
     const auto longest = std::max_element(
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
     if (longest != timings.phases.end())

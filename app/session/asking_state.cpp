@@ -316,7 +316,7 @@ void AskingState::note_changes(const Listed& former) {
         if (from != to && changes.by.empty()) changes.by = what + " changed from " + from + " to " + to;
     };
     changed("the method", std::string(of_former.method->info.name), std::string(now.method->info.name));
-    changed("the metric", std::string(name(of_former.metric)), std::string(name(now.metric)));
+    changed("the metric", metric_word(of_former.metric), metric_word(now.metric));
     changed("k", text_of_count(of_former.k), text_of_count(now.k));
     if (changes.by.empty() && of_former.exclude_self != now.exclude_self)
         changes.by = now.exclude_self ? "the point itself was left out" : "the point itself was taken in";
@@ -387,6 +387,7 @@ bool AskingState::take_news() {
     if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why), changed = true;
     if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
+    if (news.built && news.built->shape == asked_.shape) statistics_.built(std::move(news.built->times)), measured = true;
     for (const Measured& run : news.measured) {
         if (run.shape != asked_.shape) continue;
         if (run.idle && statistics_.forget_before(run.place)) view_.timings.previous = view_.timings.runs > 0;  // it has come to rest

@@ -35,6 +35,7 @@ public:
     std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
     void cancel();
+    void stop() { worker_.cancel(); }  ///< before the end: nothing is asked again
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
     void take_turns(std::shared_ptr<Turns> turns) { worker_.take_turns(std::move(turns)); }
     bool busy() const { return worker_.busy(); }

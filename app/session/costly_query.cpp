@@ -27,7 +27,12 @@ double kth_distance(const HostRows& points, const CostlyQuery& like, std::int64_
     return *kth;
 }
 
-double median_kth(const HostRows& points, const CostlyQuery& like, const Progress& progress) {
+struct MedianDistance {
+    double median = 0;
+    std::string of;  ///< "all 30 points", "a sample of 101 points"
+};
+
+MedianDistance median_kth(const HostRows& points, const CostlyQuery& like, const Progress& progress) {
     const double at_once = double(points.coordinates.size());
     const auto asked = std::clamp(std::int64_t(most_coordinates / std::max(1.0, at_once)), fewest_asked, most_asked);
     std::vector<double> found, distances;
@@ -35,7 +40,9 @@ double median_kth(const HostRows& points, const CostlyQuery& like, const Progres
         progress.step(double(found.size()), double(asked));
         if (const double kth = kth_distance(points, like, row, distances); !std::isnan(kth)) found.push_back(kth);
     }
-    return found.empty() ? 0 : percentile(found, 0.5);
+    const std::string some = text_of_amount(std::int64_t(found.size()), "point", "points");
+    return {
+        found.empty() ? 0 : percentile(found, 0.5), std::int64_t(found.size()) < points.count() ? "a sample of " + some : "all " + some};
 }
 
 /// From a place to the nearest of a leaf.
@@ -89,15 +96,16 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
         if (const double density = double(holds) / std::pow(box.size[0], tree.dimension); leaf != own && density > most_dense)
             most_dense = density, dense_side = box.size[0], dense_holds = holds;
     }
-    const double median = median_kth(points, query, progress), times = median > 0 ? query.kth / median : 0;
+    const auto [median, of] = median_kth(points, query, progress);
+    const double times = median > 0 ? query.kth / median : 0;
     const double extent = 100 * std::max(query.kth, median);
     const char* const round = tree.dimension == 2 ? "circle" : "sphere";
     const std::string far = text_of_coordinate(query.kth, extent), usual = text_of_coordinate(median, extent);
     std::string told;
     if (times >= farther)
         told = std::string(times >= much_farther ? "It lies far from the other points: its " : "Few points lie around it: its ") + nth +
-               " is " + far + " away, " + times_text(times) + " times the median of " + usual;
-    else told = "Its " + nth + " is " + far + " away, no farther than usual (median " + usual + ")";
+               " is " + far + " away, " + times_text(times) + " times the median of " + of + ", which is " + usual;
+    else told = "Its " + nth + " is " + far + " away, no farther than usual (the median of " + of + " is " + usual + ")";
     told += ", and the " + std::string(round) + " out to there reaches into " + text_of_amount(reached, "leaf", "leaves") +
             " with points, which hold " + text_of_count(in_reach) + "; its own leaf holds " + text_of_count(held) + ".";
     const std::int64_t more = query.work.leaves - reached, more_points = query.work.distances - in_reach;

@@ -19,7 +19,7 @@ struct CostlyQuery {
     bool together = false;  ///< the search visits what any query of its warp needs
 };
 
-/// One or two sentences with numbers: how far its k-th neighbour lies against the median of others (of a sample, the same in every run),
+/// One or two sentences with numbers: how far its k-th neighbour lies against the median of all or of a sample, the same in every run,
 /// what its circle reaches into, what its own leaf holds, and points that lie on it. "" where it has no neighbour.
 std::string told_of_costly_query(const HostRows& points, const RecordedTree& leaves, const CostlyQuery&, const Progress& = {});
 

@@ -46,8 +46,7 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
     if (gallery.projects()) {
         double share = 0;
         for (int i = 0; i < gallery.basis.count(); ++i) share += gallery.basis.explained(i);
-        facts.emplace_back(
-            "Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
+        facts.emplace_back("Components", text_of_count(gallery.basis.count()) + ", " + text_of_percent(share) + " of the variance");
     }
     if (!gallery.notes.people.empty())
         facts.emplace_back("People", text_of_count(std::int64_t(gallery.people.size())) + ", " + gallery.notes.people);

@@ -44,7 +44,7 @@ void edits_from(SessionState& state, const std::string& key, const json& value) 
             state.edits.erased.push_back(whole_number(one["erase"], key + ".erase", 0, most_rows));
         }
     }
-    state.edits.normalise();
+    state.edits.put_in_order();
 }
 
 std::vector<std::string> edits_words(const SessionState& state) {

@@ -74,6 +74,7 @@ bool LoadingState::look_along(bool other_data) {
 
 void LoadingState::start() {
     wanted_ = data_of(common_.now());
+    began_ = Clock::now();
     if (!only_edits()) reader_.read_anew();
     adjusting = {adjusts(), false, Clock::now(), nullptr};
     opens = false;
@@ -110,6 +111,7 @@ void LoadingState::fail() {
 void LoadingState::adopt(const LoadingState& other) {
     adopted_ = other.data;
     wanted_ = other.loaded_;
+    began_ = Clock::now();
     adjusting = {};
     adjusting.under_way = data && other.adjusting.under_way;
     opened = other.opened - (adjusting.under_way ? 0 : 1);
@@ -198,6 +200,11 @@ void LoadingState::keep_query(SessionState& next, const std::string& parameter) 
     if (next.query_row && same_points && is_there) return;
     if (next.query_row || !next.query) next.query = shown;
     next.query_row.reset();
+}
+
+std::optional<double> LoadingState::late() const {
+    if (adjusting.under_way || !(is_busy() || (data && !is_resident()))) return std::nullopt;
+    return seconds_since(began_);
 }
 
 bool LoadingState::is_quiet() const { return adjusting.under_way && seconds_since(adjusting.began) < quiet_adjusting; }

@@ -69,6 +69,9 @@ public:
     void edit(SessionState& next, bool merge);
     /// The query of `next` stays where it is, or on its point while that is there.
     void keep_query_among_edited(SessionState& next) const;
+    /// For how many seconds the picture has been that of other data than the document names; none where it is not, or while these are
+    /// adjusted.
+    std::optional<double> late() const;
     bool is_quiet() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
 
     void write_points(const std::string& path);
@@ -91,6 +94,7 @@ private:
 
     CommonState& common_;
     DataChoice wanted_, loaded_;                 ///< what is loading, or loaded; what `data` came from
+    Clock::time_point began_ = Clock::now();     ///< the load of `wanted_`
     SessionState asked_;                         ///< the document when `data` was last asked
     std::shared_ptr<const LoadedData> adopted_;  ///< until take()
     std::optional<ColumnChoice> columns_;        ///< asked for, not taken yet

@@ -53,7 +53,13 @@ std::string value_of(const Recording& record, std::int64_t position, std::string
     if (name == "kth")
         return std::isfinite(step.bound) ? "the " + ordinal(record.k) + " neighbour is at " + bound : "the list is not full yet";
     if (record.tree && record.tree->leaves() > 0) {
-        if (name == "leaf") return "leaf " + text_of_count(record.tree->leaf_of(step.quadrant.cell));
+        if (name == "leaf") {
+            const int half = step.quadrant.half;
+            return std::string(half == 0   ? "the first half of "
+                               : half == 1 ? "the second half of "
+                                           : "") +
+                   "leaf " + text_of_count(record.tree->leaf_of(step.quadrant.cell));
+        }
         if (name == "leaves") return leaves_text(*record.tree, step.quadrant);
     }
     return "{" + std::string(name) + "}";

@@ -42,6 +42,12 @@ std::string text_of_amount(std::int64_t number, const char* one, const char* sev
     return text_of_count(number) + " " + (number == 1 ? one : several);
 }
 
+std::string metric_word(Metric metric) {
+    std::string word(name(metric));
+    if (metric != Metric::cosine) word.front() = char(std::toupper(word.front()));  // people's names
+    return word;
+}
+
 std::string text_of_percent(double share, int decimals) { return text_of_decimals(100 * share, decimals) + thin_space + "%"; }
 
 std::string text_of_share(double share) {

@@ -9,6 +9,7 @@
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <cctype>
 #include <cmath>
@@ -35,14 +36,13 @@ std::string found_text(const ViewModel& view) {
     return "The " + ordinal(found) + " nearest of " + points + " is " + far + " away.";
 }
 
-/// Whose picture the query is like; "" where nobody is known.
-std::string likeness_text(const ViewModel& view) {
-    const Quantity* people = gallery_of(view) ? view.pictures->label() : nullptr;
-    const std::vector<Vote> votes = people ? votes_of(view, *people, Voting::majority) : std::vector<Vote>();
-    if (votes.empty() || votes.front().who.empty()) return {};
-    int all = 0;
-    for (const Vote& vote : votes) all += vote.count;
-    return "Most like " + votes.front().who + ": " + count_of(votes.front().count, all) + " nearest pictures.";
+/// Whose picture the query is like; "" where nobody votes.
+std::string likeness_text(const ViewModel& view, const SessionState& session) {
+    const WhoItIs who = who_it_is(view, session);
+    if (who.votes.empty()) return {};
+    const bool alike = who.voting == Voting::majority;
+    return (who.unknown ? "Unknown, most like " : "Most like ") + who.name() + ": " + who.share_text(0) +
+           (alike ? " nearest pictures." : " of the votes' weight.");
 }
 
 }  // namespace
@@ -97,6 +97,22 @@ double least_milliseconds(const Floor& floor, const Timings& at_most) {
            (at_most.fp32_operations_per_second > 0 ? std::max(memory, floor.operations / at_most.fp32_operations_per_second) : memory);
 }
 
+bool beats_ceiling(double bytes, double milliseconds, double read_bytes_per_second) {
+    constexpr double beyond_caches = 256e6, rounding = 1.05;
+    return bytes > beyond_caches && milliseconds > 0 && bytes / milliseconds * 1e3 > rounding * read_bytes_per_second;
+}
+
+std::string told_of_ceilings(const Timings& timings) {
+    if (!(timings.read_bytes_per_second > 0)) return {};
+    for (const TimingRow& row : timings.phases)
+        if (row.floor.is_whole() && beats_ceiling(row.floor.bytes, row.median, timings.read_bytes_per_second))
+            return "\"" + row.phase + "\" reads faster than " + text_of_bytes(std::uint64_t(timings.read_bytes_per_second)) +
+                   " a second, the best measured on this device: it was busy then. Floors are too high.";
+    if (timings.busy_ceilings)
+        return "Other programs keep the machine busy: its memory was read far more slowly now than at its best, which floors are made of.";
+    return {};
+}
+
 std::string told_of_phase(const TimingRow& row, const Timings& at_most) {
     std::string text = "median " + text_of_milliseconds(row.median) + " ms, p5 – p95 " + text_of_milliseconds(row.p5) + " – " +
                        text_of_milliseconds(row.p95);
@@ -113,7 +129,7 @@ std::string told_of_phase(const TimingRow& row, const Timings& at_most) {
     if (const std::string formula = told_floor(row.floor); !formula.empty()) text += "\nminimum: " + formula;
     if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
     if (row.inside)
-        text += "\n" + text_of_decimals(100 * row.inside->share, 0) + " % of its kernel, slowest block " +
+        text += "\n" + text_of_percent(row.inside->share, 0) + " of its kernel, slowest block " +
                 text_of_decimals(row.inside->imbalance, 2) + " times the median";
     return text;
 }
@@ -240,11 +256,11 @@ std::string step_sentence(const Stepping& stepping) {
     return stepping.ready ? stepping.sentence : stepping.recording ? "Recording the search step by step…" : as_sentence(stepping.why_not);
 }
 
-std::string presented_sentence(const ViewModel& view) {
+std::string presented_sentence(const ViewModel& view, const SessionState& session) {
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
-    const std::string likeness = likeness_text(view);
+    const std::string likeness = likeness_text(view, session);
     return likeness.empty() ? found_text(view) : likeness;
 }
 
@@ -265,29 +281,48 @@ ExactnessVerdict exactness_verdict(const ViewModel& view) {
     return {count + " exact", whole ? Tone::exact : Tone::error};
 }
 
+namespace {
+
+/// "3.6e-08", "69", "1 300": grouped as other numbers where it has no exponent.
+std::string two_digits(double value) {
+    if (!(value >= 0.0001)) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.2g", value);
+        return text;
+    }
+    const int first = int(std::floor(std::log10(value)));
+    const double unit = std::pow(10.0, first - 1);
+    return text_of_decimals(std::round(value / unit) * unit, std::max(0, 1 - first));
+}
+
+/// Two numbers with so many decimals that their difference, of two digits, is that of what is written.
+std::array<std::string, 3> written_apart(double a, double b) {
+    const double apart = std::abs(a - b);
+    constexpr int most_decimals = 15;  // beyond, zeros behind the point would hide the digits
+    const int decimals = apart > 0 ? std::max(0, 1 - int(std::floor(std::log10(apart)))) : 9;
+    const double unit = std::pow(10.0, -decimals);
+    const auto written = [decimals](double value) {
+        if (decimals <= most_decimals) return text_of_decimals(value, decimals);
+        const int first = value == 0 ? 0 : int(std::floor(std::log10(std::abs(value))));
+        char text[40];
+        std::snprintf(text, sizeof text, "%.*e", std::clamp(decimals + first, 0, 16), value);
+        return std::string(text);
+    };
+    return {written(a), written(b), two_digits(std::abs(std::round(a / unit) - std::round(b / unit)) * unit)};
+}
+
+}  // namespace
+
 std::string explained_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     if (!exactness.known || view.neighbours.empty()) return {};
-    const auto digits = [](double value, int digits) {
-        if (std::isfinite(value) && value >= 100) {  // grouped as other numbers
-            const int first = int(std::floor(std::log10(value))), decimals = std::max(0, digits - 1 - first);
-            const double unit = std::pow(10.0, std::max(0, first - digits + 1));
-            std::string text = text_of_decimals(std::round(value / unit) * unit, decimals);
-            while (decimals > 0 && text.back() == '0') text.pop_back();
-            if (text.back() == '.') text.pop_back();
-            return text;
-        }
-        char text[40];
-        std::snprintf(text, sizeof text, "%.*g", digits, value);
-        return std::string(text);
-    };
     if (exactness.within_rounding && exactness.confused) {
         const Exactness::Confused& most = *exactness.confused;
+        const auto [listed, right, difference] = written_apart(most.listed, most.right);
         return "Exact within rounding: the list has other points where their distances differ by less than the rounding of float32 can "
-               "hide. "
-               "They differ most at rank " +
-               text_of_count(most.rank) + ": " + digits(most.listed, 9) + " in the list, " + digits(most.right, 9) + " in the oracle's, " +
-               digits(std::abs(most.listed - most.right), 2) + " apart. Rounding can hide up to " + digits(most.most, 2) + " there.";
+               "hide. They differ most at rank " +
+               text_of_count(most.rank) + ": " + listed + " in the list, " + right + " in the oracle's, " + difference +
+               " apart. Rounding can hide up to " + two_digits(most.most) + " there.";
     }
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
@@ -305,7 +340,7 @@ std::string asked_text(const SessionState& session, const ViewModel& view) {
     std::string text = session.method + ", k = " + text_of_count(session.k);
     if (const auto options = session.options.find(session.method); options != session.options.end())
         for (const auto& [option, value] : options->second) text += ", " + option + " = " + value;
-    if (session.metric != Metric::euclidean) text += ", " + std::string(name(session.metric));
+    if (session.metric != Metric::euclidean) text += ", " + metric_word(session.metric);
     return text + ", " + text_of_amount(view.data.count, "point", "points") + (session.device.empty() ? "" : ", " + session.device);
 }
 
@@ -338,18 +373,70 @@ std::vector<Vote> votes_of(const ViewModel& view, const Quantity& label, Voting 
     return votes;
 }
 
+std::optional<double> face_space_of_query(const ViewModel& view) {
+    if (!asks_pictures(view)) return std::nullopt;
+    if (const faces::QueryPicture* asked = asked_picture(view)) return asked->face_space;
+    const std::vector<float>& all = gallery_of(view)->face_space;
+    const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
+    if (row < 0 || row >= std::int64_t(all.size())) return std::nullopt;
+    return double(all[std::size_t(row)]);
+}
+
+double unknown_limit(const faces::Gallery& gallery, const SessionState& session) {
+    if (session.unknown_above) return *session.unknown_above;
+    std::vector<float> sorted = gallery.face_space;
+    if (sorted.empty()) return 0;
+    const auto at = sorted.begin() + std::ptrdiff_t((sorted.size() - 1) * 99 / 100);
+    std::nth_element(sorted.begin(), at, sorted.end());
+    return double(*at);
+}
+
+WhoItIs who_it_is(const ViewModel& view, const SessionState& session) {
+    WhoItIs who;
+    who.voting = session.vote;
+    const faces::Gallery* const gallery = gallery_of(view);
+    const Quantity* const people = gallery ? view.pictures->label() : nullptr;
+    if (!people) return who;
+    who.votes = votes_of(view, *people, session.vote);
+    for (const Vote& vote : who.votes) who.voters += vote.count;
+    const std::optional<double> distance = face_space_of_query(view);
+    who.unknown = distance && *distance > unknown_limit(*gallery, session);
+    return who;
+}
+
+std::string Vote::name() const { return who.empty() ? "unknown person" : who; }
+
+std::string WhoItIs::name() const { return votes.empty() ? "" : votes.front().name(); }
+
+std::string WhoItIs::text() const { return (unknown ? "Unknown, most like " : "") + name(); }
+
+double WhoItIs::part(std::size_t vote) const {
+    double all = 0;
+    for (const Vote& one : votes) all += one.weight;
+    return all > 0 ? votes[vote].weight / all : 0;
+}
+
+std::string WhoItIs::share_text(std::size_t vote) const {
+    return voting == Voting::majority ? count_of(votes[vote].count, voters) : text_of_percent(part(vote), 0);
+}
+
 const faces::QueryPicture* asked_picture(const ViewModel& view) {
     return view.query_picture && view.query_picture->vector == view.query ? view.query_picture.get() : nullptr;
 }
 
-std::vector<std::pair<std::string, double>> times_before(const ViewModel& view) {
-    std::vector<std::pair<std::string, double>> times;
-    if (view.timings.build_milliseconds > 0) times.emplace_back("build", view.timings.build_milliseconds);
+std::vector<TimeBefore> times_before(const ViewModel& view) {
+    std::vector<TimeBefore> times;
+    if (const BuildTimes& build = view.timings.build; build.first > 0)
+        times.push_back({"build", build.milliseconds(), told_of_build(build)});
     if (const faces::QueryPicture* asked = asked_picture(view)) {
-        if (asked->decode_milliseconds > 0) times.emplace_back("decode", asked->decode_milliseconds);
-        times.emplace_back("project", asked->project_milliseconds);
+        if (asked->decode_milliseconds > 0) times.push_back({"decode", asked->decode_milliseconds});
+        times.push_back({"project", asked->project_milliseconds});
     }
     return times;
+}
+
+std::string told_of_build(const BuildTimes& build) {
+    return build.again.empty() ? "the first, measured once" : "warm, the first took " + text_of_duration(build.first);
 }
 
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel& view) {

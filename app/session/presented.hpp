@@ -28,16 +28,41 @@ const faces::Gallery* gallery_of(const ViewModel&);
 bool asks_pictures(const ViewModel&);
 /// The picture of a file or a camera that is the query; null when it is none.
 const faces::QueryPicture* asked_picture(const ViewModel&);
-/// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.
-std::vector<std::pair<std::string, double>> times_before(const ViewModel&);
+/// What comes before a search and is not in its total: "build", "decode", "project"; only what there was.
+struct TimeBefore {
+    std::string name;
+    double milliseconds = 0;
+    std::string told = {};  ///< of a build: told_of_build
+};
+std::vector<TimeBefore> times_before(const ViewModel&);
+/// How the time of a build was measured: "warm, the first took 48.2 ms", "the first, measured once".
+std::string told_of_build(const BuildTimes&);
 /// What the neighbours of the query are, the most votes first.
 struct Vote {
     std::string who;
     int count = 0;
     double weight = 0;
+    std::string name() const;  ///< "unknown person" of those that the gallery does not name
 };
 /// By the label of each neighbour but the query's own row.
 std::vector<Vote> votes_of(const ViewModel&, const Quantity& label, Voting);
+
+/// Distance to face space of the query's picture; none before it is known, and of data that are no gallery with eigenfaces.
+std::optional<double> face_space_of_query(const ViewModel&);
+/// Beyond which the document has a picture count as unknown: what it says, else where 99 of 100 pictures of the gallery are nearer.
+double unknown_limit(const faces::Gallery&, const SessionState&);
+/// Whom the query shows, as panels, projector and visitors are told: by the votes as the document has them, and by its limit.
+struct WhoItIs {
+    std::vector<Vote> votes;  ///< of people; empty: nobody votes
+    bool unknown = false;     ///< the picture is farther from face space than the limit
+    int voters = 0;
+    std::string name() const;                        ///< of the first
+    std::string text() const;                        ///< "bob", "Unknown, most like bob"
+    std::string share_text(std::size_t vote) const;  ///< "2 of 3" of votes that count alike, else the part of all weight: "62 %"
+    double part(std::size_t vote) const;             ///< of all weight
+    Voting voting = Voting::majority;
+};
+WhoItIs who_it_is(const ViewModel&, const SessionState&);
 
 /// What is asked, in words that tell it from other questions: "heap, k = 16, threads = 128, 1 707 points, host".
 std::string asked_text(const SessionState&, const ViewModel&);
@@ -68,6 +93,10 @@ std::string projection_text(const PrincipalPlane&, int axes);
 std::string told_of_phase(const TimingRow&, const Timings& ceilings);
 /// Milliseconds that a phase needs at these ceilings: the slower of memory and, where its ceiling is known, arithmetic. 0: not known.
 double least_milliseconds(const Floor&, const Timings& ceilings);
+/// What speaks against these floors: others kept the machine busy while its ceilings were measured, or do now; "": nothing.
+std::string told_of_ceilings(const Timings&);
+/// Whether so many bytes, more than caches hold, came faster than memory can be read: then its ceiling was measured on a busy machine.
+bool beats_ceiling(double bytes, double milliseconds, double read_bytes_per_second);
 /// The formula of a floor, with what the search did on its way through an index in words and numbers, or without_its_walk.
 std::string told_floor(const Floor&);
 /// The latter alone; "" where there is none, or it is not counted.
@@ -88,7 +117,7 @@ std::string step_sentence(const Stepping&);
 std::string tick_text(const Moving&);  ///< "tick 12 of 30", "tick 12": from 1, as people count
 
 /// The present step's sentence, at the end of a search through a tree why nothing else is nearer; not stepped through, what was found.
-std::string presented_sentence(const ViewModel&);
+std::string presented_sentence(const ViewModel&, const SessionState&);
 
 /// The colour of a text.
 enum class Tone { normal, second, exact, warning, error };

@@ -24,8 +24,18 @@ std::vector<int> ProbedLists::found_with(const std::vector<NeighbourRow>& listed
     return found;
 }
 
+namespace {
+
+/// An index that was built again of the same points has the same centroids and as many points in each list.
+bool are_same(const InvertedLists& one, const InvertedLists& other) {
+    return one.dimension == other.dimension && one.probes == other.probes && one.begin == other.begin && one.centroids == other.centroids;
+}
+
+}  // namespace
+
 std::shared_ptr<const ProbedLists> probed_lists(std::shared_ptr<const InvertedLists> lists, const float* query, const ProbedLists* former) {
     if (!lists) return nullptr;
+    if (former && former->lists != lists && are_same(*former->lists, *lists)) lists = former->lists;
     auto probed = std::make_shared<ProbedLists>();
     const auto count = std::size_t(lists->lists());
     if (former && former->lists == lists) probed->cells = former->cells;

@@ -1,6 +1,7 @@
 #include "app/session/search_worker.hpp"
 
 #include "app/data/for_metric.hpp"
+#include "app/data/memory.hpp"
 #include "app/session/costly_query.hpp"
 #include "app/session/exactness_check.hpp"
 #include "app/session/sorting.hpp"
@@ -26,17 +27,7 @@ struct Repeats {
 constexpr Repeats usual_repeats{8, 300}, many_repeats{50, 4000};
 constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
 constexpr int phases_every = 8;      // longer searches
-
-/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
-std::int64_t row_under(const SearchRequest& request, const DataSet& set, const std::vector<float>& query) {
-    const auto stands_on = [&](std::int64_t row) {
-        return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
-    };
-    if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
-    for (std::int64_t row = 0; row < set.count(); ++row)
-        if (stands_on(row)) return row;
-    return -1;
-}
+constexpr std::int64_t learned_with_answer = 1 << 15, learned_at_once = 1 << 18;  // coordinates: one millisecond, and ten
 
 }  // namespace
 
@@ -131,15 +122,15 @@ void SearchWorker::work(const std::stop_token& quit) {
         if (quit.stop_requested()) return;
         if (wanted_) {
             work_pending_ = false;
-            serve(lock);
+            serve(lock, quit);
         } else {
             stop_ = stop_later_ = again_ = false;
             const std::shared_ptr<Turns> turns = turns_;
             lock.unlock();
             bool more = true;
             while (more && !newer() && !stop_) {
-                const auto turn = Turns::wait(turns);
-                more = idle_step();
+                const auto turn = Turns::wait(turns, quit);
+                more = !quit.stop_requested() && idle_step();
             }
             idle_.wanted = more && newer();
             lock.lock();
@@ -147,19 +138,19 @@ void SearchWorker::work(const std::stop_token& quit) {
     }
 }
 
-/// Answers the question that waits; the mutex is held before and after.
-void SearchWorker::serve(std::unique_lock<std::mutex>& lock) {
+/// Answers the question that waits; the mutex is held before and after. In between other work of its own it has the turn already.
+void SearchWorker::serve(std::unique_lock<std::mutex>& lock, const std::stop_token& quit) {
     const SearchRequest request = *std::exchange(wanted_, std::nullopt);
     running_ = true;
     running_shape_ = request.shape;
     recordable_ = false;
     newer_ = false;
     stop_ = false;
-    const std::shared_ptr<Turns> turns = turns_;
+    const std::shared_ptr<Turns> turns = in_between_ ? nullptr : turns_;
     lock.unlock();
     const bool done = [&] {
-        const auto turn = Turns::wait(turns);
-        return answer(request);
+        const auto turn = Turns::wait(turns, quit);
+        return !quit.stop_requested() && answer(request);
     }();
     lock.lock();
     running_ = false;
@@ -205,6 +196,7 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
         return;
     }
     searcher_.reset();  // points into the point set
+    forget_places();
     queries_.reset();
     resident_.reset();
     points_.reset();
@@ -245,7 +237,9 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         searcher_ = std::make_unique<Searcher>(
             *request.method, searched_points(), Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
-        index_followed_ = false;
+        index_followed_ = built_warm_ = false;
+        builds_ = {};
+        building_ = 0;
         tree_.reset();
     }
 }
@@ -262,6 +256,32 @@ int SearchWorker::free_slot(const SearchRequest& request) {
     return slot;
 }
 
+/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none. All rows are gone
+/// through when these points are asked for the first time, and ticks go by; then there is a table, which learns some with each answer.
+std::int64_t SearchWorker::row_under(const SearchRequest& request, const std::vector<float>& query) {
+    const DataSet& set = searched_data();
+    const auto stands_on = [&](std::int64_t row) {
+        return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
+    };
+    if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
+    if (places_of_ != searched_generation()) forget_places(), places_of_ = searched_generation();
+    else learn_places(learned_with_answer);
+    if (const std::int64_t row = places_ ? places_->first_at(query.data()) : -1; row >= 0) return row;
+    for (std::int64_t row = places_ ? places_->known() : 0; row < set.count(); ++row)
+        if (stands_on(row)) return row;
+    return -1;
+}
+
+/// False when there is nothing more to learn, or no memory for it.
+bool SearchWorker::learn_places(std::int64_t coordinates) {
+    const DataSet& set = searched_data();
+    if (places_of_ != searched_generation() || (places_ && places_->complete())) return false;
+    if (!places_ && PlaceTable::bytes_for(set.count()) > double(available_memory()) / 4) return false;
+    if (!places_) places_.emplace(set.coordinates, set.dimension);
+    places_->learn(std::max<std::int64_t>(1, coordinates / set.dimension));
+    return true;
+}
+
 void SearchWorker::answer_or_throw(const SearchRequest& request) {
     const Progress progress = grace(Clock::now());
     const int slot = free_slot(request);
@@ -275,7 +295,8 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     if (request.row >= 0 && request.row < set.count() && request.tick > 0)
         for (int axis = 0; axis < set.dimension; ++axis) answer.request.position[std::size_t(axis)] = set.coordinate(request.row, axis);
     answer.query = searched_data().relative(answer.request.position);
-    answer.excluded = request.exclude_self ? row_under(request, searched_data(), answer.query) : -1;
+    answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
+    if (!request.exclude_self) forget_places();
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
     queries_ = std::make_unique<QuerySet>(resident_->device, answer.query, set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
@@ -288,6 +309,9 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.lists.fetch(answer.index, answer.distance);
     answer.bytes_to_host = transferred().to_host - before;
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
+    std::string by = report.chosen.substr(0, report.chosen.find(':'));
+    if (by != built_by_) built_by_ = std::move(by), built_warm_ = false, building_ = 0;
+    if (index_followed_ || !built_warm_) builds_ = {report.build_milliseconds, {}};
     answer.milliseconds = idle_.milliseconds;
     describe_tree(request);
     describe_work(request, progress);
@@ -311,6 +335,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         news_.recorded.reset();
         news_.work.reset();
         news_.measured.push_back({request.shape, request.place, measure, report, false});
+        news_.built = Built{request.shape, builds_};
     }
     wake_();
 }
@@ -374,8 +399,26 @@ void SearchWorker::count() {
     idle_.counted = true;
 }
 
+/// Whether the index is quick enough to be built once more, to be timed warm: the mouse waits for that, as an index that is left half built
+/// would have to be built anew for the next answer. One that followed points was made of them elsewhere.
+bool SearchWorker::builds_again() const {
+    constexpr double unnoticed = 150;  // milliseconds
+    return !index_followed_ && builds_.first > 0 && builds_.first < unnoticed && building_ < measure::patience_of_builds &&
+           int(builds_.again.size()) < measure::most_builds;
+}
+
+void SearchWorker::build_again() {
+    const auto began = Clock::now();
+    const double milliseconds = searcher_->build_again({{}, &stop_});
+    building_ += milliseconds_since(began);
+    // The first of them warms up, unless it alone takes all the time there is.
+    if (!std::exchange(built_warm_, true) && building_ < measure::patience_of_builds) return;
+    builds_.again.push_back(milliseconds);
+    tell([this](News& news) { news.built = Built{slots_[std::size_t(idle_.slot)].request.shape, builds_}; });
+}
+
 /// Why the newest answer's query takes so much.
-void SearchWorker::explain() {
+void SearchWorker::explain(const QueryWork& work) {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const SearchRequest& request = answer.request;
     const DataSet& set = answer.resident->data->set;
@@ -385,16 +428,16 @@ void SearchWorker::explain() {
         double kth = std::numeric_limits<double>::quiet_NaN();
         for (const float distance : answer.distance)
             if (!std::isnan(distance)) kth = distance;
-        std::unique_lock lock(mutex_);
-        const QueryWork work = explained_work_;
-        lock.unlock();
         if (leaves)
             why = told_of_costly_query({set.coordinates, set.dimension}, *leaves,
                 {request.row, request.k, request.metric, request.exclude_self, kth, work, request.method->info.answers_together},
                 at_once());
     }
-    tell([&](News& news) { news.explained = Explained{request.number, std::move(why)}; });
-    explained_next_ = 0;
+    tell([&](News& news) {
+        news.explained = Explained{request.number, std::move(why)};
+        const bool same = explained_work_.leaves == work.leaves && explained_work_.distances == work.distances;
+        if (explained_next_ == request.number && same) explained_next_ = 0;  // else it was asked again meanwhile
+    });
 }
 
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
@@ -464,10 +507,12 @@ bool SearchWorker::tell_ceilings() {
 /// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
     bool record = false, work = false;
+    std::optional<QueryWork> to_explain;
     {
         std::lock_guard lock(mutex_);
         record = record_wanted();
         work = work_pending_;
+        if (explained_next_ == slots_[std::size_t(idle_.slot)].request.number) to_explain = explained_work_;
     }
     if (record) find_later("Recording", recordable_, &News::recorded, [this](const Answer& answer) { return recorded_answer(answer); });
     else if (work)
@@ -485,12 +530,14 @@ bool SearchWorker::idle_step() {
     try {
         // In turn, so that both see the same moment.
         const Measure next = idle_.phases <= idle_.totals ? Measure::phases : Measure::total;
-        if (explained_next_ == slots_[std::size_t(idle_.slot)].request.number) explain();
+        if (to_explain) explain(*to_explain);
         else if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
+        else if (learn_places(learned_at_once)) return true;
         else if ((measure_longer_ || idle_.walks) && !idle_.counted) count();
         else if (!idle_.spread) measure_spread();
+        else if (builds_again()) build_again();
         else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);
         else return tell_ceilings();
         return true;

@@ -1,6 +1,7 @@
 // The thread that owns points, searcher and queries on their device. It answers the newest question only, and measures and
 // checks the answer when nobody asks for a while.
 #pragma once
+#include "app/data/place_table.hpp"
 #include "app/session/loaded_data.hpp"
 #include "app/session/probed_lists.hpp"
 #include "app/session/reel.hpp"
@@ -118,6 +119,10 @@ struct Measured {
     Report report;
     bool idle = false;  ///< a repetition while nothing else was asked
 };
+struct Built {
+    std::uint64_t shape = 0;  ///< SearchRequest's
+    BuildTimes times;         ///< of the index that answered it
+};
 /// What went wrong with one question.
 struct FailedSearch {
     std::uint64_t number = 0;
@@ -179,6 +184,7 @@ public:
         std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
         std::vector<Measured> measured;
         std::optional<Checked> checked;
+        std::optional<Built> built;
         std::optional<SpreadFound> spread;
         std::optional<Counted> counted;
         std::optional<Explained> explained;
@@ -200,13 +206,17 @@ public:
 
 private:
     void work(const std::stop_token& quit);
-    void serve(std::unique_lock<std::mutex>&);
+    void serve(std::unique_lock<std::mutex>&, const std::stop_token& quit);
     void serve_in_between(const SearchRequest& beside, double& away);
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
     void prepare(const SearchRequest&, const Progress&);
     void place_points(const SearchRequest&, DeviceKind, const Progress&);
     int free_slot(const SearchRequest&);
+    std::int64_t row_under(const SearchRequest&, const std::vector<float>& query);
+    bool learn_places(std::int64_t coordinates);
+    void forget_places() { places_.reset(), places_of_ = 0; }
+    std::uint64_t searched_generation() const { return resident_->generation << 1 | std::uint64_t(from_zero_ != nullptr); }
     const PointSet& searched_points() const { return from_zero_ ? from_zero_->points : points_->set(); }
     const DataSet& searched_data() const { return from_zero_ ? *from_zero_->data : resident_->data->set; }
     HostRows searched_rows() const { return {searched_data().coordinates, searched_data().dimension}; }
@@ -221,7 +231,9 @@ private:
     void check();
     void measure_spread();
     void count();
-    void explain();
+    bool builds_again() const;
+    void build_again();
+    void explain(const QueryWork&);
     bool record_wanted() const;  ///< with the mutex
     std::shared_ptr<Replay> recorded_answer(const Answer&);
     template <class What, class Find>
@@ -252,10 +264,10 @@ private:
     bool again_ = false;  ///< idle work begins again, where the newest question is answered
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
     std::atomic<bool> measure_longer_{false};
-    QueryWork explained_work_;                      ///< that goes with it
-    std::atomic<std::uint64_t> explained_next_{0};  ///< the question whose cost is to be explained; 0: none
-    std::atomic<bool> stop_later_{false};           ///< as stop_, for what goes on while questions are answered in between
-    std::atomic<bool> same_shape_{false};           ///< the waiting question differs from the running one in the query only
+    QueryWork explained_work_;             ///< that goes with it
+    std::uint64_t explained_next_ = 0;     ///< the question whose cost is to be explained; 0: none
+    std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
+    std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 
     std::uint64_t running_shape_ = 0;
 
@@ -269,9 +281,15 @@ private:
         PointSet points;
     };
     std::unique_ptr<FromZero> from_zero_;
+    std::optional<PlaceTable> places_;  ///< of what is searched, while the query's own point is left out
+    std::uint64_t places_of_ = 0;       ///< searched_generation() of what it knows, or would; 0: of nothing
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     bool index_followed_ = false;                ///< the searcher's points have moved since its index was made
+    BuildTimes builds_;                          ///< of that index; first 0: not known yet
+    bool built_warm_ = false;                    ///< it was built a second time, which is not counted
+    std::string built_by_;                       ///< of a method that lets others answer: which did
+    double building_ = 0;                        ///< milliseconds, building it again
     std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher; null: it has none, or it is not described yet
     std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
     std::uint64_t trees_ = 0, works_ = 0;

@@ -171,7 +171,7 @@ void SearchWorker::serve_in_between(const SearchRequest& beside, double& away) {
     }
     const auto began = Clock::now();
     in_between_ = true;
-    serve(lock);
+    serve(lock, thread_.get_stop_token());
     lock.unlock();
     if (idle_.wanted && !newer()) try {
             check();

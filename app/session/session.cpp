@@ -122,7 +122,9 @@ std::string words_in(const std::string& key, const json& value) {
 Error wrong_key(const std::string& key, const std::string& must, const json& found) {
     std::string shown = found.dump(-1, ' ', false, json::error_handler_t::replace);
     if (shown.size() > 40) shown = shown.substr(0, 37) + "...";
-    return Error(Failure::input, "session key \"" + key + "\" must be " + must + ", not " + shown, "correct or remove that key");
+    const bool option = key.starts_with("--");  // of the command line, which knows the remedy
+    return Error(Failure::input, (option ? key : "session key \"" + key + "\"") + " must be " + must + ", not " + shown,
+        option ? "" : "correct or remove that key");
 }
 
 std::int64_t whole_number(const json& value, const std::string& key, std::int64_t from, std::int64_t to) {

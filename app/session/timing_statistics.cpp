@@ -12,7 +12,6 @@ void TimingStatistics::reset() { *this = TimingStatistics(); }
 void TimingStatistics::add(const Report& report, Measure measure, bool idle, std::uint64_t place) {
     if (place < first_place_) return;
     Run run{measure, idle, place, report.total_milliseconds, report.phases};
-    build_ = report.build_milliseconds;
     chosen_ = report.chosen;
     double length = run.total;
     for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
@@ -37,7 +36,7 @@ Timings TimingStatistics::summary() const {
     for (const Run& run : runs_) places.insert(run.place);
     timings.queries = int(places.size());
     if (!places.empty()) timings.newest_query = *places.rbegin();
-    timings.build_milliseconds = build_;
+    timings.build = build_;
     timings.chosen = chosen_;
     std::vector<double> values;
     const std::vector<PhaseTime>* latest = nullptr;

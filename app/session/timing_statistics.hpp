@@ -1,5 +1,6 @@
 // Medians and spreads of the last runs of one question.
 #pragma once
+#include "app/measure/builds.hpp"
 #include "app/measure/medians.hpp"
 #include "app/session/view_model.hpp"
 
@@ -28,6 +29,8 @@ public:
     bool forget_before(std::uint64_t place);
     /// What the shown answer did on its way through an index; empty: not counted yet.
     void counted(std::vector<Counter> counters) { counters_ = std::move(counters); }
+    /// What building the index that the answers went through takes.
+    void built(BuildTimes build) { build_ = std::move(build); }
     Timings summary() const;
 
 private:
@@ -40,7 +43,7 @@ private:
     };
     bool warmed_total_ = false, warmed_phases_ = false;
     std::uint64_t first_place_ = 0;
-    double build_ = 0;  ///< milliseconds, the same in every report
+    BuildTimes build_;
     std::string chosen_;
     std::deque<Run> runs_;
     std::vector<Counter> counters_;

@@ -2,6 +2,7 @@
 
 #include "app/session/presented.hpp"
 #include "app/session/tree_steps.hpp"
+#include "app/session/warp_writes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double next_to_nothing = 0.0005;                  // milliseconds
-constexpr int warp = 32, key_bytes = 8, sector_bytes = 32;  // of the quadtrees' lists, and of a GPU's memory
+constexpr double next_to_nothing = 0.0005;  // milliseconds
 
 std::string per_nanosecond(double operations, double milliseconds) {
     const double rate = operations / milliseconds / 1e6;
@@ -64,18 +64,21 @@ std::vector<std::string> compared_phase(const ViewModel& view, const char* name,
     return {told + ". F7 keeps it as A, to compare the other method with."};
 }
 
+/// "4 times as many writes", "3.6 times fewer sectors", "about as many writes": of `here` against `there`.
+std::string compared_count(std::int64_t here, std::int64_t there, const std::string& of) {
+    const double times = double(std::max(here, there)) / double(std::min(here, there));
+    if (times < 1.05) return (here == there ? "as many " : "about as many ") + of;
+    return text_of_decimals(times, std::abs(times - std::round(times)) < 0.05 ? 0 : 1) +
+           (here > there ? " times as many " : " times fewer ") + of;
+}
+
 UnlikeSiblings told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
-    const int turns = (k + warp - 1) / warp, lanes = std::min(k, warp);
-    const std::int64_t own = k, own_sectors = std::int64_t(k) * warp;
-    const std::int64_t together = std::int64_t(warp) * turns,
-                       sectors = std::int64_t(warp) * ((std::int64_t(k) * key_bytes + sector_bytes - 1) / sector_bytes);
+    const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     std::vector<std::string> told;  // what follows comes before why
-    told.push_back(together > own ? "At k = " + text_of_count(k) + " coalesced takes " +
-                                        text_of_decimals(double(together) / double(own), together % own ? 1 : 0) +
-                                        " times as many writes: short lists leave most of a warp idle, and cached is the faster one."
-                                  : "At k = " + text_of_count(k) + " both take as many writes, and coalesced touches " +
-                                        text_of_decimals(double(own_sectors) / double(sectors), 0) +
-                                        " times fewer pieces: long lists fill the warp, and coalesced is the faster one on a GPU.");
+    told.push_back(
+        "At k = " + text_of_count(k) + " coalesced takes " + compared_count(together.writes, own.writes, "writes") +
+        " as cached, and they touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
+        ". More writes take more instructions, more sectors more memory: only a measurement tells which of both is the quicker.");
     told.push_back(
         coalesced
             ? "Unlike quadtree-cached, where each thread writes its own list, a warp here writes the lists of its 32 queries one after "
@@ -83,9 +86,9 @@ UnlikeSiblings told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
             : "Unlike quadtree-coalesced, where a warp writes one list after another, each thread here writes its own list, entry by "
               "entry.");
     told.push_back("Of 32 lists with k = " + text_of_count(k) + ", a warp of quadtree-cached takes " +
-                   text_of_amount(own, "write", "writes") + ", to 32 places each: " + text_of_count(own_sectors) +
-                   " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
-                   text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
+                   text_of_amount(own.writes, "write", "writes") + ", which touch " + text_of_count(own.sectors) +
+                   " sectors of 32 bytes. One of quadtree-coalesced takes " + text_of_count(together.writes) + ", which touch " +
+                   text_of_count(together.sectors) + ".");
     if (view.status.device.starts_with("host")) told.push_back("That is about a GPU's memory: the host does not coalesce writes.");
     return {std::move(told), compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"})};
 }
@@ -163,20 +166,49 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     else
         told += "do " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device does " +
                 text_of_decimals(timings.fp32_operations_per_second / 1e9, 1) + " per ns";
-    told += timings.busy_ceilings ? ", the best measured while other programs kept the machine busy." : ".";
+    told += ".";
     if (times < 1.5) return told + " It is near that: " + (by_memory ? "memory" : "arithmetic") + " is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
     return reasons.empty() ? told : told + " " + reasons;
 }
 
+int listed_neighbours(const ViewModel& view, const SessionState& session) {
+    return int(std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, view.data.count)));
+}
+
 UnlikeSiblings told_unlike_siblings(const ViewModel& view, const SessionState& session) {
     const std::string& method = session.method;
-    const int k = int(std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, view.data.count)));
+    const int k = listed_neighbours(view, session);
     if (method == "quadtree-cached" || method == "quadtree-coalesced") return told_of_quadtree(view, method == "quadtree-coalesced", k);
     if (method == "ppk" || method == "ppb" || method == "ppw") return told_of_warp_search(view, method);
     if (method == "leaf-warp") return told_of_leaf_warp(view);
     return {};
 }
+
+namespace {
+
+/// "2", "1.25": up to three decimals.
+std::string short_number(double value) {
+    std::string text = text_of_decimals(value, 3);
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+/// The fewest with which what is written of the three numbers is true: which of them is more, and what is a multiple of what.
+int decimals_that_agree(const Moving::Compared& one) {
+    const double factor = one.usual > 0 ? one.most / one.usual : 0;
+    for (int decimals = 0; decimals < 6; ++decimals) {
+        const double unit = std::pow(10.0, -decimals);
+        const auto written = [unit](double value) { return std::nearbyint(value / unit); };
+        if ((written(one.last) > written(one.most)) == (one.last > one.most) &&
+            written(factor * written(one.usual) * unit) == written(one.most))
+            return decimals;
+    }
+    return 6;
+}
+
+}  // namespace
 
 std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
     if (!moving.available || moving.index.empty()) return {};
@@ -186,10 +218,12 @@ std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
     const auto told = [&](const Moving::Compared& one) {
         if (!(one.most > 0)) return one.index + (one.index == "kept" && rule == "never" ? ", as rebuild = never asks" : "");
         const bool exceeds = one.last > one.most;
-        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " +
-               text_of_count(std::llround(one.last)) + " computations, " + (exceeds ? "more" : "no more") + " than " +
-               text_of_count(std::llround(one.most)) + ", which is rebuild-factor times the usual " +
-               text_of_count(std::llround(one.usual));
+        const int decimals = decimals_that_agree(one);
+        const auto number = [decimals](double value) { return text_of_decimals(value, decimals); };
+        const double factor = one.usual > 0 ? one.most / one.usual : 0;
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " + number(one.last) +
+               " computations, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
+               short_number(factor) + ") times the usual " + number(one.usual);
     };
     std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
     if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
@@ -205,20 +239,22 @@ MissedAdvice told_of_missed(const ViewModel& view) {
     if (!view.exactness.known || !view.exactness.approximate || missed.empty()) return {};
     MissedAdvice advice;
     const NeighbourRow& first = missed.front();
+    const bool one = missed.size() == 1;
     advice.sentence = text_of_amount(std::int64_t(missed.size()), "true neighbour is", "true neighbours are") + " missed.";
     if (!first.why.sentence.empty())
-        advice.sentence += " The nearest of them, row " + text_of_count(first.file_row) + ", should have rank " +
-                           text_of_count(first.rank) + ". " + first.why.sentence;
+        advice.sentence += (one ? " Row " : " The nearest of them, row ") + text_of_count(first.file_row) + (one ? "" : ",") +
+                           " should have rank " + text_of_count(first.rank) + ". " + first.why.sentence;
     long long most = 0;
-    for (const NeighbourRow& one : missed) {
-        if (one.why.option.empty()) {  // no setting finds that one
+    for (const NeighbourRow& row : missed) {
+        if (row.why.option.empty()) {  // no setting finds that one
             advice.option.clear();
             return advice;
         }
-        if (const long long value = std::atoll(one.why.value.c_str()); value > most)
-            most = value, advice.option = one.why.option, advice.value = one.why.value;
+        if (const long long value = std::atoll(row.why.value.c_str()); value > most)
+            most = value, advice.option = row.why.option, advice.value = row.why.value;
     }
-    if (!advice.option.empty()) advice.sentence += " With " + advice.option + " = " + advice.value + " none of them is missed.";
+    if (!advice.option.empty())
+        advice.sentence += " With " + advice.option + " = " + advice.value + (one ? " it is found." : " none of them is missed.");
     return advice;
 }
 

@@ -16,6 +16,8 @@ struct UnlikeSiblings {
     std::vector<std::string> always;    ///< known without an answer; empty of methods that have none so like them
     std::vector<std::string> measured;  ///< comes with an answer, and goes while another is searched
 };
+/// Entries of a list: k, or all points where these are fewer.
+int listed_neighbours(const ViewModel&, const SessionState&);
 UnlikeSiblings told_unlike_siblings(const ViewModel&, const SessionState&);
 
 /// Of points that move: why the index was kept or rebuilt at this tick, and at the one before where that was seen; "" without an index that is

@@ -222,10 +222,8 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     const auto [mine, bound] = distances_apart(own, last, 10 * last);
     std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
     if (k > 0 && float(own) == float(last))
-        text = name + " is " + bound + " away, the " + ordinal(k) +
-               " neighbour just as far: of equal ones the smaller index comes first, and "
-               "the neighbour's is " +
-               text_of_count(view.neighbours.back().file_row) + ".";
+        text = name + " is " + bound + " away, the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
+               ", just as far: of equal ones the smaller index comes first.";
     else if (own < last)
         text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ": nearer, and missed all the same.";
     text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";

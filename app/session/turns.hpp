@@ -1,31 +1,52 @@
 // Workers that measure take turns, first come first served: what runs beside a search would be measured with it.
 #pragma once
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 
 namespace neighborscope {
 
 class Turns {
 public:
-    /// Waits until nobody else has the turn; it ends with what is returned.
-    static std::shared_ptr<void> wait(const std::shared_ptr<Turns>& turns) {
+    /// Waits until nobody else has the turn; it ends with what is returned. Nobody has it, and nothing is returned, when `stop` came first,
+    /// after end(), and without turns.
+    static std::shared_ptr<void> wait(const std::shared_ptr<Turns>& turns, const std::stop_token& stop = {}) {
         if (!turns) return nullptr;
         std::unique_lock lock(turns->mutex_);
         const std::uint64_t mine = turns->next_++;
-        turns->called_.wait(lock, [&] { return turns->served_ == mine; });
-        return {turns.get(), [turns](void*) {
+        turns->waiting_.push_back(mine);
+        const bool called = turns->called_.wait(lock, stop, [&] { return turns->ended_ || turns->waiting_.front() == mine; });
+        if (!called || turns->ended_) {
+            turns->leave(mine);
+            return nullptr;
+        }
+        return {turns.get(), [turns, mine](void*) {
                     const std::lock_guard ended(turns->mutex_);
-                    ++turns->served_;
-                    turns->called_.notify_all();
+                    turns->leave(mine);
                 }};
+    }
+    /// From now on nobody waits.
+    void end() {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+        called_.notify_all();
     }
 
 private:
+    void leave(std::uint64_t one) {
+        waiting_.erase(std::find(waiting_.begin(), waiting_.end(), one));
+        called_.notify_all();
+    }
+
     std::mutex mutex_;
-    std::condition_variable called_;
-    std::uint64_t next_ = 0, served_ = 0;
+    std::condition_variable_any called_;
+    std::deque<std::uint64_t> waiting_;  ///< the first has the turn
+    std::uint64_t next_ = 0;
+    bool ended_ = false;
 };
 
 }  // namespace neighborscope

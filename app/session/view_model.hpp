@@ -3,6 +3,7 @@
 #include "app/compare/judge.hpp"
 #include "app/compare/recall.hpp"
 #include "app/data/projection.hpp"
+#include "app/measure/builds.hpp"
 #include "app/measure/medians.hpp"
 #include "app/session/classifying.hpp"
 #include "app/session/colouring.hpp"
@@ -95,7 +96,7 @@ struct Timings {
     bool busy_ceilings = false;             ///< others worked beside some of the measurements of that: the best counts
     DeviceKind device = DeviceKind::host;   ///< that both are of
     bool kernels = true;                    ///< false of a library of the processor
-    double build_milliseconds = 0;          ///< once, before the first answer, not in the total; 0: nothing is built
+    BuildTimes build;                       ///< before the first answer, not in the total
     std::string chosen;                     ///< of a method that lets others answer: which did, and why
     std::vector<double> totals;             ///< [runs], milliseconds, in the order of the runs
 
@@ -379,6 +380,7 @@ struct ViewModel {
 std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_decimals(double, int decimals);
+std::string metric_word(Metric);                              ///< as it stands before "distance": "Euclidean", "cosine"
 std::string text_of_percent(double share, int decimals = 1);  ///< 0.125 is "12.5 %"
 std::string text_of_share(double share);                      ///< "12 %", "under 1 %" of what is not nothing
 std::string text_of_milliseconds(double);                     ///< 3 decimals under 10

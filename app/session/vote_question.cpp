@@ -80,6 +80,8 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
     constexpr int coarsest = 32;
     int side = coarsest;
     while (side > finest && double(cells_of(side / 2)) <= search_.speed * first_seconds) side /= 2;
+    double done = 0, all = 0;  // cells
+    for (int each = side; each >= finest; each /= 2) all += double(cells_of(each));
     for (; side >= finest; side /= 2) {
         if (search_.speed > 0 && side<coarsest&& double(cells_of(side))> search_.speed * (job.plane.waits ? patience_of_picture : patience))
             return;
@@ -96,7 +98,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         const std::vector<float> across = middles(low(0), job.plane.size[0] * side / job.plane.width, regions->columns),
                                  up = middles(low(1), job.plane.size[1] * side / job.plane.height, regions->rows);
         for (std::int64_t first = 0; first < cells;) {
-            progress.step(double(first), double(cells));
+            progress.step(done + double(first), all);
             const std::int64_t count = std::min(cells - first, rows_within(search_.speed, piece_seconds, 256, cells));
             const auto asked_at = Clock::now();
             const QuerySet queries = QuerySet::places(asked.device, across, up, job.axes, first, count);
@@ -107,6 +109,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
             search_.speed = double(count) / std::max(1e-6, seconds_since(asked_at));
             first += count;
         }
+        done += double(cells);
         regions->milliseconds = 1000 * seconds_since(began);
         regions->generation = job.number << 8 | std::uint64_t(coarsest - side);
         publish(std::move(regions));

@@ -62,7 +62,7 @@ public:
     /// The first come within a tenth of a second where the method is known to be quick enough. Ends with cells of one logical pixel on a
     /// CUDA device, of two on the host, or when finer ones would take more seconds than there is patience. Errors as Searcher.
     void work(const Job&, SharedProgress&, const Progress&, const Publish&);
-    static constexpr double patience = 3, patience_of_picture = 60;
+    static constexpr double patience = 3, patience_of_picture = 20;
 
 private:
     VotingSearch search_;

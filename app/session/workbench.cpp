@@ -8,6 +8,12 @@
 #include <filesystem>
 
 namespace neighborscope {
+namespace {
+
+constexpr double said_after = 0.2;  // seconds: a card that comes and goes within them would only flicker
+
+}  // namespace
+
 // ---- Changing the document ------------------------------------------------------------------------------------------------
 
 Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(new State{.common = {std::move(first), std::move(wake)}}) {
@@ -15,7 +21,10 @@ Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(ne
     state_->loading.start();
 }
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench() {
+    state_->asking.stop();  // who has the turn lets the others go
+    for (State::Rival& rival : state_->rivals) state_->let_go(std::move(rival.workbench));
+}
 
 const SessionState& Workbench::session() const { return state_->now(); }
 
@@ -357,10 +366,12 @@ bool Workbench::poll() {
     if (!progress && common.now().chart != ChartShown::curves) progress = state.curves.progress();  // else the chart itself says it
     for (const State::Rival& rival : state.rivals)
         if (!progress) progress = rival.workbench->view().progress;
+    const bool busy = state.loading.is_busy() || state.asking.busy();
+    if (const auto late = state.loading.late(); late && *late >= said_after && busy && !progress)
+        progress = ProgressCard{"Loading " + common.now().data, 0, 0, *late, ""};  // panels speak of these data already
     if (state.loading.is_quiet()) progress.reset();
     changed = changed || progress || common.view.progress;
     common.view.progress = std::move(progress);
-    const bool busy = state.loading.is_busy() || state.asking.busy();
     changed = std::exchange(common.view.busy, busy) != busy || changed;
     if (changed) {
         state.stepping.refresh();
@@ -368,6 +379,8 @@ bool Workbench::poll() {
     }
     return changed;
 }
+
+std::optional<ProgressCard> Workbench::progress() const { return first_of({state_->common.view.progress, state_->classifying.progress()}); }
 
 bool Workbench::busy() const {
     return state_->common.view.moving.seeking || state_->loading.busy() || state_->faces.busy() || state_->comparing.busy() ||
@@ -382,6 +395,7 @@ std::optional<double> Workbench::seconds_to_next_step() const {
     };
     sooner(state_->stepping.seconds_to_next());
     sooner(state_->moving.seconds_to_next());
+    if (const auto late = state_->loading.late(); late && *late < said_after && state_->common.view.busy) sooner(said_after - *late);
     if (state_->common.view.race.playing) sooner(1.0 / 60);
     if (state_->exhibition) sooner(std::max(0.01, std::chrono::duration<double>(state_->exhibition->next - Clock::now()).count()));
     return next;

@@ -197,6 +197,8 @@ public:
 
     void cancel();  ///< stops writing, looking at columns, loading or searching; the last picture stays
     void dismiss_error();
+    /// How far any of what is waited for is: what the view model says, else work of classes, which a window shows by the picture.
+    std::optional<ProgressCard> progress() const;
     bool busy() const;  ///< writing, looking at columns, loading, or searching for what is asked now (measuring when idle is not)
 
     /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.

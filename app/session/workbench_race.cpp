@@ -87,14 +87,28 @@ bool Workbench::State::follow_first(const State& first, Rival& rival) {
     return true;
 }
 
+/// Each on its own thread, so that none waits for another to stop.
+void Workbench::State::let_go(std::unique_ptr<Workbench> rival) {
+    if (rival) try {
+            leaving.push_back(std::async(std::launch::async, [ending = std::move(rival)]() mutable { ending.reset(); }));
+        } catch (const std::system_error&) {}  // no thread to be had: it has ended here
+}
+
 bool Workbench::State::race(bool news) {
+    std::erase_if(leaving, [](const std::future<void>& one) { return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     const std::vector<std::string>& beside = now().beside;
     if (beside.empty() && rivals.empty()) return false;
     if (rivals.size() != beside.size()) {
-        if (beside.empty()) common.view.race = {};
-        if (!turns) turns = std::make_shared<Turns>();
-        asking.take_turns(beside.empty() ? nullptr : turns);
+        if (beside.empty()) {
+            common.view.race = {};
+            turns->end();
+            turns.reset();
+        } else if (!turns) {
+            turns = std::make_shared<Turns>();
+        }
+        asking.take_turns(turns);
         asking.measure_longer(!beside.empty() || common.view.frozen);
+        for (std::size_t i = beside.size(); i < rivals.size(); ++i) let_go(std::move(rivals[i].workbench));
         rivals.resize(beside.size());
         tracks.clear();
         common.touch();

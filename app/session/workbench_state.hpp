@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <future>
 #include <random>
 
 namespace neighborscope {
@@ -48,6 +49,8 @@ struct Workbench::State {
         std::unique_ptr<Workbench> workbench;
     };
     std::vector<Rival> rivals;
+    std::vector<std::future<void>> leaving;  ///< rivals that end on threads of their own: a library that builds its tree cannot be stopped
+    void let_go(std::unique_ptr<Workbench>);
     std::shared_ptr<Turns> turns;
     std::vector<std::optional<RaceTrack>> tracks;  ///< of the first and its rivals, none of one that has none; empty while a record lacks
     std::vector<std::pair<std::uint64_t, int>> tracked_runs;  ///< that the tracks' times are medians of: of which query, how many

@@ -17,6 +17,11 @@ struct Backend {
     void (*to_host)(void* to, const void* from, std::size_t bytes);    ///< blocking
     void (*copy)(void* to, const void* from, std::size_t bytes);       ///< inside the device, blocking
     Transferred (*transferred)();
+
+    // Of CUDA alone: which of several devices this program uses. Null on the host.
+    int (*count)() = nullptr;              ///< how many there are, without starting one
+    bool (*choose)(int number) = nullptr;  ///< false where another is in use already
+    DeviceInfo (*info_of)(int) = nullptr;  ///< of each
 };
 
 const Backend& host_backend();

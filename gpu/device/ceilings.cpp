@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -14,12 +16,23 @@ namespace {
 struct Known {
     std::mutex mutex;
     Ceilings best;
-    double slowest = 0;  ///< bytes a second, of all measurements in this process
+    double slowest = 0;     ///< bytes a second, of all measurements in this process
+    bool recalled = false;  ///< the keeper was asked
 };
 
 Known& known(DeviceKind kind) {
     static Known host, cuda;
     return kind == DeviceKind::cuda ? cuda : host;
+}
+
+CeilingsKeeper keeper;
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    char text[16] = "";
+    if (localtime_r(&now, &local)) std::strftime(text, sizeof text, "%Y-%m-%d", &local);
+    return text;
 }
 
 Ceilings measure(DeviceKind kind) {
@@ -32,21 +45,33 @@ Ceilings measure(DeviceKind kind) {
 #endif
 }
 
-/// Takes what is better of another measurement.
-void keep_best(Ceilings& best, const Ceilings& other) {
+/// Takes what is better of another measurement. Whether anything is.
+bool take_best(Ceilings& best, const Ceilings& other) {
+    bool better = false;
     if (other.read_bytes_per_second > best.read_bytes_per_second)
-        best.read_bytes_per_second = other.read_bytes_per_second, best.read_how = other.read_how;
+        best.read_bytes_per_second = other.read_bytes_per_second, best.read_how = other.read_how, best.date = other.date, better = true;
     if (other.fp32_operations_per_second > best.fp32_operations_per_second)
-        best.fp32_operations_per_second = other.fp32_operations_per_second, best.fp32_how = other.fp32_how;
+        best.fp32_operations_per_second = other.fp32_operations_per_second, best.fp32_how = other.fp32_how, better = true;
+    return better;
 }
 
-/// With the mutex.
+/// With the mutex, as all below.
+bool is_known(const Known& one) { return one.best.read_bytes_per_second > 0 && one.best.fp32_operations_per_second > 0; }
+
+void recall(Known& one, DeviceKind kind) {
+    if (std::exchange(one.recalled, true) || !keeper.recall) return;
+    if (const std::optional<Ceilings> before = keeper.recall(kind)) take_best(one.best, *before);
+}
+
 void measure_into(Known& one, DeviceKind kind) {
-    const Ceilings now = measure(kind);
+    recall(one, kind);
+    Ceilings now = measure(kind);
+    now.date = today();
     one.slowest = one.best.measured == 0 ? now.read_bytes_per_second : std::min(one.slowest, now.read_bytes_per_second);
-    keep_best(one.best, now);
+    const bool better = take_best(one.best, now);
     ++one.best.measured;
     one.best.slowest_share = one.slowest / one.best.read_bytes_per_second;
+    if (better && keeper.keep) keeper.keep(kind, one.best);
 }
 
 }  // namespace
@@ -54,7 +79,8 @@ void measure_into(Known& one, DeviceKind kind) {
 Ceilings ceilings(DeviceKind kind) {
     Known& one = known(kind);
     const std::lock_guard lock(one.mutex);
-    if (one.best.measured > 0) return one.best;
+    recall(one, kind);
+    if (is_known(one)) return one.best;
     // Until one more brings no more: on a busy machine the first may be far below what it can do.
     constexpr int most = 4;
     constexpr double same = 1.05;
@@ -74,18 +100,23 @@ Ceilings improve_ceilings(DeviceKind kind) {
     return one.best;
 }
 
-void remember_ceilings(DeviceKind kind, const Ceilings& before) {
-    Known& one = known(kind);
-    const std::lock_guard lock(one.mutex);
-    keep_best(one.best, before);
-    if (one.best.measured > 0) one.best.slowest_share = one.slowest / one.best.read_bytes_per_second;
-}
-
 std::optional<Ceilings> known_ceilings(DeviceKind kind) {
     Known& one = known(kind);
     const std::unique_lock lock(one.mutex, std::try_to_lock);  // while it is measured it is not known
-    if (!lock || one.best.measured == 0) return std::nullopt;
+    if (!lock || !is_known(one)) return std::nullopt;
     return one.best;
+}
+
+void keep_ceilings_by(CeilingsKeeper other) {
+    if (other.recall == keeper.recall && other.keep == keeper.keep) return;
+    keeper = other;
+    for (const DeviceKind kind : {DeviceKind::host, DeviceKind::cuda}) {
+        Known& one = known(kind);
+        const std::lock_guard lock(one.mutex);
+        one.best = {};
+        one.slowest = 0;
+        one.recalled = false;
+    }
 }
 
 }  // namespace neighborscope

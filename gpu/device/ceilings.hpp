@@ -12,25 +12,32 @@ struct Ceilings {
     double read_bytes_per_second = 0;       ///< memory far larger than the caches, read once from end to end
     double fp32_operations_per_second = 0;  ///< float32 multiplications and additions in registers; a fused one counts as two
     std::string read_how, fp32_how;         ///< in few words: "streaming read of 1.1 GB", "AVX2 multiply-add, 8 threads"
+    std::string date;                       ///< when memory was read so fast: "2026-11-28"
     int measured = 0;                       ///< how often, in this process
     double slowest_share = 1;               ///< the slowest of these measurements of the memory, of the best one
 
-    /// The measurements differ by more than a quiet machine's: others worked beside one of them.
+    /// A measurement is far below the best, farther than on a quiet machine: others worked beside it.
     bool was_busy() const { return slowest_share < 0.8; }
 
     /// The least time that many bytes take, in milliseconds.
     double milliseconds_to_read(double bytes) const { return bytes / read_bytes_per_second * 1e3; }
 };
 
-/// The best seen so far; measured at the first call, two to four times with pauses (on the host about half a second). Callable from any thread.
-/// On the host it is plain C++ on every core that is measured, not the executor's fibers: the ceiling is the machine's. Errors:
-/// device (none of that kind), memory (not even 64 MB are free).
+/// The best seen so far, in this process or as it was kept; where none is known it is measured, two to four times with pauses (on the host
+/// about half a second). Callable from any thread. On the host it is plain C++ on every core that is measured, not the executor's fibers:
+/// the ceiling is the machine's. Errors: device (none of that kind), memory (not even 64 MB are free).
 Ceilings ceilings(DeviceKind);
 /// Measures once more, some time after the last: on a machine that is busy now and then the best of several is the machine's.
 Ceilings improve_ceilings(DeviceKind);
-/// What was the best at another time, in this program's last start: it counts as seen.
-void remember_ceilings(DeviceKind, const Ceilings&);
-/// The best seen where it was measured already, none where it was not: costs nothing.
+/// The best seen where it is known already, none where it is not: costs nothing.
 std::optional<Ceilings> known_ceilings(DeviceKind);
+
+/// Where the best is kept from one start to the next. Neither throws.
+struct CeilingsKeeper {
+    std::optional<Ceilings> (*recall)(DeviceKind) = nullptr;  ///< called before the first measurement of a device
+    void (*keep)(DeviceKind, const Ceilings&) = nullptr;      ///< called when a measurement has brought a better one
+};
+/// From here on; where it is another than before, what is known of all devices is forgotten.
+void keep_ceilings_by(CeilingsKeeper);
 
 }  // namespace neighborscope

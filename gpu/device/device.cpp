@@ -5,6 +5,8 @@
 #include "gpu/error.hpp"
 
 #include <cassert>
+#include <charconv>
+#include <optional>
 #include <utility>
 
 namespace neighborscope {
@@ -54,6 +56,14 @@ std::vector<DeviceInfo> devices() {
     return found;
 }
 
+std::vector<DeviceInfo> cuda_devices() {
+    std::vector<DeviceInfo> found;
+    if (!why_no_cuda().empty()) return found;
+    const Backend& cuda = backend(DeviceKind::cuda);
+    for (int number = 0; number < cuda.count(); ++number) found.push_back(cuda.info_of(number));
+    return found;
+}
+
 DeviceInfo device_info(DeviceKind kind) {
     if (kind == DeviceKind::cuda) {
         if (const std::string reason = why_no_cuda(); !reason.empty()) throw Error(Failure::device, reason, "use --device host");
@@ -63,10 +73,43 @@ DeviceInfo device_info(DeviceKind kind) {
 
 DeviceKind default_device() { return why_no_cuda().empty() ? DeviceKind::cuda : DeviceKind::host; }
 
+namespace {
+
+/// "cuda:0 NVIDIA H200, cuda:1 NVIDIA H200, host"
+[[maybe_unused]] std::string devices_there() {
+    std::string text;
+    for (const DeviceInfo& one : cuda_devices()) text += "cuda:" + std::to_string(one.number) + " " + one.name + ", ";
+    return text + "host";
+}
+
+/// Of "cuda:1" 1; of "cuda" none. Usage Error for what is no device.
+std::optional<int> number_in(std::string_view name) {
+    constexpr std::string_view numbered = "cuda:";
+    int number = 0;
+    if (name == "cuda") return std::nullopt;
+    if (name.starts_with(numbered)) {
+        const char* const end = name.data() + name.size();
+        const auto [read, error] = std::from_chars(name.data() + numbered.size(), end, number);
+        if (error == std::errc() && read == end && number >= 0) return number;
+    }
+    throw Error(
+        Failure::usage, "no device is called '" + std::string(name) + "'", "use --device cuda, cuda:1 of several, or --device host");
+}
+
+}  // namespace
+
 DeviceKind device_named(std::string_view name) {
     if (name == "host") return DeviceKind::host;
-    if (name != "cuda")
-        throw Error(Failure::usage, "no device is called '" + std::string(name) + "'", "use --device cuda or --device host");
+    const std::optional<int> number = number_in(name);
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (const Backend& cuda = cuda_backend(); number && pretended.empty() && cuda.count() > 0) {
+        if (*number >= cuda.count())
+            throw Error(Failure::device, "there is no cuda:" + std::to_string(*number), "here are " + devices_there());
+        if (!cuda.choose(*number))
+            throw Error(Failure::device, "cuda:" + std::to_string(device_info(DeviceKind::cuda).number) + " is in use already",
+                "begin the program with --device cuda:" + std::to_string(*number));
+    }
+#endif
     if (const std::string reason = why_no_cuda(); !reason.empty()) throw Error(Failure::device, reason, "use --device host");
     return DeviceKind::cuda;
 }

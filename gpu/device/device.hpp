@@ -18,15 +18,20 @@ struct DeviceInfo {
     std::size_t total_bytes = 0;
     int units = 0;             ///< multiprocessors; on the host worker threads
     std::string architecture;  ///< "sm_90"; on the host ""
+    std::string driver;        ///< "12.4", the CUDA that its driver knows; on the host ""
+    int number = 0;            ///< of several CUDA devices: cuda:1
 };
 
-bool built_with_cuda();                     ///< whether this build holds the CUDA device at all
-std::string why_no_cuda();                  ///< "" when there is a CUDA device that runs kernels; else the reason, for people
-void pretend_no_cuda(std::string why);      ///< for tests: what why_no_cuda says from here on; "": the truth again
-std::vector<DeviceInfo> devices();          ///< cuda first when there is one; host always
-DeviceInfo device_info(DeviceKind);         ///< device Error when there is none
-DeviceKind default_device();                ///< cuda when there is one, else host
-DeviceKind device_named(std::string_view);  ///< "cuda" or "host"; usage Error when unknown, device Error when absent: no fallback
+bool built_with_cuda();                  ///< whether this build holds the CUDA device at all
+std::string why_no_cuda();               ///< "" when there is a CUDA device that runs kernels; else the reason, for people
+void pretend_no_cuda(std::string why);   ///< for tests: what why_no_cuda says from here on; "": the truth again
+std::vector<DeviceInfo> devices();       ///< cuda first when there is one, that in use; host always
+std::vector<DeviceInfo> cuda_devices();  ///< all, by number; none where why_no_cuda() has a reason
+DeviceInfo device_info(DeviceKind);      ///< device Error when there is none
+DeviceKind default_device();             ///< cuda when there is one, else host
+/// "cuda" or "host"; "cuda:1" makes that one the CUDA device of this program, before anything has used another. Usage Error when unknown,
+/// device Error when absent, with those that there are: no fallback.
+DeviceKind device_named(std::string_view);
 
 /// Bytes that crossed since the program started, counted in the only copy function there is. Zero on the host device.
 struct Transferred {

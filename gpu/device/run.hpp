@@ -54,6 +54,18 @@ struct Consumed {
     std::size_t bytes;
 };
 
+/// While it lives, launches on a stream end early with `Cancelled` once somebody asks to stop: for what is prepared outside a Run.
+class StopsWith {
+public:
+    StopsWith(Stream& stream, const Progress& progress) : stream_(stream) { stream.stop = progress.stop; }
+    ~StopsWith() { stream_.stop = nullptr; }
+    StopsWith(const StopsWith&) = delete;
+    StopsWith& operator=(const StopsWith&) = delete;
+
+private:
+    Stream& stream_;
+};
+
 class Run {
 public:
     Run(Stream& stream, const Progress& progress, Measure measure);

@@ -13,9 +13,11 @@ constexpr int short_dimension = 4, short_queries = 64;
 #if defined(__CUDACC__)
 constexpr int short_k = 256;
 constexpr int short_lanes = 32, short_threads = 128;  ///< of a query, and of a block
+constexpr int long_threads = finish_threads_most;     ///< of a block that orders a long list
 #else
 constexpr int short_k = 64;
 constexpr int short_lanes = 1, short_threads = 32;  ///< on the host executor meeting others costs more than working alone
+constexpr int long_threads = 32;
 #endif
 }  // namespace
 
@@ -98,7 +100,7 @@ std::size_t finish_bytes(std::int64_t queries, int k) {
 }
 
 unsigned finish_threads(int k, int dimension) {
-    return std::int64_t(k) * std::min(dimension, exact_stride) > 512 ? finish_threads_most : 128;
+    return unsigned(std::int64_t(k) * std::min(dimension, exact_stride) > 512 ? long_threads : std::min(long_threads, 128));
 }
 
 std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {

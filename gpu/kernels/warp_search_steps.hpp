@@ -30,10 +30,10 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
             "list <- kselection(partial), a block a query",
             "",
             "PPWkernel, warp w of block b",
-            "P_b <- part b of P; parts differ by one   (the paper drops a tail: corrected)",
-            "for groups of at most W queries           (the paper stops at W: corrected)",
+            "P_b <- part b of P; parts differ by one   (paper: drops a tail)",
+            "for groups of at most W queries           (paper: stops at W)",
             "    q <- w mod |Q|",
-            "    S <- warps that have this q           (need not be W / |Q|: corrected)",
+            "    S <- warps that have this q           (paper: always W / |Q|)",
             "    r <- floor(w / |Q|)",
         };
     else if (serves == Serves::query_per_launch)
@@ -61,8 +61,8 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
             "    r <- w",
         };
     lines.insert(lines.end(), {
-                                  "    L <- nothing                          (the paper's warps share L: corrected)",
-                                  "    while |L| < k and run r is in P_b     (the paper reads on: corrected)",
+                                  "    L <- nothing                          (paper: warps share L)",
+                                  "    while |L| < k and run r is in P_b     (paper: reads on)",
                                   "        for p in run r: d <- warpDistance(q, p)",
                                   "            L <- L + (d, p), when it is full as in 19 - 21",
                                   "        r <- r + S                        (runs of 8, 4 or 2 points: the paper's have 1)",

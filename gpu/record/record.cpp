@@ -19,6 +19,7 @@ RecordedTree::Box RecordedTree::box(const StepQuadrant& quadrant) const {
     Box box;
     if (!is_grid()) {
         const auto [first, end] = leaves_of(quadrant);
+        if (quadrant.half >= 0 && !halves.empty()) return halves[2 * std::size_t(first) + std::size_t(quadrant.half)];
         box = boxes[std::size_t(first)];
         for (std::size_t axis = 0; axis < std::size_t(dimension); ++axis) {
             float& from = box.low[axis];

@@ -39,7 +39,8 @@ struct StepNeighbour {
 /// tree of boxes cells are leaves, and this is a node: its leaves are the 32^up from `cell` on, as far as there are any.
 struct StepQuadrant {
     std::uint32_t cell = 0;
-    int up = -1;  ///< -1: none
+    int up = -1;    ///< -1: none
+    int half = -1;  ///< of a leaf whose halves are taken one by one: 0 or 1 of RecordedTree::halves; -1: all of it
     bool operator==(const StepQuadrant&) const = default;
 };
 
@@ -83,6 +84,7 @@ struct RecordedTree {
     std::vector<std::uint32_t> first_cell;  ///< [leaves + 1] of each leaf, ascending; then the number of cells
     std::vector<std::int32_t> objects;      ///< [leaves]
     std::vector<Box> boxes = {};            ///< [leaves] of a tree of boxes: they fit tightly and may overlap; none: a grid
+    std::vector<Box> halves = {};           ///< [2 leaves] of their halves, where each has a box of its own
     std::vector<std::int32_t> rows = {};    ///< [points] of a tree of boxes: in the order of leaves
 
     int leaves() const { return int(objects.size()); }

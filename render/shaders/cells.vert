@@ -20,6 +20,8 @@ void main() {
         bool empty = fill != 0 && cell_without(leaf);
         vec2 opacity = mix(empty_and_full.xy, empty_and_full.zw, small);
         area = fill == 0 || empty ? vec4(0) : vec4(ramp_at(share), mix(opacity.x, opacity.y, share));
+        // Boxes hold about as many objects each: where they are small, a haze of them would say less than the points' density below it.
+        if (fill == 1 && tree_of_boxes == 1) area.a *= smoothstep(3.0, 14.0, side);
         // Over fills on a light view hairlines would be lost.
         line = fill == 0 ? vec4(colour_cell.rgb, lines) : vec4(mix(colour_cell.rgb, colour_text.rgb, 0.3 * colour_view.r), 0.8 * lines);
         half_width = 0.5 * scale;
@@ -32,7 +34,7 @@ void main() {
                 line.a *= 0.5;
             }
         }
-        if (fill == 0 && marked == 0 && lines <= 0.0) { gl_Position = vec4(2, 2, 2, 1); return; }
+        if (marked == 0 && lines <= 0.0 && area.a <= 0.0) { gl_Position = vec4(2, 2, 2, 1); return; }
     } else {
         bool own = kind == 2;
         area = own ? vec4(colour_query.rgb, 0.16) : vec4(0);

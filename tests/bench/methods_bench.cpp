@@ -7,6 +7,7 @@
 // A size may begin with a kind of made_points.hpp: g70000x784 are 25 hotspots; without, it is `vectors:`. Without --size: 70000x784,
 // 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two outer events), each phase (from
 // other runs), each floor and the share of the floor reached, and judges the lists of --verify queries against the oracle.
+#include "app/measure/builds.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "tests/bench/made_points.hpp"
 
@@ -76,7 +77,8 @@ void run(const Arguments& arguments, Size size) {
         std::printf("\n");
     }
     const Report counted = searcher.search(queries, arguments.k, metric, lists, {}, Measure::counters);
-    if (counted.build_milliseconds > 0) std::printf("  built in %.3f ms before\n", counted.build_milliseconds);
+    const BuildTimes built = measure::measure_builds(searcher, counted.build_milliseconds);
+    if (built.first > 0) std::printf("  built in %.3f ms before, the first time in %.3f ms\n", built.milliseconds(), built.first);
     for (const Counter& counter : counted.counters)
         std::printf("  %s: %lld\n", counter.name.c_str(), static_cast<long long>(counter.value));
 

@@ -37,6 +37,39 @@ TEST(Floors, TakeInWhatCountersTell) {
     EXPECT_EQ(with_walk(sum.phases[0].floor, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, 200 + 8 * 30 + 16 * 3);
 }
 
+// ---- Building again -----------------------------------------------------------------------------------------------------------------
+
+// The index that is built a second time, to be timed warm, answers as the first.
+TEST(Searchers, BuildAgainWhatTheyAnswerWith) {
+    for (const DeviceKind kind : devices_under_test())
+        for (const std::string_view name : {"leaf-warp", "quadtree-cached", "quadtree-coalesced", "ivf", "fused", "auto", "serial"}) {
+            const Method& method = find_method(name);
+            if (!(kind == DeviceKind::cuda ? method.on_cuda : method.on_host)) continue;
+            std::mt19937 random(3);
+            std::vector<float> coordinates;
+            for (int i = 0; i < 2 * 300; ++i) coordinates.push_back(unit(random));
+            const PointSet points(kind, coordinates, 2);
+            Searcher searcher(method, points, {});
+            const auto answered = [&](Metric metric) {
+                ListSet lists(kind, 300, 4);
+                Found found;
+                found.report = searcher.search(QuerySet::every_point(points, true), 4, metric, lists);
+                lists.fetch(found.index, found.distance);
+                return found;
+            };
+            const Found before = answered(Metric::euclidean);
+            const double again = searcher.build_again();
+            EXPECT_EQ(again > 0, before.report.build_milliseconds > 0) << name;
+            const Found after = answered(Metric::euclidean);
+            EXPECT_EQ(before.index, after.index) << name;
+            EXPECT_EQ(after.report.build_milliseconds, again) << name;
+            if (method.info.tells_work) continue;  // no cosine
+            const Found directions = answered(Metric::cosine);
+            searcher.build_again();
+            EXPECT_EQ(answered(Metric::cosine).index, directions.index) << name;
+        }
+}
+
 // ---- Registry -------------------------------------------------------------------------------------------------------------------
 
 TEST(Registry, HoldsTheMethodsInOrder) {
@@ -488,6 +521,37 @@ TEST(Searcher, StopsWithinATileOnTheHost) {
         one.fetch(index, distance);
         EXPECT_EQ(index[0], 0) << method.info.name;
     }
+}
+
+// What is built before the first search stops, too; two libraries alone cannot be interrupted, and `auto` builds when it is asked.
+TEST(Searcher, PreparingIsStoppedWhereAnythingIsBuilt) {
+    std::vector<float> coordinates(6000);
+    std::mt19937 random(15);
+    for (float& x : coordinates) x = float(random()) * 1e-9f;
+    const std::atomic<bool> stop{true};
+    for (const Method& method : methods()) {
+        const std::string_view name = method.info.name;
+        if (!method.on_host || name == "nanoflann" || name == "flann-kdtree" || name == "auto") continue;
+        const int dimension = std::min(4, method.info.supports.dimension_to);
+        const PointSet points(DeviceKind::host, coordinates, dimension);
+        ListSet list(DeviceKind::host, 1, 1);
+        const QuerySet query(DeviceKind::host, std::span(coordinates).first(std::size_t(dimension)), dimension);
+        const double build = Searcher(method, points, {}).search(query, 1, Metric::euclidean, list).build_milliseconds;
+        if (build > 0) EXPECT_THROW(Searcher(method, points, {}, Progress{.stop = &stop}), Cancelled) << name;
+        else EXPECT_NO_THROW(Searcher(method, points, {}, Progress{.stop = &stop})) << name;
+    }
+}
+
+// Threads of a block are fibers there, and meet at some fifty barriers: many of them took nearly all of the time.
+TEST(Searcher, OnTheHostLongListsAreOrderedByOneWarp) {
+    const ExecutorOrder order(0, 2);
+    static unsigned threads;
+    threads = 0;
+    host::executor_options().launched = [](const host::Launch& launch, std::uint64_t) {
+        if (std::string_view(launch.kernel).starts_with("finish<")) threads = std::max(threads, launch.block.x);
+    };
+    for (const int k : {300, 2000}) expect_right(find_method("heap"), DeviceKind::host, uniform_data(2100, 2, 2, 1), k, Metric::euclidean);
+    EXPECT_EQ(threads, 32u);
 }
 
 // ---- A wrong method, found out --------------------------------------------------------------------------------------------------

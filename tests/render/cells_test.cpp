@@ -1,4 +1,5 @@
 // The cells of a tree in the picture: where they are, their colours, and which one a position lies in.
+#include "render/frame.hpp"
 #include "tests/render/small_scene.hpp"
 
 #include <epoxy/gl.h>
@@ -323,6 +324,22 @@ TEST(MortonOrder, ComesInPiecesAndIsKept) {
     in_pieces.state.query = glm::vec3(30, 30, 0);
     EXPECT_LE(different_pixels(in_pieces.draw(in_pieces.state, extras), wanted), tolerated_pixels);
     EXPECT_FALSE(in_pieces.scene.unfinished()) << "the line was drawn again for a query";
+}
+
+TEST(CellFills, OfSmallBoxesLeaveThePointsTheirDensity) {
+    Camera camera;
+    camera.resize(500, 500);
+    SceneState state;
+    state.count = 1000000;
+    state.box = {{0, 0, 0}, {400, 400, 0}};
+    camera.fit(state.box, {0, 0, 500, 500}, 500, 500);
+    state.cells.count = 31250;
+    state.cells.fill = CellNumber::objects;
+    EXPECT_LT(frame_block(camera, state, false).point_alpha, 0.5f) << "over the fills of a grid";
+    state.cells.grid = false;
+    EXPECT_EQ(frame_block(camera, state, false).point_alpha, 1.0f);
+    state.cells.count = 100;
+    EXPECT_LT(frame_block(camera, state, false).point_alpha, 0.5f) << "large boxes";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/data/classify/classes.hpp"
 
+#include "app/data/natural_order.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ void sort_names(Classes& classes) {
         const auto &left = numbers[std::size_t(a)], &right = numbers[std::size_t(b)];
         if (left && right) return *left < *right;
         if (left || right) return left.has_value();
-        return classes.names[std::size_t(a)] < classes.names[std::size_t(b)];
+        return natural_less(classes.names[std::size_t(a)], classes.names[std::size_t(b)]);
     });
     std::vector<std::string> sorted;
     for (std::size_t i = 0; i < order.size(); ++i) {

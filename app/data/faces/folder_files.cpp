@@ -41,12 +41,15 @@ std::string examples_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-FolderFiles files_below(const std::string& folder, const Progress& progress) {
+FolderFiles files_below(const std::string& folder, const Progress& progress, std::size_t most) {
     FolderFiles found;
     std::size_t seen = 0;
     fs::recursive_directory_iterator entry(folder, found.error);
     for (; !found.error && entry != fs::recursive_directory_iterator(); entry.increment(found.error)) {
-        if (++seen % 1024 == 0) progress.step(0, 0);
+        if (++seen % 64 == 0) progress.step(0, 0);
+        if (seen > most)
+            throw Error(Failure::input, folder + ": more than " + std::to_string(most) + " files and folders lie in it and below",
+                "open the folder of the pictures themselves");
         std::error_code ignored;
         const std::string name = entry->path().filename().string();
         const std::string below = entry->path().lexically_relative(folder).generic_string();
@@ -57,6 +60,9 @@ FolderFiles files_below(const std::string& folder, const Progress& progress) {
                 found.hidden_folders.push_back(below);
             } else if (link) {
                 found.linked_folders.push_back(below);
+            } else if (std::error_code refused; fs::directory_iterator(entry->path(), refused), refused) {
+                entry.disable_recursion_pending();
+                found.unreadable_folders.push_back(below);
             }
         } else if (is_hidden_file(name)) {
             found.hidden_files.push_back(below);
@@ -64,7 +70,8 @@ FolderFiles files_below(const std::string& folder, const Progress& progress) {
             found.pictures.push_back(below);  // a link to nowhere is listed as a picture that cannot be read
         }
     }
-    for (std::vector<std::string>* each : {&found.pictures, &found.hidden_folders, &found.hidden_files, &found.linked_folders})
+    for (std::vector<std::string>* each :
+        {&found.pictures, &found.hidden_folders, &found.hidden_files, &found.linked_folders, &found.unreadable_folders})
         std::sort(each->begin(), each->end());
     return found;
 }
@@ -78,6 +85,7 @@ std::string passed_over_text(const FolderFiles& found) {
     say(found.hidden_folders, " hidden or system folder", " hidden or system folders");
     say(found.hidden_files, " hidden or system file", " hidden or system files");
     say(found.linked_folders, " link to a folder", " links to folders");
+    say(found.unreadable_folders, " folder that may not be read", " folders that may not be read");
     return text;
 }
 

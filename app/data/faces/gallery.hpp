@@ -25,6 +25,7 @@ struct LeftOut {
 struct FolderNotes {
     std::string people;       ///< "named by the file names up to the last '_': Ann_Lee_1.jpg is Ann_Lee": to follow their number
     std::string doubt;        ///< why these may not be people: "1 name covers all 40 pictures.."
+    std::string not_there;    ///< "2 pictures that labels.csv names are not there: eve.png, ..."
     std::string passed_over;  ///< what was not looked at: "2 hidden or system folders (.git, __MACOSX)"
 };
 
@@ -90,6 +91,8 @@ void attach_gallery(DataSet&, const std::string& path, const Progress&);
 /// "file,person", read from beside the list. What cannot be read stays black and is left_out. Input Errors: the list has another number of
 /// lines than the file has rows, none of its pictures can be read. Usage Error for data that have a gallery.
 void attach_pictures(DataSet&, const std::string& list, const Progress&);
+/// The same Errors but of the pictures themselves, where these are not needed.
+void check_pictures(const DataSet&, const std::string& list);
 /// Makes Euclidean distances Mahalanobis': divides each component by the gallery's deviation along it. Usage Error for data without a
 /// gallery.
 void whiten(DataSet&);

@@ -134,6 +134,8 @@ Gallery read_gallery_file(const std::string& path, const Progress& progress) {
     basis.components = archive.numbers<float>("components", d, pixels);
     basis.variance = archive.numbers<double>("variance", d, 0);
     basis.total_variance = archive.numbers<double>("total_variance", 1, 0).front();
+    if (basis.total_variance < 0 || std::any_of(basis.variance.begin(), basis.variance.end(), [](double one) { return one < 0; }))
+        archive.refuse("a variance is negative");
     const std::int64_t count = std::int64_t(gallery.vectors.size()) / std::max<std::int64_t>(1, d);
     gallery.person = archive.numbers<std::int32_t>("labels", count, 0);
     gallery.face_space = archive.numbers<float>("face_space", count, 0);

@@ -1,6 +1,7 @@
 // A folder of pictures: all that can be read of it, in one size.
 #include "app/data/faces/folder_files.hpp"
 #include "app/data/faces/picture_list.hpp"
+#include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 
@@ -23,6 +24,25 @@ std::optional<PictureSize> common_size(const std::vector<PictureSize>& sizes, co
         common = sizes[i];
     }
     return common && common->pixels() <= most_pixels_unasked ? common : std::nullopt;
+}
+
+constexpr std::string_view separators = ",;\t";
+
+/// Takes a field from the beginning of a line, up to the separator behind it. In quotes it may hold separators, and quotes doubled.
+std::string take_field(const InputFile& table, std::string_view& line) {
+    std::string field;
+    for (const char* const begin = line.data(); line.starts_with('"');) {
+        const std::size_t close = line.find('"', 1);
+        if (close == std::string_view::npos)
+            csv::refuse_line(table, begin, "this quote is not closed on its line", "close it, or remove it");
+        if (line.data() != begin) field += '"';
+        field += line.substr(1, close - 1);
+        line.remove_prefix(close + 1);
+    }
+    const std::size_t end = std::min(line.find_first_of(separators), line.size());
+    field += line.substr(0, end);
+    line.remove_prefix(end);
+    return field;
 }
 
 }  // namespace
@@ -86,9 +106,11 @@ std::vector<ListedPicture> pictures_listed(const std::string& path) {
         rest.remove_prefix(std::min(rest.size(), text.size() + 1));
         if (text.ends_with('\r')) text.remove_suffix(1);
         if (text.empty()) continue;
-        const std::size_t mark = text.find_first_of(",;\t");
-        ListedPicture one{std::string(text.substr(0, mark)), {}, line};
-        if (mark != std::string_view::npos) one.person = text.substr(mark + 1, text.find_first_of(",;\t", mark + 1) - mark - 1);
+        ListedPicture one{take_field(table, text), {}, line};
+        if (!text.empty()) {
+            text.remove_prefix(1);
+            one.person = take_field(table, text);
+        }
         all.push_back(std::move(one));
     }
     return all;

@@ -13,6 +13,8 @@ namespace {
 
 /// Its lines, one for each row of the file that the data were read from.
 std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& list) {
+    if (data.gallery)
+        throw Error(Failure::usage, "--pictures is for vectors without pictures; " + data.name + " has its own", "leave it out");
     std::vector<ListedPicture> lines = pictures_listed(list);
     const std::int64_t rows = data.skipped.count > 0 ? data.skipped.rows : data.count();
     if (std::int64_t(lines.size()) == rows + 1 && !is_picture_name(lines.front().file)) lines.erase(lines.begin());  // a header
@@ -42,9 +44,9 @@ WordValues words_of(const std::vector<std::string>& all) {
 
 }  // namespace
 
+void check_pictures(const DataSet& data, const std::string& list) { (void)lines_for(data, list); }
+
 void attach_pictures(DataSet& data, const std::string& list, const Progress& progress) {
-    if (data.gallery)
-        throw Error(Failure::usage, "--pictures is for vectors without pictures; " + data.name + " has its own", "leave it out");
     const std::vector<ListedPicture> lines = lines_for(data, list);
     Gallery gallery;
     std::vector<std::string> people;

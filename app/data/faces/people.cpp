@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace neighborscope::faces {
 namespace {
@@ -17,18 +19,36 @@ constexpr std::size_t few_names = 3;
 constexpr std::int64_t many_pictures_of_a_name = 20;
 
 std::map<std::string, std::string> labels_in(const std::string& path) {
-    std::map<std::string, std::string> person;
+    std::map<std::string, std::string> people;
+    bool first = true;
     for (ListedPicture& each : pictures_listed(path)) {
-        if (!each.person)
-            throw Error(Failure::input, path + ":" + std::to_string(each.line) + ": no comma separates file and person",
-                "write a line a picture: anna/1.png,anna");
-        person[std::move(each.file)] = std::move(*each.person);
+        const auto refuse = [&](const std::string& cause, const std::string& remedy) {
+            throw Error(Failure::input, path + ":" + std::to_string(each.line) + ": " + cause, remedy);
+        };
+        if (!each.person) refuse("no comma separates file and person", "write a line a picture: anna/1.png,anna");
+        if (std::exchange(first, false) && !is_picture_name(each.file)) continue;  // a header
+        const auto [listed, is_new] = people.try_emplace(each.file, *each.person);
+        if (!is_new && listed->second != *each.person)
+            refuse(each.file + " is " + *each.person + ", and further up " + listed->second, "keep one line of this picture");
     }
-    return person;
+    return people;
 }
 
-std::vector<std::string> people_of_table(const std::vector<std::string>& files, const std::string& path) {
-    const std::map<std::string, std::string> labels = labels_in(path);
+/// FolderNotes::not_there.
+std::string not_there_of(const Gallery& gallery, const std::map<std::string, std::string>& labels, const std::string& table) {
+    std::set<std::string> there(gallery.files.begin(), gallery.files.end());
+    for (const LeftOut& one : gallery.left_out) there.insert(one.file);
+    std::size_t count = 0;
+    std::string names;
+    for (const auto& [file, person] : labels)
+        if (!there.contains(file) && ++count <= examples) names += (names.empty() ? "" : ", ") + file;
+    if (count == 0) return {};
+    return (count == 1 ? "1 picture that " : std::to_string(count) + " pictures that ") + table +
+           (count == 1 ? " names is" : " names are") + " not there: " + names + (count > examples ? ", ..." : "");
+}
+
+std::vector<std::string> people_of_table(
+    const std::vector<std::string>& files, const std::map<std::string, std::string>& labels, const std::string& path) {
     std::vector<std::string> people;
     std::size_t found = 0;
     for (const std::string& file : files) {
@@ -132,8 +152,11 @@ void name_people(Gallery& gallery, const std::string& labels_file) {
     Named named;
     if (labels_file.empty()) named = named_by_places_and_names(gallery.files);
     else {
-        named.people = people_of_table(gallery.files, labels_file);
-        named.how = "named by the table " + std::filesystem::path(labels_file).filename().string();
+        const std::map<std::string, std::string> labels = labels_in(labels_file);
+        const std::string table = std::filesystem::path(labels_file).filename().string();
+        named.people = people_of_table(gallery.files, labels, labels_file);
+        named.how = "named by the table " + table;
+        gallery.notes.not_there = not_there_of(gallery, labels, table);
     }
     std::unordered_map<std::string, std::int32_t> place;
     std::string scratch;

@@ -4,6 +4,8 @@
 #include "app/data/load/reader.hpp"
 #include "app/data/memory.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -126,6 +128,10 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
         return known;
     }
     if (bytes.starts_with(png_signature)) {
+        // The header's own sum is looked at before its numbers are believed.
+        const bool damaged =
+            bytes.size() >= 33 && number_in(bytes, 29, 4, false) != crc32(0, reinterpret_cast<const Bytef*>(bytes.data()) + 12, 17);
+        if (damaged || bytes.substr(8, 8) != "\0\0\0\rIHDR"sv) refuse_broken(file, "its header is damaged");
         const PngFacts facts = png_facts(bytes);
         if (facts.moves) refuse_picture(file, "is animated", "save one of its pictures");
         if (!facts.has_pixels) refuse_broken(file, "its first block of pixels is empty");

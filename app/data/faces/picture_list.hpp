@@ -12,12 +12,13 @@ struct ListedPicture {
     int line = 0;                       ///< from 1
 };
 
-/// "file,person" a line; tab and semicolon will do, empty lines are passed over.
+/// "file,person" a line; tab and semicolon will do, a field may stand in quotes, empty lines are passed over. Input Error: a quote stays open.
 std::vector<ListedPicture> pictures_listed(const std::string& path);
 
 /// GalleryOptions::labels where it is not empty, else the folder's own table; "" without one.
 std::string labels_file_of(const std::string& folder, const std::string& named);
-/// Sets who is on the files of the gallery, and the notes of it. Input Errors: the table ("": none) has a line without a person, or names none of the files.
+/// Sets who is on the files of the gallery, and the notes of it. Input Errors: the table ("": none) has a line without
+/// a person, gives a picture two, or names none of the files.
 void name_people(Gallery&, const std::string& labels_file);
 
 /// "624 pictures of 64 x 60".

@@ -1,6 +1,7 @@
 #include "app/data/save/points_file.hpp"
 
 #include "app/data/load/reader.hpp"
+#include "app/data/output_file.hpp"
 #include "app/data/save/columns.hpp"
 #include "gpu/error.hpp"
 
@@ -49,7 +50,7 @@ bool fits_float32(const DataSet& data) {
 
 PointsFormat points_format(const std::string& path, const std::string& option) {
     const std::string extension = extension_of(path);
-    if (extension == ".csv") return PointsFormat::csv;
+    if (extension == ".csv" || is_standard_output(path)) return PointsFormat::csv;
     if (extension == ".npz") return PointsFormat::npz;
     if (extension == ".ply") return PointsFormat::ply;
     throw Error(Failure::usage, option + " '" + path + "': points are written as .csv, .npz or .ply", "end the name in one of them");

@@ -1,5 +1,7 @@
 #include "gpu/device/cuda/gl_interop.hpp"
 
+#include "gpu/device/cuda/probe.hpp"
+
 #include <cuda_runtime.h>
 #include <cuda_gl_interop.h>
 
@@ -21,6 +23,7 @@ void check_sharing(cudaError_t status, const char* what) {
 
 /// Copies for the picture go before searches that are queued on the same device.
 cudaStream_t display_stream() {
+    use_chosen_device();
     static const cudaStream_t stream = [] {
         int lowest = 0, highest = 0;
         check_sharing(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "stream priorities");
@@ -34,6 +37,7 @@ cudaStream_t display_stream() {
 }  // namespace
 
 std::string why_not_shared(const std::string& renderer) {
+    use_chosen_device();
     unsigned count = 0;
     int devices[16] = {}, current = 0;
     const cudaError_t status = cudaGLGetDevices(&count, devices, 16, cudaGLDeviceListAll);
@@ -48,6 +52,7 @@ std::string why_not_shared(const std::string& renderer) {
 }
 
 GlRegistration register_gl_buffer(unsigned gl_buffer) {
+    use_chosen_device();
     GlRegistration made;
     const cudaError_t status = cudaGraphicsGLRegisterBuffer(&made.resource, gl_buffer, cudaGraphicsRegisterFlagsNone);
     if (status == cudaSuccess) return made;

@@ -27,7 +27,7 @@ bool synchronous() {
 
 int attribute(cudaDeviceAttr which) {
     int value = 0;
-    check(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
+    check(cudaDeviceGetAttribute(&value, which, chosen_device()), "cudaDeviceGetAttribute");
     return value;
 }
 
@@ -54,7 +54,7 @@ private:
 cudaMemPool_t pool() {
     static const cudaMemPool_t pool = [] {
         cudaMemPool_t found = nullptr;
-        check(cudaDeviceGetDefaultMemPool(&found, 0), "cudaDeviceGetDefaultMemPool");
+        check(cudaDeviceGetDefaultMemPool(&found, chosen_device()), "cudaDeviceGetDefaultMemPool");
         std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
         check(cudaMemPoolSetAttribute(found, cudaMemPoolAttrReleaseThreshold, &keep), "cudaMemPoolSetAttribute");
         return found;
@@ -70,6 +70,7 @@ std::size_t pool_bytes(cudaMemPoolAttr which) {
 
 void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_for, const Stream* context) {
     if (bytes == 0) return nullptr;
+    use_chosen_device();
     if (limit.load(std::memory_order_relaxed) != 0) {  // only then: asking CUDA costs more than allocating
         if (const std::size_t free = free_bytes(); bytes > free) refuse_memory("cuda", what_for, bytes, free);
     }
@@ -92,18 +93,32 @@ void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_
 
 std::string why_absent() { return why_unusable(probe()); }
 
-DeviceInfo info() {
+DeviceInfo info_of(int number) {
     cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
+    check(cudaGetDeviceProperties(&properties, number), "cudaGetDeviceProperties");
     DeviceInfo info;
     info.kind = DeviceKind::cuda;
+    info.number = number;
     info.name = properties.name;
-    info.free_bytes = free_bytes();
+    if (number == chosen_device()) {
+        info.free_bytes = free_bytes();
+    } else {  // what is free there only that device knows
+        std::size_t total = 0;
+        check(cudaSetDevice(number), "cudaSetDevice");
+        const cudaError_t status = cudaMemGetInfo(&info.free_bytes, &total);
+        check(cudaSetDevice(chosen_device()), "cudaSetDevice");
+        check(status, "cudaMemGetInfo");
+    }
     info.total_bytes = properties.totalGlobalMem;
     info.units = properties.multiProcessorCount;
     info.architecture = "sm_" + std::to_string(properties.major) + std::to_string(properties.minor);
+    int driver = 0;
+    check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    info.driver = std::to_string(driver / 1000) + "." + std::to_string(driver % 1000 / 10);
     return info;
 }
+
+DeviceInfo info() { return info_of(chosen_device()); }
 
 // DeviceMemory is shared between streams: it is there when its constructor returns, and goes when nothing runs any more.
 void* allocate_shared(std::size_t bytes, std::string_view what_for) {
@@ -113,21 +128,25 @@ void* allocate_shared(std::size_t bytes, std::string_view what_for) {
 }
 
 void release_shared(void* memory, std::size_t bytes) noexcept {
+    use_chosen_device();
     cudaDeviceSynchronize();
     release(nullptr, memory, bytes);
 }
 
 void from_host(void* to, const void* from, std::size_t bytes) {
+    use_chosen_device();
     copy_from_host(nullptr, to, from, bytes);
     check(cudaStreamSynchronize(nullptr), "copying to the device");
 }
 
 void to_host(void* to, const void* from, std::size_t bytes) {
+    use_chosen_device();
     copy_to_host(nullptr, to, from, bytes);
     check(cudaStreamSynchronize(nullptr), "copying from the device");
 }
 
 void copy_inside(void* to, const void* from, std::size_t bytes) {
+    use_chosen_device();
     if (bytes) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, nullptr), "copying on the device");
     check(cudaStreamSynchronize(nullptr), "copying on the device");
 }
@@ -147,14 +166,20 @@ void check(cudaError_t status, std::string_view what, const Stream* stream) {
         known ? "" : "run again with NEIGHBORSCOPE_SYNC=1 to see which kernel failed");
 }
 
-Stream::Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking), "cudaStreamCreate"); }
+Stream::Stream() {
+    use_chosen_device();
+    check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking), "cudaStreamCreate");
+}
 Stream::~Stream() {
     spare_events.clear();
     if (handle_) cudaStreamDestroy(handle_);
 }
 void Stream::wait() { check(cudaStreamSynchronize(handle_), "cudaStreamSynchronize", this); }
 
-Event::Event() { check(cudaEventCreate(&handle_), "cudaEventCreate"); }
+Event::Event() {
+    use_chosen_device();
+    check(cudaEventCreate(&handle_), "cudaEventCreate");
+}
 Event::~Event() {
     if (handle_) cudaEventDestroy(handle_);
 }
@@ -200,6 +225,7 @@ void fill_bytes(Stream& stream, void* memory, unsigned char byte, std::size_t by
 }
 
 Flag::Flag() {
+    use_chosen_device();
     check(cudaMallocHost(&word_, sizeof(unsigned)), "cudaMallocHost");
     *word_ = 0;
 }
@@ -207,6 +233,7 @@ Flag::~Flag() { cudaFreeHost(word_); }
 
 void before_launch(Stream& stream, const char* kernel, const void* function, const Shape& shape) {
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
+    use_chosen_device();
     stream.last_kernel = kernel_name(kernel);
     // More than 48 KB, what the kernel declares itself included, has to be asked for; too much is refused here already.
     // Once is enough: it is a bound, and asking takes as long as a launch.
@@ -267,6 +294,7 @@ bool Recording::end(Stream& stream) {
 
 void Recording::launch(Stream& stream) const {
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
+    use_chosen_device();
     stream.last_kernel = last_kernel_;
     check(cudaGraphLaunch(graph_, stream.handle()), "cudaGraphLaunch", &stream);
 }
@@ -276,6 +304,7 @@ std::size_t free_bytes() {
         const std::size_t now = used.load(std::memory_order_relaxed);
         return most > now ? most - now : 0;
     }
+    use_chosen_device();
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
     return free + pool_bytes(cudaMemPoolAttrReservedMemCurrent) - pool_bytes(cudaMemPoolAttrUsedMemCurrent);
@@ -306,7 +335,7 @@ namespace neighborscope {
 
 const Backend& cuda_backend() {
     static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host,
-        cuda::copy_inside, cuda::moved};
+        cuda::copy_inside, cuda::moved, cuda::device_count, cuda::choose_device, cuda::info_of};
     return backend;
 }
 

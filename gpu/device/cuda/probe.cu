@@ -3,9 +3,40 @@
 
 #include <cuda_runtime.h>
 
+#include <atomic>
+
 namespace neighborscope::cuda {
 
+namespace {
+
+std::atomic<int> chosen{0};
+std::atomic<bool> in_use{false};
+
+}  // namespace
+
 __global__ void empty_kernel() {}
+
+int device_count() {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+    cudaGetLastError();
+    return 0;
+}
+
+int chosen_device() { return chosen.load(std::memory_order_relaxed); }
+
+bool choose_device(int number) {
+    if (in_use && number != chosen_device()) return false;
+    chosen = number;
+    return true;
+}
+
+void use_chosen_device() {
+    thread_local bool done = false;
+    if (done) return;
+    in_use = true;
+    done = chosen_device() == 0 || cudaSetDevice(chosen_device()) == cudaSuccess;
+}
 
 CudaProbe probe() {
     CudaProbe found;
@@ -19,8 +50,9 @@ CudaProbe probe() {
         found.count_error = cudaGetErrorString(counted == cudaSuccess ? cudaErrorNoDevice : counted);
         return found;
     }
+    use_chosen_device();
     cudaDeviceProp properties{};
-    if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess) {
+    if (cudaGetDeviceProperties(&properties, chosen_device()) == cudaSuccess) {
         found.name = properties.name;
         found.architecture = "sm_" + std::to_string(properties.major) + std::to_string(properties.minor);
     }

@@ -38,9 +38,9 @@ struct OwnRows {
     }
 
     /// Appends the points that may be neighbours. Most tiles end with the test of the greatest value; what comes after is small code, a mask
-    /// of signs and one loop: a branch for each value does not fit the instruction cache. found[query]: in shared memory.
+    /// of signs and one loop: a branch for each value does not fit the instruction cache. found[query - first]: in shared memory.
     __device__ __forceinline__ void take_candidates(
-        const Round& r, const float (&sum)[64], const float* record, int tile, int chunk, int* found) const {
+        const Round& r, const float (&sum)[64], const float* record, int tile, int chunk, int* found, int first) const {
         const int column = int(threadIdx.x) % 4 * 2;
         float greatest[2] = {-no_point, -no_point};
 #pragma unroll
@@ -65,7 +65,7 @@ struct OwnRows {
             unsigned near = ~below;
             const int own = query + 8 * i;
             Candidate* const segment = r.segments + (std::size_t(own) * r.chunks + chunk) * r.capacity;
-            int at = atomicAdd(found + own, __popc(near));
+            int at = atomicAdd(found + (own - first), __popc(near));
             const bool is_one = (near & (near - 1)) == 0;  // as most are: the greatest
             for (; near; near &= near - 1, ++at) {
                 if (at >= r.capacity) break;

@@ -48,7 +48,7 @@ Path path_named(const std::string& name) {
 
 class Fused final : public Search {
 public:
-    Fused(const Points& points, Path path)
+    Fused(const Points& points, Path path, const Progress& progress)
         : points_(points), path_(path), again_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
         if (points.count == 0) return;
         if (const std::size_t needed = bytes_of_index(), free = free_bytes(); needed > free)
@@ -56,7 +56,7 @@ public:
                 "fused: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
                     " bytes of device memory, " + std::to_string(free) + " are free",
                 "use fewer points or another method");
-        round_points();
+        round_points(progress);
     }
 
     double build_milliseconds() const override { return build_milliseconds_; }
@@ -98,7 +98,8 @@ private:
         float* distance;
         std::int64_t count;
         int k;
-        std::size_t memory;  ///< bytes held: other memory is another question
+        const unsigned* failed;             ///< memory that a larger question takes anew
+        std::array<const void*, 9> memory;  ///< the same
         bool operator==(const Asked&) const = default;
     };
 
@@ -118,7 +119,7 @@ private:
     }
 
     template <bool OfPoints>
-    void launch_rounding(Rounding rounding) {
+    void launch_rounding(Rounding rounding, const Progress& progress = {}) {
         rounding.dimension = points_.dimension;
         rounding.width = width_;
         rounding.centre = centre_.data();
@@ -131,6 +132,8 @@ private:
             const Shape shape{unsigned(std::min(piece, blocks - first)), rounding_threads};
             if (points_.dimension % 4 == 0) launch(stream_, shape, KERNEL(round_rows<OfPoints, true>), rounding);
             else launch(stream_, shape, KERNEL(round_rows<OfPoints, false>), rounding);
+            if (progress.stop || progress.report) stream_.wait();
+            progress.step(double(first + shape.grid.x), double(blocks));
         }
     }
 
@@ -140,7 +143,8 @@ private:
         return std::size_t(tiles()) * of_tile + std::size_t(points_.dimension + width_) * sizeof(float) + sizeof(Normalization);
     }
 
-    void round_points() {
+    void round_points(const Progress& progress) {
+        const StopsWith stops(stream_, progress);
         const std::int64_t padded = std::int64_t(tiles()) * tile_points;
         row_of_place_ = Buffer<std::int32_t>(stream_, std::size_t(padded), "fused: order of the points");
         centre_ = Buffer<float>(stream_, std::size_t(width_), "fused: centre");
@@ -157,11 +161,12 @@ private:
             const Scaling scaling{points_.dimension, width_, mean.data(), points_.largest, coarse, centre_.data(), normalization_.data()};
             launch(stream_, {unsigned(width_ + rounding_threads - 1) / rounding_threads, rounding_threads}, KERNEL(scale_centre), scaling);
             launch_rounding<true>({.rows = points_.coordinates,
-                .count = points_.count,
-                .padded = padded,
-                .row_of_place = row_of_place_.data(),
-                .rounded = rounded_.data(),
-                .records = records_.data()});
+                                      .count = points_.count,
+                                      .padded = padded,
+                                      .row_of_place = row_of_place_.data(),
+                                      .rounded = rounded_.data(),
+                                      .records = records_.data()},
+                progress);
             end.record(stream_);
             Normalization normalization;
             normalization_.to_host(stream_, std::span(&normalization, 1));
@@ -309,7 +314,8 @@ private:
             };
             if (run.measure() == Measure::total && plan.is_short && &again == &again_)
                 search_again_.run(stream_,
-                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, memory_.bytes_held()}, search);
+                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, failed, memory_.places()},
+                    search);
             else search();
             run.end_here();
             const std::int64_t again_before = trials.again;
@@ -383,8 +389,8 @@ MethodInfo info() {
     };
 }
 
-std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
-    return std::make_unique<Fused>(points, path_named(options.get<std::string>("path")));
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
+    return std::make_unique<Fused>(points, path_named(options.get<std::string>("path")), progress);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

@@ -2,6 +2,8 @@
 #pragma once
 #include "gpu/methods/fused/plan.cuh"
 
+#include <array>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 /// Kept from call to call.
@@ -34,10 +36,12 @@ struct Memory {
         each(*this, plan, width, [&](const auto& scratch, std::size_t size, const char*) { bytes += scratch.more_for(size); });
         return bytes;
     }
-    std::size_t bytes_held() const {
-        std::size_t bytes = 0;
-        each(*this, Plan{}, 0, [&](const auto& scratch, std::size_t, const char*) { bytes += scratch.bytes_held(); });
-        return bytes;
+    /// Where they lie.
+    std::array<const void*, 9> places() const {
+        std::array<const void*, 9> all{};
+        std::size_t next = 0;
+        each(*this, Plan{}, 0, [&](const auto& scratch, std::size_t, const char*) { all.at(next++) = scratch.data(); });
+        return all;
     }
     void at_least(Stream& stream, const Plan& plan, int width) {
         each(*this, plan, width, [&](auto& scratch, std::size_t size, const char* what_for) { scratch.at_least(stream, size, what_for); });

@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
                     }
                 }
             }
-            if constexpr (Groups == 0) own.take_candidates(r, sum, record, tile, chunk, found - first_query);
+            if constexpr (Groups == 0) own.take_candidates(r, sum, record, tile, chunk, found, first_query);
             else own.take_maxima<Groups>(r, sum, record, tile);
         }
         __syncthreads();
@@ -180,8 +180,9 @@ void multiply(Stream& stream, const Round& round) {
         case 0: return multiply_rows<0>(stream, round);
         case 1: return multiply_rows<1>(stream, round);
         case 4: return multiply_rows<4>(stream, round);
-        default: return multiply_rows<32>(stream, round);
+        case 32: return multiply_rows<32>(stream, round);
     }
+    refuse_groups(round.groups_of_run);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

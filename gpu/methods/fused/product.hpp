@@ -61,6 +61,10 @@ __host__ __device__ constexpr int group_of(int point, int groups_of_run) {
     return groups_of_run == 32 ? point : point / 8 / (16 / groups_of_run) * 4 + point % 8 / 2;
 }
 
+[[noreturn]] inline void refuse_groups(int groups_of_run) {
+    throw Error(Failure::device, "fused: no kernel is made for runs of " + std::to_string(groups_of_run) + " groups");
+}
+
 void multiply(Stream&, const Round&);
 #if defined(__CUDACC__) && defined(NEIGHBORSCOPE_WITH_HOPPER)
 void multiply_on_hopper(Stream&, const Round&);  ///< compute capability 9.0

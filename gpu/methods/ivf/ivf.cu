@@ -44,11 +44,7 @@ public:
                 "ivf: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
                     " bytes of device memory, " + std::to_string(free) + " are free",
                 "use fewer points or another method");
-        stream_.stop = progress.stop;
-        struct Stop {
-            Stream& stream;
-            ~Stop() { stream.stop = nullptr; }
-        } stop{stream_};
+        const StopsWith stops(stream_, progress);
         Event begin, end;
         begin.record(stream_);
         index_.emplace(stream_, points, lists_, progress);

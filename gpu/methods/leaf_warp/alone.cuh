@@ -16,9 +16,8 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 /// Shared memory of a warp that searches alone.
 struct AloneSpace {
-    int sought;    ///< neighbours
-    int capacity;  ///< keys of the buffer, and bins to sort them: a multiple of 32
-    static constexpr int stack_nodes = 192;
+    int sought;                      ///< neighbours
+    int capacity;                    ///< keys of the buffer, and bins to sort them: a multiple of 32
     static constexpr int room = 64;  ///< kept free for what comes next
 
     __host__ __device__ static AloneSpace of(int sought) {
@@ -192,8 +191,9 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
     wait_for_previous_launch();
     const int items = queue ? int(*queued) : count;
 
-    for (int item = int(blockIdx.x) * warps_of_block + warp; item < items; item += int(gridDim.x) * warps_of_block) {
-        const int slot = queue ? int(queue[item]) : first + item;
+    const unsigned stride = gridDim.x * unsigned(warps_of_block);  // the last step may go beyond what an int holds
+    for (unsigned item = blockIdx.x * unsigned(warps_of_block) + unsigned(warp); item < unsigned(items); item += stride) {
+        const int slot = queue ? int(queue[item]) : first + int(item);
         const int number = batch.query ? batch.query[slot] : slot;
         const Place<Dimension> query = batch.at(slot);
         const int excluded = batch.exclude ? batch.exclude[number] : -1;
@@ -205,7 +205,7 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
             else return TellingAlone<Dimension, Counting>();
         }();
         unsigned* const stack = found.stack();
-        float* const stack_gap = reinterpret_cast<float*>(stack + AloneSpace::stack_nodes);
+        float* const stack_gap = reinterpret_cast<float*>(stack + stack_nodes);
         __syncwarp();  // the query before has been written
 
         /// Whether a box may hold a neighbour: of those as far as the last one so far only rows before it.
@@ -379,6 +379,8 @@ __global__ void search_alone(const __grid_constant__ TreeView<Dimension> tree, c
                 counts.add(slot_merges, merges);
                 counts.add(slot_accepted, accepted);
                 counts.add(slot_alone, 1);
+                counts.add(slot_alone_distances, distances);
+                counts.add(slot_alone_nodes, nodes);
             }
         }
     }

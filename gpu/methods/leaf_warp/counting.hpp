@@ -6,9 +6,21 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-enum Slot { slot_distances, slot_nodes, slot_listed, slot_visited, slot_needed, slot_merges, slot_accepted, slot_alone };
-inline constexpr std::array<std::string_view, 8> counter_names{"distances", "nodes tested", "leaves listed", "leaves visited by warps",
-    "leaves needed by queries", "list merges", "candidates accepted", "queries searched alone"};
+enum Slot {
+    slot_distances,
+    slot_nodes,
+    slot_listed,
+    slot_visited,
+    slot_needed,
+    slot_merges,
+    slot_accepted,
+    slot_alone,
+    slot_alone_distances,
+    slot_alone_nodes
+};
+inline constexpr std::array<std::string_view, 10> counter_names{"distances", "nodes tested", "leaves listed", "leaves visited by warps",
+    "leaves needed by queries", "list merges", "candidates accepted", "queries searched alone", "distances of queries alone",
+    "nodes of queries alone"};
 
 /// Counting on. `value` is null where only the work of single queries is wanted.
 struct WorkCounts : Counts {

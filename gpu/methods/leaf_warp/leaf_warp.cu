@@ -7,7 +7,7 @@
 //   networks.cuh   how a lane keeps its nearest
 //   rows.cuh       exact distances, order, lists
 //   parts.cuh      the same for long lists, a part at a time
-//   one_thread.cuh the same on the host, where nothing is counted
+//   one_thread.cuh the same on the host, as it is timed and counted there
 //   alone.cuh      a warp for one query: what the first kernel leaves over, long lists, few queries
 //   steps.hpp      what a recorded query says; telling.cuh and telling_alone.cuh: when the two kernels say it
 //   search.cuh     which kernel takes which queries; plane.cu and space.cu compile it for 2-D and 3-D
@@ -86,8 +86,8 @@ MethodInfo info() {
                 "where points move and all of them ask: no neighbour is farther than before by more than twice the longest path, which "
                 "bounds the search; the lists are the same"},
             {"lanes", false, neighborscope::Flag{},
-                "the host runs the kernels of a GPU, a lane a query, as it does wherever something is counted; without it one thread "
-                "answers 32 queries one by one, which is quicker there"}},
+                "the host runs the kernels of a GPU, a lane a query, as it does wherever steps or the work of single queries are told; "
+                "without it one thread answers 32 queries one by one, which is quicker there, and counts what it does itself"}},
         .phases = {query_order, leaf_search, alone_search},
         .pseudo_code = pseudo_code(),
         .structures = structures(),

@@ -1,4 +1,4 @@
-// The first kernel as the host device runs it where nothing is counted: one thread plays the warp. The steps are those of leaves.cuh, but
+// The first kernel as the host device runs it: one thread plays the warp. The steps are those of leaves.cuh, but
 // no lanes have to meet, distances of a leaf are computed in a loop that compilers make vectors of, and a list is as long as it has to be.
 #pragma once
 #include "gpu/kernels/finish.cuh"
@@ -13,7 +13,6 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 /// What one thread needs beside a query's list.
 struct OneThread {
     static constexpr int most_leaves = 1024;
-    static constexpr int stack_nodes = 192;
     /// Keys of a query before the farthest of them leave.
     __host__ __device__ static int room(int sought) { return sought + std::max(sought / 2, leaf_points / 2) + leaf_points; }
     static std::size_t bytes(int sought) {
@@ -22,28 +21,33 @@ struct OneThread {
     }
 };
 
-template <int Dimension, class M>
+template <int Dimension, class M, class Counting>
 struct OneThreadSearch {
     const TreeView<Dimension>& tree;
     const Batch<Dimension>& batch;
     Key *const leaves, *const keys;  ///< of leaves the gap to all queries, and which
     Exact* const exact;
     unsigned* const stack;
+    const Counting& counts;
 
-    __device__ OneThreadSearch(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch, Key* memory)
+    __device__ OneThreadSearch(
+        const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch, Key* memory, const Counting& counting)
         : tree(its_tree),
           batch(its_batch),
           leaves(memory),
           keys(leaves + OneThread::most_leaves),
           exact(reinterpret_cast<Exact*>(keys + OneThread::room(batch.sought))),
-          stack(reinterpret_cast<unsigned*>(exact + batch.sought)) {}
+          stack(reinterpret_cast<unsigned*>(exact + batch.sought)),
+          counts(counting) {}
 
     /// Lists the leaves that may hold something within `reach` of the box, the nearest first. Returns how many; -1: too many.
     __device__ int walk(const Box<Dimension>& of_queries, float reach) const {
         int waiting = 1, listed = 0;
+        [[maybe_unused]] int nodes = 0;
         stack[0] = unsigned(tree.top) << 27;
         while (waiting > 0) {
             const unsigned node = stack[--waiting];
+            if constexpr (Counting::on) ++nodes;
             const int level = int(node >> 27), first = int(node & 0x7ffffffu) * 32, count = std::min(32, tree.count[level] - first);
             float gaps[32];
             for (int i = 0; i < count; ++i) gaps[i] = nearest_in<M>(tree.box_of(level, first + i), of_queries);
@@ -52,12 +56,17 @@ struct OneThreadSearch {
                 if (level > 0) {
                     stack[waiting++] = unsigned(level - 1) << 27 | unsigned(first + i);
                 } else {
-                    if (listed == OneThread::most_leaves) return -1;
+                    if (listed == OneThread::most_leaves) {
+                        counts.add(slot_nodes, nodes);
+                        return -1;
+                    }
                     leaves[listed++] = make_key(gaps[i], unsigned(first + i));
                 }
             }
         }
         std::sort(leaves, leaves + listed);
+        counts.add(slot_nodes, nodes);
+        counts.add(slot_listed, listed);
         return listed;
     }
 
@@ -66,7 +75,9 @@ struct OneThreadSearch {
         const int sought = batch.sought, room = OneThread::room(sought);
         Key bound = no_key;
         int filled = 0;
+        [[maybe_unused]] int visited = 0, distances = 0, cuts = 0, accepted = 0;  // where they are counted
         const auto cut = [&] {
+            if constexpr (Counting::on) ++cuts;
             std::nth_element(keys, keys + sought - 1, keys + filled);
             filled = sought;
             bound = keys[sought - 1];
@@ -75,12 +86,13 @@ struct OneThreadSearch {
         const auto scan = [&](int leaf) {
             float apart[leaf_points];
             for (int i = 0; i < leaf_points; ++i) apart[i] = joined<M>(tree.point(leaf * leaf_points + i), query);
-            const int points = tree.points_of(leaf);
+            const int points = tree.points_of(leaf), before = filled;
             for (int i = 0; i < points; ++i) {
                 if (!(apart[i] <= reach)) continue;
                 keys[filled] = make_key(apart[i], unsigned(tree.row[leaf * leaf_points + i]));
                 filled += keys[filled] < bound;
             }
+            if constexpr (Counting::on) ++visited, distances += points, accepted += filled - before;
             if (filled > room - leaf_points || (bound == no_key && filled >= sought)) cut();
         };
         scan(own);
@@ -90,6 +102,13 @@ struct OneThreadSearch {
             if (leaf != own && nearest_in<M>(tree.box_of(0, leaf), query) <= reach) scan(leaf);
         }
         if (filled > sought) cut();
+        if constexpr (Counting::on) {
+            counts.add(slot_distances, distances);
+            counts.add(slot_visited, visited);
+            counts.add(slot_needed, visited);
+            counts.add(slot_merges, cuts);
+            counts.add(slot_accepted, accepted);
+        }
         for (int i = 0; i < filled; ++i) {
             const int row = index_of(keys[i]);
             Place<Dimension> neighbour;
@@ -136,11 +155,12 @@ struct OneThreadSearch {
 };
 
 /// A thread a block, which answers a run.
-template <int Dimension>
-__global__ void search_in_one_thread(TreeView<Dimension> tree, Batch<Dimension> batch, int first_run, Alone alone) {
+template <int Dimension, class Counting>
+__global__ void search_in_one_thread(TreeView<Dimension> tree, Batch<Dimension> batch, int first_run, Alone alone, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, memory);
-    with_metric_here(batch.metric,
-        [&](auto m) { OneThreadSearch<Dimension, decltype(m)>(tree, batch, memory).answer_run(first_run + int(blockIdx.x), alone); });
+    with_metric_here(batch.metric, [&](auto m) {
+        OneThreadSearch<Dimension, decltype(m), Counting>(tree, batch, memory, counts).answer_run(first_run + int(blockIdx.x), alone);
+    });
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

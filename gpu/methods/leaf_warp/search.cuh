@@ -61,6 +61,10 @@ public:
     bool points_moved() override { return moving_ = stale_ = true; }
     std::optional<Tree> tree() const override { return points_.count > 0 ? std::optional(tree_.described()) : std::nullopt; }
     double build_milliseconds() const override { return build_milliseconds_; }
+    bool build_again(const Progress& progress) override {
+        if (points_.count > 0) build(progress);
+        return true;
+    }
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
@@ -112,14 +116,13 @@ public:
             if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
             {
                 const double Q = double(count);
-                const auto phase = run.phase(leaf_search, many ? walk_of(Q, problem.k) : Floor{.formula = "nothing: few ask"});
+                const auto phase = run.phase(leaf_search, many ? walk_together(Q, problem.k) : Floor{.formula = "nothing: few ask"});
                 if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
                 if (many) counted([&](auto counts) { search_together(run, batch, 0, runs_of(count), {alone + 1, alone}, counts); });
             }
             {
-                const auto phase = run.phase(alone_search, many || points_.count == 0
-                                                               ? Floor{.formula = "nothing, where the leaf search settles every query"}
-                                                               : walk_of(double(count), problem.k));
+                const auto phase =
+                    run.phase(alone_search, points_.count > 0 ? walk_alone(problem.k) : Floor{.formula = "nothing: there are no points"});
                 batch.sought = problem.k;
                 if (points_.count == 0) write_nothing(stream_, lists, count * problem.k);
                 else counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
@@ -129,7 +132,8 @@ public:
         const bool short_enough = many && runs_of(count) <= runs_at_once(capacity);
         if (measure == Measure::total && short_enough && !lists.work && !follows)
             search_again_.run(stream_,
-                {queries.points.coordinates, queries.exclude, lists.index, lists.distance, count, problem.k, problem.metric, tree_.fine()},
+                {queries.points.coordinates, queries.exclude, lists.index, lists.distance, count, problem.k, problem.metric, tree_.fine(),
+                    alone, sorting_.places()},
                 search);
         else search();
         run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
@@ -139,7 +143,7 @@ public:
     }
 
 private:
-    /// What the launches of a search depend on, beside the tree: memory is where it was, and counts are the same.
+    /// What the launches of a search depend on, beside the tree: memory is where it was, its own with it, and counts are the same.
     struct Asked {
         const float* queries;
         const std::int32_t* exclude;
@@ -149,17 +153,27 @@ private:
         int k;
         Metric metric;
         bool fine;
+        const unsigned* alone;                    ///< memory that a larger question takes anew
+        std::array<const void*, 7> of_sorting{};  ///< the same
         bool operator==(const Asked&) const = default;
     };
 
     /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
-    Floor walk_of(double queries, int k) const {
-        constexpr double of_point = 4 * Dimension, of_box = Dimension == 2 ? 16 : 32;
-        const double points = double(points_.count), boxes = 1.1 * (points / leaf_points + 1);  // a level has a 32nd of that below
+    Floor walk_together(double queries, int k) const {
         return {(of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
-            {{counter_names[slot_distances], {}, of_point, 3 * Dimension, of_point * points},
-                {counter_names[slot_nodes], {}, of_box, 3 * Dimension, of_box * boxes}}};
+            {walked(slot_distances, slot_alone_distances), walked(slot_nodes, slot_alone_nodes)}};
     }
+    Floor walk_alone(int k) const {
+        return {0, 0, "4 D + 8 k bytes for each query that is searched alone",
+            {{counter_names[slot_alone], {}, of_point + 8.0 * k}, walked(slot_alone_distances), walked(slot_alone_nodes)}};
+    }
+    Walked walked(Slot of, std::optional<Slot> less = {}) const {
+        const bool points = of == slot_distances || of == slot_alone_distances;
+        const double boxes = 1.1 * (double(points_.count) / leaf_points + 1);  // a level has a 32nd of that below
+        return {counter_names[of], less ? counter_names[*less] : std::string_view(), points ? of_point : of_box, 3 * Dimension,
+            points ? of_point * double(points_.count) : of_box * boxes};
+    }
+    static constexpr double of_point = 4 * Dimension, of_box = Dimension == 2 ? 16 : 32;  ///< bytes
 
     /// From how many queries on 32 by a warp are quicker than a warp each, which fewer queries fill the device with. Where all points ask,
     /// the 32 lie next to each other and in order already; where few of many ask, far apart. The numbers are measured (TUNING.md).
@@ -218,11 +232,7 @@ private:
     }
 
     void build(const Progress& progress) {
-        stream_.stop = progress.stop;
-        struct Stop {
-            Stream& stream;
-            ~Stop() { stream.stop = nullptr; }
-        } stop{stream_};
+        const StopsWith stops(stream_, progress);
         stale_ = true;
         Event begin, end;
         begin.record(stream_);
@@ -265,12 +275,14 @@ private:
             }
         };
 #if !defined(__CUDACC__)
-        if (!Counting::on && !settings_.lanes) {
-            in_launches([&](auto, int first, int now) {
-                launch(stream_, {dim3(unsigned(now)), 1, OneThread::bytes(batch.sought)}, KERNEL(search_in_one_thread<Dimension>),
-                    tree_.view(), batch, first, alone);
-            });
-            return;
+        if constexpr (!tells_steps<Counting>) {
+            if (!settings_.lanes && !batch.lists.work) {  // what single queries take is that of a GPU
+                in_launches([&](auto, int first, int now) {
+                    launch(stream_, {dim3(unsigned(now)), 1, OneThread::bytes(batch.sought)},
+                        KERNEL(search_in_one_thread<Dimension, Counting>), tree_.view(), batch, first, alone, counts);
+                });
+                return;
+            }
         }
 #endif
         if (capacity > longest_list) {

@@ -111,7 +111,9 @@ inline std::vector<StepKind> step_kinds() {
             "the bound is {bound}.",
             TreeRole::shared, true},
         {"skip", -1, {10},
-            "No query of the warp needs {leaf} any more: skipped for all. For this one it is {nearest} away, the bound is {bound}.",
+            "No query of the warp needs {leaf} any more: skipped for all. For this one no half of it is nearer than {nearest}, the bound "
+            "is "
+            "{bound}.",
             TreeRole::skipped, true},
         {"entry", 0, {17}, "Point {point} at {distance} is within the bound and goes into the buffer, which now holds {size} points."},
         {"leave", 0, {21}, "Point {left} at {left distance} leaves: the bound is now {bound}."},

@@ -182,7 +182,7 @@ struct Telling<Dimension, Capacity, Counting, true> {
                       : wanted  ? kind_scan
                                 : kind_scan_for_others,
             .size = points,
-            .quadrant = node_quadrant(0, half / 2),
+            .quadrant = {std::uint32_t(half / 2), 0, halves ? half % 2 : -1},
             .nearest = gap_to_half(half),
             .way = way(half / 2),
             .visit = int(visited)});

@@ -229,20 +229,27 @@ RecordedTree LeafTree<Dimension>::recorded(Stream& stream) const {
     tree.first_cell.resize(leaves + 1);
     std::iota(tree.first_cell.begin(), tree.first_cell.end(), 0u);
     constexpr std::size_t numbers = Dimension == 2 ? 2 : 4;  // of a corner
-    std::vector<float4> packed(leaves * numbers / 2);
+    std::vector<float4> packed(leaves * numbers / 2), packed_halves(2 * packed.size());
     box_[0].to_host(stream, std::span<float4>(packed));
+    half_box_.to_host(stream, std::span<float4>(packed_halves));
     tree.rows.resize(leaves * leaf_points);
     row_.to_host(stream, std::span<std::int32_t>(tree.rows));
     tree.rows.resize(std::size_t(view_.points));
-    const float* const corners = &packed[0].x;
-    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+    const auto box_at = [](const std::vector<float4>& boxes, std::size_t number) {
+        const float* const corners = &boxes[0].x;
         RecordedTree::Box box;
         for (std::size_t d = 0; d < Dimension; ++d) {
-            box.low[d] = corners[2 * leaf * numbers + d];
-            box.size[d] = corners[(2 * leaf + 1) * numbers + d] - box.low[d];
+            box.low[d] = corners[2 * number * numbers + d];
+            box.size[d] = corners[(2 * number + 1) * numbers + d] - box.low[d];
         }
-        tree.boxes.push_back(box);
+        return box;
+    };
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+        tree.boxes.push_back(box_at(packed, leaf));
         tree.objects.push_back(std::min(leaf_points, view_.points - int(leaf) * leaf_points));
+        for (const std::size_t half : {0, 1})  // one without points has no box
+            tree.halves.push_back(
+                tree.objects.back() > int(half) * half_points ? box_at(packed_halves, 2 * leaf + half) : RecordedTree::Box());
     }
     return tree;
 }

@@ -6,11 +6,16 @@
 #include "gpu/kernels/tile.hpp"
 #include "gpu/knn.hpp"
 
+#include <array>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr int leaf_points = LeafBoxes::capacity;  ///< of a leaf, and children of a node: the lanes of a warp
 constexpr int half_points = leaf_points / 2;      ///< of a half leaf, which has a box of its own
 constexpr int most_levels = 7;                    ///< 32^7 points are more than there can be
+constexpr int stack_nodes = 192;                  ///< that wait at most, in a walk depth first
+/// Of the nodes above the leaves: at each level but the lowest 31 wait while one is looked into, and then its 32.
+static_assert(stack_nodes >= 31 * (most_levels - 2) + 32, "every walk has room for its nodes");
 constexpr int least_refined = 8;  ///< of so many leaves one may lie in one cell of the curve, before the curve is made finer
 
 /// A point as leaves hold it, to be read in one go. In 3-D the fourth coordinate's place holds the row.
@@ -150,6 +155,13 @@ public:
             f(self.position, slots);
             f(self.query, slots);
             f(self.sorting, sort_pairs_bytes(n));
+        }
+        /// Where they lie.
+        std::array<const void*, 7> places() const {
+            std::array<const void*, 7> all{};
+            std::size_t next = 0;
+            each(*this, 1, [&](const auto& scratch, std::size_t) { all.at(next++) = scratch.data(); });
+            return all;
         }
     };
     void sort_queries(Stream&, const Points& queries, Sorting&, Batch<Dimension>&) const;

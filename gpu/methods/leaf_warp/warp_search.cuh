@@ -15,7 +15,6 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr unsigned no_word = ~0u;  ///< behind every entry
-constexpr int stack_nodes = 192;   ///< 31 of each level wait at most, and the 32 of one
 constexpr int buffer_words = 32;   ///< of a lane, at once
 
 /// The sizes of a search in so many dimensions for lists of up to Capacity; `in_parts`: or for longer ones, so many entries at a time.

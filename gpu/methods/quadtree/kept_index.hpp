@@ -47,11 +47,7 @@ private:
     /// Times `sort`, which leaves objects sorted, and then the rest.
     template <class F>
     void bring_up(Stream& stream, const Progress& progress, F sort) {
-        struct Stop {
-            Stream& stream;
-            ~Stop() { stream.stop = nullptr; }
-        } stop{stream};
-        stream.stop = progress.stop;
+        const StopsWith stops(stream, progress);
         Event begin, between, end;
         begin.record(stream);
         sort();

@@ -47,6 +47,10 @@ public:
         return true;
     }
     double build_milliseconds() const override { return upkeep()->creation_milliseconds + upkeep()->indexing_milliseconds; }
+    bool build_again(const Progress& progress) override {
+        if (points_.count > 0) index_.create(stream_, progress);
+        return true;
+    }
     std::optional<Upkeep> upkeep() const override { return index_.upkeep(); }
 
     std::optional<Tree> tree() const override {

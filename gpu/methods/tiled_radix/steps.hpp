@@ -18,7 +18,7 @@ inline std::vector<std::string_view> pseudo_code() {
         "    for k = 0; k < T; k++",
         "        sum += (test[ty][k] - train[tx][k])^2",
         "    barrier",
-        "C[test][train] <- sum                 (the paper adds at every step: corrected)",
+        "C[test][train] <- sum                 (paper: adds at every step)",
         "",
         "T2: for every 4 bits, from the lowest",
         "    each block sorts its tile by four 1-bit splits",

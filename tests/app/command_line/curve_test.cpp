@@ -76,6 +76,11 @@ TEST(CurveCommand, RefusesWithOneLine) {
     refused({"uniform:n=9", "--methods", "heap", "--along", "weight=1:9", "--out", out}, "'weight' is neither");
     refused({"sample:earthquakes", "--methods", "heap", "--along", "n=1e6:1e7", "--out", out}, "points only");
     refused({"--methods", "heap", "--along", "k=1:9", "--out", out}, "DATA");
+    refused({"uniform:n=9", "--methods", "nearest-only", "--along", "k=2:4:2", "--device", "host", "--out", out},
+        "nothing could be measured: nearest-only: k = 1 only");
+    EXPECT_TRUE(folder.files().empty());
+    refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--pictures", "zzz", "--out", out}, "--pictures is for files");
+    refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--columns", "1", "--out", out}, "--columns is for files");
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--self", "--random-queries", "3", "--out", out}, "contradict");
     folder.write("curve.csv", "mine\n");
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", folder.path("")},

@@ -53,6 +53,26 @@ TEST(Ending, WorkThatLooksAtNoFlagEndsAllTheSameAndLeavesNothing) {
     EXPECT_TRUE(folder.files().empty());
 }
 
+/// The exit status of another process that closes a window with `status`, and then is at what cannot be stopped.
+int status_once_closed(int status) {
+    const pid_t child = fork();
+    if (child == 0) {
+        const shell::EndsInTime in_time;
+        const shell::Signals signals;
+        shell::Signals::let_go();
+        shell::EndsInTime::done(status);
+        while (true) pause();
+    }
+    int ended = 0;
+    EXPECT_EQ(waitpid(child, &ended, 0), child);
+    return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
+TEST(Ending, AWindowThatIsClosedWaitsForNothing) {
+    EXPECT_EQ(status_once_closed(0), 0);
+    EXPECT_EQ(status_once_closed(3), 3);
+}
+
 /// The program's exit status when standard output is a pipe that nobody reads.
 int status_unread(std::vector<std::string> words) {
     words.insert(words.begin(), "neighborscope");

@@ -44,6 +44,15 @@ TEST(Help, NamesWhatExistsAndNothingElse) {
         EXPECT_THAT(classify, HasSubstr(word));
 }
 
+TEST(Help, SaysOnceWhatDataMayBe) {
+    for (const char* command : {"run", "check", "classify", "compare", "convert", "curve", "preview", "shot"}) {
+        const std::string help = program({command, "--help"}).out;
+        const std::size_t data = help.find("\nDATA\n");
+        ASSERT_NE(data, std::string::npos) << command;
+        EXPECT_EQ(help.find("\nDATA\n", data + 1), std::string::npos) << command;
+    }
+}
+
 TEST(Help, WinsOverWhatIsMissing) { EXPECT_EQ(program({"run", "--method", "heap", "--help"}).status, 0); }
 
 TEST(Version, SaysWhatTheBuildHas) {

@@ -15,6 +15,15 @@
 #include <sys/wait.h>
 
 namespace neighborscope {
+namespace {
+
+/// What is kept for the next start lies in a folder of the tests' own: the user's is left alone.
+const struct KeptHere {
+    KeptHere() { setenv("XDG_CONFIG_HOME", folder.path("config").c_str(), 1); }
+    Folder folder;
+} kept_here;
+
+}  // namespace
 
 std::vector<std::string> Said::lines() const {
     std::vector<std::string> lines;

@@ -1,5 +1,6 @@
 // neighborscope run: the table, every kind of query, CSV, NPZ and timings to the letter.
 #include "app/data/data_set.hpp"
+#include "gpu/device/ceilings.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "program.hpp"
 #include "tests/sanitized.hpp"
@@ -11,17 +12,22 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 namespace neighborscope {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 std::vector<std::string> run(const std::string& data, const std::string& method, std::vector<std::string> more) {
     more.insert(more.begin(), {"run", data, "--method", method, "--device", "host"});
@@ -151,7 +157,7 @@ TEST(Run, TheIssuesExampleIsAReadableTable) {
     for (int rank = 1; rank <= 8; ++rank) EXPECT_EQ(header[rank].size(), header->size()) << "aligned";
     EXPECT_THAT(said.out, HasSubstr("median ms"));
     EXPECT_THAT(said.out, HasSubstr("floor ms"));
-    EXPECT_THAT(said.out, HasSubstr("GB/s, measured here (streaming read of"));
+    EXPECT_THAT(said.out, HasSubstr("GB/s, the best measured here (streaming read of"));
     EXPECT_THAT(said.out, HasSubstr("total"));
     for (const std::string& line : lines) EXPECT_LE(line.size(), 120u) << line;
 }
@@ -218,6 +224,12 @@ TEST(Run, DegreesAreSaidAndMetresOffered) {
     EXPECT_THAT(metres.out, HasSubstr("Metres east and north of 60.23"));
     EXPECT_THAT(metres.out, HasSubstr("2-D (easting (m), northing (m))"));
     EXPECT_THAT(metres.out, HasSubstr("\n   1      1   55799"));
+    for (const char* query : {"10,-202.9", "400,60"}) {
+        const Said nowhere = program(run(data, "heap", {"-k", "1", "--query", query}));
+        EXPECT_EQ(nowhere.status, 2) << query;
+        EXPECT_THAT(nowhere.err, HasSubstr("the query is at no place: l"));
+    }
+    EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--query", "10,-202.9", "--metres"})).status, 0) << "metres may be more";
     const Said none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
     EXPECT_EQ(none.status, 2);
     EXPECT_THAT(none.err, HasSubstr("no longitude and latitude in degrees"));
@@ -387,15 +399,130 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
     EXPECT_EQ(json["counters"]["distances"], 2000);
 }
 
+TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
+    const auto out = [](const char* option) {
+        const Said said = program(run("uniform:n=30", "heap", {"-k", "2", "--query-index", "3", option, "-"}));
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_FALSE(std::filesystem::exists("-")) << option;
+        return said.out;
+    };
+    EXPECT_EQ(nlohmann::json::parse(out("--timings"))["method"], "heap");
+    EXPECT_EQ(nlohmann::json::parse(out("--record"))["neighborscope_record"], 1);
+    EXPECT_THAT(out("--out"), MatchesRegex("query,rank,index,distance\n0,1,3,0\n0,2,[0-9]+,[0-9.]+\n"));
+    EXPECT_THAT(out("--points"), StartsWith("x,y,rank,distance\n"));
+    EXPECT_THAT(program({"convert", "uniform:n=30", "--out", "-"}).out, MatchesRegex("x,y\n([0-9.]+,[0-9.]+\n)+"));
+    EXPECT_THAT(program({"shot", "uniform:n=30", "--device", "host", "--size", "100x100", "--out", "-"}).out, StartsWith("\x89PNG"));
+    EXPECT_THAT(program({"classify", "sample:iris", "--method", "serial", "-k", "1", "--out", "-"}).out, StartsWith("row,predicted"));
+    EXPECT_THAT(program({"faces", "sample:faces", "--out", "-"}).out, StartsWith("PK"));
+    const Said both = program(run("uniform:n=30", "heap", {"-k", "2", "--out", "-", "--timings", "-"}));
+    EXPECT_EQ(both.status, 2);
+    EXPECT_THAT(both.err, HasSubstr("--out and --timings name the same file"));
+    EXPECT_THAT(program(run("uniform:n=30", "heap", {"-k", "2"})).out, HasSubstr("rank")) << "the next command prints again";
+    EXPECT_EQ(program({"curve", "uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", "-"}).status, 2);
+    EXPECT_FALSE(std::filesystem::exists("-"));
+    const Folder folder;
+    const std::string status = folder.path("status");
+    EXPECT_EQ(in_shell("( " NEIGHBORSCOPE_PROGRAM " convert uniform:n=200000 --out -; echo $? > " + status + " ) | head -1").out, "x,y\n");
+    EXPECT_EQ(content_of(status), "0\n") << "a reader that has seen enough is no error";
+}
+
+TEST(Run, ReadsTheListOfPicturesThoughItShowsNone) {
+    const Folder folder;
+    const std::string none = folder.path("none.csv"), rows = folder.write("rows.csv", "x,y\n0,0\n1,1\n");
+    for (const Said& said :
+        {program(run(rows, "serial", {"-k", "1", "--pictures", none})), program({"preview", rows, "--pictures", none})}) {
+        EXPECT_EQ(said.status, 2) << said.out;
+        EXPECT_THAT(said.err, HasSubstr("none.csv"));
+    }
+}
+
 TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
     const Folder folder;
     const Said said = program(run("uniform:n=300", "forgetful", {"-k", "4", "--timings", folder.path("t.json")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("approximate: it may miss neighbours; recall 0.7500 of 1 list\n"));
-    EXPECT_THAT(said.out, HasSubstr("build: 12.50 ms, once, not in the total"));
+    EXPECT_THAT(said.out, HasSubstr("build: 12.50 ms, not in the total; median of 5 builds, the first took 12.50 ms"));
     const auto json = nlohmann::json::parse(content_of(folder.path("t.json")));
     EXPECT_EQ(json["approximate"], true);
     EXPECT_EQ(json["build_milliseconds"], 12.5);
+    EXPECT_EQ(json["builds"]["first_milliseconds"], 12.5);
+    EXPECT_EQ(json["builds"]["runs"], 5);
+    const Said none = program(run("uniform:n=300", "heap", {"-k", "4", "--timings", folder.path("t.json")}));
+    EXPECT_TRUE(nlohmann::json::parse(content_of(folder.path("t.json")))["builds"].is_null()) << none.err;
+}
+
+/// Another folder of kept settings, for one scope.
+class Config {
+public:
+    explicit Config(const std::string& path) : before_(std::getenv("XDG_CONFIG_HOME") ? std::getenv("XDG_CONFIG_HOME") : "") {
+        setenv("XDG_CONFIG_HOME", path.c_str(), 1);
+        keep_ceilings_by({});  // what is known of this machine is forgotten
+    }
+    ~Config() {
+        setenv("XDG_CONFIG_HOME", before_.c_str(), 1);
+        keep_ceilings_by({});
+    }
+
+private:
+    std::string before_;
+};
+
+TEST(Run, CeilingsAreKeptAndMeasuredAnewOnRequest) {
+    const Folder folder;
+    const Config config(folder.path("config"));
+    ASSERT_EQ(program(run("uniform:n=300", "heap", {"-k", "4"})).status, 0);
+    const std::string file = folder.path("config/neighborscope/ceilings.json");
+    auto kept = nlohmann::json::parse(content_of(file));
+    ASSERT_EQ(kept.size(), 1u) << "of this processor";
+    EXPECT_EQ(kept.begin().value()["date"].get<std::string>().size(), 10u);
+    kept.begin().value()["read_bytes_per_second"] = 123e9;
+    kept.begin().value()["date"] = "2001-02-03";
+    kept["another processor, host, 999 threads"] = {{"read_bytes_per_second", 456e9}};
+    std::ofstream(file) << kept;
+    keep_ceilings_by({});
+    const Said again = program(run("uniform:n=300", "heap", {"-k", "4"}));
+    EXPECT_THAT(again.out, AllOf(HasSubstr("floor: bytes / 123 GB/s, the best measured here ("), HasSubstr("; 2001-02-03)")));
+    EXPECT_THAT(again.out, Not(HasSubstr("warning"))) << "nothing was measured";
+    keep_ceilings_by({});
+    const Said anew = program(run("uniform:n=300", "heap", {"-k", "4", "--measure-ceilings"}));
+    EXPECT_THAT(anew.out, HasSubstr("floor: bytes / 123 GB/s")) << "the best counts";
+    EXPECT_THAT(anew.out, HasSubstr("warning: measured now, memory was read at ")) << "no memory of these days is so fast";
+    EXPECT_TRUE(nlohmann::json::parse(content_of(file)).contains("another processor, host, 999 threads"));
+}
+
+// Whatever lies where settings are kept, the command goes on.
+TEST(Run, KeptFilesStopNobody) {
+    const Folder folder;
+    const Config config(folder.path("config"));
+    const auto runs = [&](const std::string& warning) {
+        keep_ceilings_by({});
+        const Said said = program(run("uniform:n=300", "heap", {"-k", "4"}));
+        EXPECT_EQ(said.status, 0) << said.err;
+        if (warning.empty()) EXPECT_EQ(said.err, "");
+        else EXPECT_THAT(said.err, HasSubstr(warning));
+    };
+    const std::string there = folder.path("config/neighborscope");
+    std::filesystem::create_directories(there + "/costs.txt");
+    std::filesystem::create_directories(there + "/ceilings.json");
+    runs("costs.txt: is no plain file");
+    std::filesystem::remove_all(there);
+    std::filesystem::create_directories(there);
+    std::ofstream(there + "/costs.txt") << "no costs\n";
+    std::ofstream(there + "/ceilings.json") << "[1, 2";
+    runs("costs.txt, line 1: not four parts");
+    std::filesystem::resize_file(there + "/costs.txt", std::uintmax_t(1) << 32);
+    std::filesystem::resize_file(there + "/ceilings.json", std::uintmax_t(1) << 32);
+    runs("costs.txt: is larger than");
+    std::filesystem::remove_all(there);
+    std::ofstream(folder.path("config-is-a-file"));
+    setenv("XDG_CONFIG_HOME", folder.path("config-is-a-file").c_str(), 1);
+    runs("");
+    const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+    unsetenv("XDG_CONFIG_HOME");
+    unsetenv("HOME");
+    runs("");
+    EXPECT_FALSE(std::filesystem::exists(".config/neighborscope")) << "without a home nothing is kept";
+    setenv("HOME", home.c_str(), 1);
 }
 
 TEST(Run, CountersAreShownOnRequest) {

@@ -210,6 +210,16 @@ TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
     refused({"sample:earthquakes", "--method", "nearest-only", "-k", "2", "--device", "host"}, 2, "k = 1 only");
     refused({"uniform:n=50,d=2", "--columns", "x"}, 2, "--columns is for files");
     refused({"sample:earthquakes", "--device", "host", "--require-interop"}, 3, "copy (host device)");
+    refused({"sample:earthquakes", "--query", "37,-120", "--device", "host"}, 2, "is a latitude: from -90 to 90");
+    refused({"uniform:n=50", "--curve-along", "zzz=1:9"}, 2, "'zzz' is neither n, k, queries");
+}
+
+TEST(Shot, OfNoPointsSaysNoPathOfTheirs) {
+    const Folder folder;
+    const std::string data = folder.write("one.csv", "x,y\n1,2\n"), out = folder.path("none.png");
+    const Said said = program({"shot", data, "--edits", R"([{"erase": 0}])", "--device", "host", "--size", "300x300", "--out", out});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(said.out, out + ": 300 x 300 pixels\n");
 }
 
 }  // namespace

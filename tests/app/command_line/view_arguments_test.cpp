@@ -79,11 +79,16 @@ TEST(ViewArguments, JsonIsASessionOnlyWhenItSaysSo) {
 }
 
 TEST(ViewArguments, NameTheOptionThatIsWrong) {
-    using ::testing::HasSubstr;
+    using ::testing::HasSubstr, ::testing::Not;
     EXPECT_THAT(refusal({"grid:n=9", "-k", "0"}), HasSubstr("-k '0' is not a whole number from 1 to 2147483647; for example -k 8"));
     EXPECT_THAT(refusal({"grid:n=9", "--metric", "manhatten"}), HasSubstr("did you mean 'manhattan'?"));
     EXPECT_THAT(refusal({"grid:n=9", "--device", "tpu"}), HasSubstr("--device 'tpu' is not host or cuda"));
     EXPECT_THAT(refusal({"grid:n=9", "--cells", "lines"}), HasSubstr("--cells 'lines' is not none, outlines"));
+    EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), HasSubstr("--edits must be a list of"));
+    EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), Not(HasSubstr("session key")));
+    EXPECT_THAT(refusal({"grid:n=9", "--edits", R"([{"erase": 3}, {"erase": 3}])"}),
+        HasSubstr("edits: row 3 is erased twice; name each point in one edit"));
+    EXPECT_THAT(refusal({"grid:n=9", "--curve-along", "zzz"}), HasSubstr("--curve-along: 'zzz' does not say what grows"));
     EXPECT_THAT(refusal({"grid:n=9", "--compare-queries", "a.csv"}), HasSubstr("--compare-queries needs --compare"));
 }
 

@@ -82,7 +82,7 @@ TEST(GroundPlane, TheDateLineAndPolesAreNoEdges) {
 TEST(GroundPlane, WhatSpansTheWorldIsDoubtful) {
     const DataSet far = on_the_ground("lon,lat\n0,0\n30,0\n60,0\n");
     EXPECT_TRUE(distances_doubtful(far));
-    EXPECT_THAT(distance_note(far), HasSubstr("at most 5 % longer than on the ground, as all points are within 3340 km of there"));
+    EXPECT_THAT(distance_note(far), HasSubstr("at most 5\u202f% longer than on the ground, as all points are within 3340 km of there"));
     const DataSet all = on_the_ground("lon,lat\n0,0\n0,1\n0,2\n170,0\n");
     EXPECT_THAT(distance_note(all), HasSubstr("distances far too long"));
 }

@@ -4,6 +4,7 @@
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_edits.hpp"
 #include "tests/app/desktop/test_faces.hpp"
+#include "tests/app/desktop/test_keys.hpp"
 #include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/test_panels.hpp"
 #include "tests/app/desktop/test_race.hpp"
@@ -55,6 +56,10 @@ int main(int argc, char** argv) {
     {
         MannersTest manners;
         failed += QTest::qExec(&manners, argc, argv);
+    }
+    {
+        KeysTest keys;
+        failed += QTest::qExec(&keys, argc, argv);
     }
     {
         StepsTest steps;

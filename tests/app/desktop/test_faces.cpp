@@ -132,6 +132,20 @@ void FacesTest::fewer_components_by_the_slider() {
     QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, before, patience);
 }
 
+void FacesTest::after_enrol_the_keyboard_is_the_views() {
+    drop(folder_.filePath("photo.png"));
+    NumberField* name = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((name = number(*window_, "face_space.enrol_as")) && name->isVisible(), patience);
+    settle();
+    type(name, "zoe");
+    QVERIFY(click(window_.get(), "face_space.enrol"));
+    QTRY_VERIFY_WITH_TIMEOUT(!button(*window_, "face_space.enrol")->isEnabled(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience);
+    settle();
+    QVERIFY(window_->view()->hasFocus());
+    QCOMPARE(workbench().session().enrolled.size(), std::size_t(1));
+}
+
 void FacesTest::the_limit_is_dragged() {
     auto* chart = window_->findChild<QWidget*>("face_space.histogram");
     QVERIFY(chart && chart->height() > 40);

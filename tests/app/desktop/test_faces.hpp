@@ -17,6 +17,7 @@ private Q_SLOTS:
     void the_frame_is_dragged_and_sized();
     void two_clicks_on_the_eyes_cut_the_face_out();
     void fewer_components_by_the_slider();
+    void after_enrol_the_keyboard_is_the_views();
     void the_limit_is_dragged();
     void wrong_answers_are_shown_as_pictures();
 

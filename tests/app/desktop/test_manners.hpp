@@ -11,8 +11,9 @@ class MannersTest : public QObject {
 private Q_SLOTS:
     void init();
     void cleanup();
-    void the_wheel_leaves_fields_alone_that_have_not_the_keyboard();
+    void the_wheel_leaves_fields_alone();
     void the_wheel_scrolls_what_lies_around_a_field();
+    void nothing_in_a_row_has_no_negative_size();
     void a_method_is_found_by_typing();
     void reasons_are_read_whole();
     void options_of_the_method_are_above_the_fold();

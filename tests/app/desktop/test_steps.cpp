@@ -141,24 +141,13 @@ void StepsTest::slider_and_table_go_to_a_step() {
     const QRect cell = steps->visualRect(steps->model()->index(2, 0));
     QTest::mouseClick(steps->viewport(), Qt::LeftButton, {}, cell.center());
     QCOMPARE(stepping().position, std::int64_t(3));
-    QTest::keyClick(steps, Qt::Key_Down);
+    QTest::keyClick(steps, Qt::Key_Right);
     QCOMPARE(stepping().position, std::int64_t(4));
     QTest::mouseClick(window_->panel("steps")->findChild<QPushButton*>("step.forward"), Qt::LeftButton);
     QCOMPARE(stepping().position, std::int64_t(5));
     auto* speed = window_->findChild<QSlider*>("steps.speed");
     speed->setValue(speed->maximum());
     QCOMPARE(stepping().speed, fastest_steps);
-}
-
-void StepsTest::widgets_keep_their_keys() {
-    window_->run_command("view.dock.bottom");
-    open();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
-    QPushButton* button = window_->panel("steps")->findChild<QPushButton*>("step.next_phase");
-    button->setFocus();
-    QTest::keyClick(button, Qt::Key_Space);
-    QVERIFY(!stepping().playing);
-    QCOMPARE(stepping().position, std::int64_t(1));
 }
 
 void StepsTest::the_track_is_clicked() {

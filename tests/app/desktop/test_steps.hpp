@@ -16,7 +16,6 @@ private Q_SLOTS:
     void play_plays_and_pauses();
     void the_dock_shows_the_step();
     void slider_and_table_go_to_a_step();
-    void widgets_keep_their_keys();
     void the_track_is_clicked();
     void methods_without_steps_say_so();
     void every_control_has_a_name();

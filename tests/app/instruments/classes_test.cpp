@@ -1,4 +1,6 @@
 // Classes in the picture: regions in the colours of their classes under the points, rings around those that are misclassified.
+#include "app/instruments/class_look.hpp"
+#include "app/instruments/instrument_frame.hpp"
 #include "app/instruments/point_colours.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
@@ -47,6 +49,23 @@ TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     workbench.change([](SessionState& state) { state.regions = false; });
     view.until([&] { return !workbench.view().classes.regions; });
     EXPECT_EQ(colour_at(view.marks(), -0.73, 0.73), ground);
+}
+
+TEST_F(ClassesView, TheLegendNamesTheBorderOfClasses) {
+    const auto legend_has = [](ImU32 ink) {
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->Active && std::string(window->Name) == "legend")
+                for (const ImDrawVert& corner : window->DrawList->VtxBuffer)
+                    if (corner.col == ink) return true;
+        return false;
+    };
+    workbench.change([](SessionState& state) { state.regions = true, state.k = 5, state.method = "serial"; });
+    (void)view.settle();
+    view.until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
+    (void)view.settle();
+    const float border = region_opacity(*workbench.view().classes.regions, render::Theme::light).border;
+    EXPECT_TRUE(legend_has(colour(render::palette(render::Theme::light).text, border)));
+    EXPECT_FALSE(legend_has(colour(render::palette(render::Theme::light).text, border / 2)));
 }
 
 TEST_F(ClassesView, MisclassifiedPointsHaveRings) {

@@ -91,6 +91,35 @@ TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
     EXPECT_GT(asked, 3);
 }
 
+TEST(Leaves, TheCardOfTheCostliestQueryLeavesItAndItsNeighboursInSight) {
+    for (const auto& [wide, high] : {std::pair(780, 560), {900, 640}, {640, 600}}) {
+        View view("hotspots:n=2000");
+        view.seen_width = wide, view.seen_height = high;
+        view.workbench().change([](SessionState& state) { state.method = "quadtree-cached"; });
+        view.until([&] { return view.workbench().view().tree.has_value(); });
+        view.settle();
+        view.workbench().find_costliest();
+        view.until([&] {
+            return view.workbench().view().why.has_value() && view.workbench().view().why->text.find("median of a") != std::string::npos;
+        });
+        view.settle();
+        const ImGuiWindow* const card = ImGui::FindWindowByName("why");
+        ASSERT_TRUE(card && card->Active);
+        const ViewModel& model = view.workbench().view();
+        const render::Camera& camera = view.picture().camera();
+        const DataSet& set = *view.workbench().drawable().data;
+        const auto covered = [&](std::int64_t row, double round) {
+            const glm::dvec3 at = camera.to_pixels(
+                glm::dvec3(double(set.coordinates[2 * std::size_t(row)]), double(set.coordinates[2 * std::size_t(row) + 1]), 0));
+            return at.x > card->Pos.x - round && at.x < card->Pos.x + card->Size.x + round && at.y > card->Pos.y - round &&
+                   at.y < card->Pos.y + card->Size.y + round;
+        };
+        EXPECT_FALSE(covered(model.query_row, 16)) << wide;
+        for (const NeighbourRow& one : model.neighbours)
+            EXPECT_FALSE(covered(one.row, 2)) << wide << " x " << high << ", rank " << one.rank;
+    }
+}
+
 TEST(Leaves, HaveTheColoursOfVisitsAlone) {
     LeavesView view("hotspots:n=2000");
     view.workbench().jump(Jump::last);

@@ -1,3 +1,4 @@
+#include "app/instruments/instrument_frame.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -346,6 +347,27 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
 }
 
 /// So many points that each pixel has several; from near they are dots again, and the legend is narrower.
+TEST(Picture, ATitleKeepsAwayFromTheNumberAtItsRight) {
+    View view("uniform:n=40000");
+    view.workbench().change([](SessionState& state) { state.method = "leaf-warp"; });
+    view.until([&] { return view.workbench().view().tree.has_value(); });
+    (void)view.settle();
+    const std::string leaves = text_of_amount(view.workbench().view().tree->leaves, "leaf", "leaves");
+    const float wide = text_size(view.picture().gui(), FontRole::bold, leaves).x;
+    bool titled = false;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        if (!window->Active || std::string(window->Name) != "index") continue;
+        const float number = window->Pos.x + window->Size.x - 10 - wide;
+        for (const ImDrawVert& corner : window->DrawList->VtxBuffer) {
+            const float y = corner.pos.y - window->Pos.y;
+            if (y < 3 || y > title_height - 3) continue;
+            titled = titled || (corner.pos.x > window->Pos.x + 26 && corner.pos.x < number);
+            EXPECT_FALSE(corner.pos.x > number - 8 && corner.pos.x < number - 1) << number - corner.pos.x;
+        }
+    }
+    EXPECT_TRUE(titled);
+}
+
 TEST(Picture, TheLegendSaysHowDenseManyPointsAre) {
     const bool software = [] {
         const render::OffscreenContext context;

@@ -222,6 +222,22 @@ TEST(LightForm, ColumnsAreHidden) {
     EXPECT_EQ(one.left, 0);
 }
 
+TEST(LightForm, TheStatusLineKeepsItsTextsApart) {
+    Form form(first_session());
+    form.workbench().say(std::string(400, 'x'));
+    form.frame();
+    form.frame();
+    constexpr float to_host = float(window_width) - 470;  // where that begins
+    bool said = false;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (std::string(window->Name) == "Status")
+            for (const ImDrawVert& corner : window->DrawList->VtxBuffer) {
+                said = said || (corner.pos.x > to_host - 40 && corner.pos.x < to_host);
+                EXPECT_FALSE(corner.pos.x > to_host - 9 && corner.pos.x < to_host - 1) << corner.pos.x;
+            }
+    EXPECT_TRUE(said);
+}
+
 TEST(LightForm, LeavesStandOutOnlyWhileTheirTableIsSeen) {
     Form form(crowded_session());
     const LightLayout with = LightLayout::of(1280, 800, 220);

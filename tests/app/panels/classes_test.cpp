@@ -146,7 +146,8 @@ TEST_F(DescribedClasses, OfFewPointsTheCurveIsShort) {
 }
 
 TEST_F(DescribedClasses, ItIsSaidWhenTheQuerysOwnRowIsOneOfTheNeighbours) {
-    EXPECT_EQ(row<Text>(panel("classes"), "classes.own")->text, "The query's own row is one of the 4 neighbours and has no vote; 3 vote.");
+    EXPECT_EQ(row<Text>(panel("classes"), "classes.own")->text,
+        "The query's own row is one of the 4 neighbours and has no vote; the other 3 vote.");
     view.neighbours = rows_of({{4, 1.0}, {0, 2.0}});
     EXPECT_FALSE(row<Text>(panel("classes"), "classes.own"));
 }

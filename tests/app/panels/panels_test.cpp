@@ -1,5 +1,6 @@
 // What the panels say of a view model.
 #include "app/panels/tree_charts.hpp"
+#include "app/measure/curve.hpp"
 #include "app/session/comparing.hpp"
 #include "tests/app/panels/described.hpp"
 #include "tests/patience.hpp"
@@ -137,7 +138,34 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     ASSERT_LT(place("method.leaf-capacity"), std::int64_t(ids.size()));
     EXPECT_LT(place("method.max-level"), place("method.unlike.0")) << "sliders stay above the fold";
     EXPECT_LT(place("method.unlike.2"), place("method.bins")) << "others are many";
-    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("cached is the faster one")) << "the answer first, then why";
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("coalesced takes 4 times as many writes"))
+        << "the answer first, then why";
+    const Chart writes = only<Chart>("method", "method.writes");
+    const auto touched = [&](bool right) {
+        return std::count_if(writes.boxes.begin(), writes.boxes.end(),
+            [&](const Chart::Box& box) { return box.shade == Chart::Box::Shade::pale && (box.from > 0.5 * writes.to) == right; });
+    };
+    EXPECT_EQ(touched(false), 32);
+    EXPECT_EQ(touched(true), 2) << "a list of 64 bytes";
+    EXPECT_EQ(writes.across[0].second + ", " + writes.across[1].second, "cached: 32, coalesced: 2");
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured on this device"));
+    only<Buttons>("method", "method.along_k.buttons").buttons.front().run();
+    EXPECT_EQ(workbench.session().curve_along, "k=1:512");
+    EXPECT_EQ(workbench.session().curve_methods, (std::vector<std::string>{"quadtree-cached", "quadtree-coalesced"}));
+    auto curve = std::make_shared<measure::Curve>();
+    curve->asked.along = measure::along_in("k=1:512:2");
+    curve->places = {1, 512};
+    for (const char* name : {"quadtree-cached", "quadtree-coalesced"}) {
+        curve->asked.lines.push_back({name, &find_method(name)});
+        measure::CurvePoint few, many;
+        few.milliseconds = {1, 1, 1}, many.milliseconds = std::vector<double>(3, curve->points.empty() ? 9.0 : 3.0);
+        if (curve->points.empty()) few.milliseconds = {0.5, 0.5, 0.5};
+        curve->points.push_back({few, many});
+    }
+    view.curves.curve = curve;
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured")) << "it was the host, and here is a GPU";
+    view.status.device = "host, 2 threads";
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is quicker than quadtree-coalesced below"));
 }
 
 TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
@@ -273,12 +301,15 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     timings.total_median = 1;
     EXPECT_THAT(cell(wide(), 1, 5), HasSubstr("the machine was busy"));
     EXPECT_THAT(wide().help(1), HasSubstr("different runs"));
-    timings.build_milliseconds = 12.5;  // below the total: no part of it
+    timings.build = {12.5, {}};  // below the total: no part of it
     table = wide();
     ASSERT_EQ(table.count, 4);
     EXPECT_EQ(cell(table, 3, 0), "build");
     EXPECT_EQ(cell(table, 3, 1), "12.50");
-    EXPECT_EQ(cell(table, 3, 5), "once, not in the total");
+    EXPECT_EQ(cell(table, 3, 5), "once, not in the total; the first, measured once");
+    timings.build = {48.2, {3, 1, 2}};
+    EXPECT_EQ(cell(wide(), 3, 1), "2.000") << "the median of those that are warm";
+    EXPECT_EQ(cell(wide(), 3, 5), "once, not in the total; warm, the first took 48.20 ms");
     EXPECT_TRUE(table.columns.back().optional) << "in a narrow dock formulas would be cut";
     timings.total_median = 0.003;
     EXPECT_EQ(only<Table>("timings", "timings.table").columns[1].title, "median, \u00b5s");
@@ -380,6 +411,21 @@ TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
     EXPECT_EQ(only<Number>("query", "query.k").change("0", false), "k is at least 1");
     EXPECT_EQ(only<Number>("query", "query.k").change("23", false), "");
     EXPECT_EQ(workbench.session().k, 23);
+}
+
+TEST_F(Described, ALatitudeIsBetweenThePoles) {
+    workbench.change([](SessionState& state) { state.data = "sample:earthquakes"; });
+    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto there = [&] { return !workbench.busy() && workbench.drawable().data && workbench.drawable().data->degrees; };
+    while ((workbench.poll(), !there()) && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(there());
+    view.data.dimension = 2;
+    view.query = workbench.view().query;
+    const auto latitude = only<Number>("query", "query.coordinate.1");
+    EXPECT_EQ(latitude.change("-202.9", false), "lat is a latitude: from -90 to 90");
+    EXPECT_EQ(latitude.change("-82.9", false), "");
+    EXPECT_EQ(only<Number>("query", "query.coordinate.0").change("-361", false), "lon is a longitude: from -360 to 360");
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {
     ASSERT_TRUE(answered());
     const auto numbers = only_now<Table>("race_numbers", "race_numbers.table");
     ASSERT_EQ(numbers.count, 3);
-    EXPECT_EQ(cell(numbers, 0, 0), "A  heap, euclidean");
+    EXPECT_EQ(cell(numbers, 0, 0), "A  heap, Euclidean");
     EXPECT_THAT(cell(numbers, 1, 8), HasSubstr("because the metric differs"));
     EXPECT_THAT(cell(numbers, 2, 8), HasSubstr("k = 1 only"));
     EXPECT_EQ(numbers.cell(2, 8).tone, Tone::error);

@@ -108,6 +108,31 @@ TEST_F(LabelledPoints, RegionsAreWhatTheNearestPointsVoteFor) {
     EXPECT_FALSE(window.workbench.view().classes.regions);
 }
 
+TEST_F(LabelledPoints, RegionsTellHowFarTheFinestOnesAreAndStop) {
+    VoteQuestion question;
+    question.data = std::make_shared<const DataSet>(load_data(file));
+    question.classes = std::make_shared<const Classes>(classes_of(*question.data, nullptr));
+    question.method = &find_method("heap");
+    SeenPlane wide = plane();
+    wide.waits = true;
+    RegionWork work;
+    SharedProgress card;
+    std::vector<double> done, totals;
+    std::atomic<bool> stop{false};
+    const Progress progress{[&](double now, double total) {
+                                if (total <= 2 * count) return;  // of the points, before
+                                done.push_back(now), totals.push_back(total);
+                                stop = stop || (done.size() > 1 && now == 0);
+                            },
+        &stop};
+    int published = 0;
+    work.work({question, wide}, card, progress, [&](const auto&) { ++published; });
+    EXPECT_EQ(published, 5) << "of cells of 32 to 2 pixels";
+    EXPECT_TRUE(std::is_sorted(done.begin(), done.end())) << "coarse ones are a part of it";
+    EXPECT_THAT(totals, ::testing::Each(double(2 * 2 + 4 * 3 + 8 * 6 + 16 * 12 + 32 * 24)));
+    EXPECT_THROW(work.work({question, wide}, card, progress, [](const auto&) {}), Cancelled);
+}
+
 TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
     SessionState first = session();
     first.regions = true, first.k = 1;

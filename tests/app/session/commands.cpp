@@ -51,6 +51,21 @@ TEST_F(WithWorkbench, IdsAndKeysAreUnique) {
     EXPECT_EQ(command_for_keys(commands, "Ctrl+Alt+F12"), nullptr);
 }
 
+TEST_F(WithWorkbench, AKeyIsTheTextsThatIsEditedElseTheCommandsElseTheWidgets) {
+    settle();
+    for (const char* keys : {"p", "P", "Space", "Left", "Esc", "Shift+Home", "Ctrl+C", "Ctrl+Left", "Ctrl+Shift+Z", ""})
+        EXPECT_EQ(owner_of(commands, keys, true), KeyOwner::text) << keys;
+    for (const char* keys : {"F12", "Ctrl+S", "Ctrl+K", "Ctrl+Shift+C", "Alt+3"})
+        for (const bool edited : {true, false}) EXPECT_EQ(owner_of(commands, keys, edited), KeyOwner::command) << keys;
+    for (const char* keys : {"P", "[", "Shift+D", "Y"}) EXPECT_EQ(owner_of(commands, keys, false), KeyOwner::command) << keys;
+    for (const char* keys : {"Space", "Right", "Tab", "Return"})
+        EXPECT_EQ(owner_of(commands, keys, false), KeyOwner::widget) << keys << ": nothing is stepped through";
+    ASSERT_TRUE(commands.run("step.open"));
+    ASSERT_TRUE(window.until([this] { return workbench.view().stepping.ready; }));
+    for (const char* keys : {"Space", "Right", "End"}) EXPECT_EQ(owner_of(commands, keys, false), KeyOwner::command) << keys;
+    EXPECT_EQ(owner_of(commands, "Right", true), KeyOwner::text);
+}
+
 TEST_F(WithWorkbench, WithoutAWindowItsCommandsAreLeftOut) {
     Commands bare;
     add_standard_commands(bare, workbench, {});

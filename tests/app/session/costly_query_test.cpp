@@ -27,7 +27,7 @@ TEST(CostlyQuery, LiesWhereFewPointsAreBesideADenseRegion) {
     const RecordedTree tree = seven_leaves({1, 0, 0, 40, 0, 0, 0});
     const std::string told = told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0});
     EXPECT_THAT(told, HasSubstr("far from the other points: its neighbour 8 is 1"));
-    EXPECT_THAT(told, HasSubstr("times the median of 0.0"));
+    EXPECT_THAT(told, HasSubstr("times the median of all 41 points, which is 0.0"));
     EXPECT_THAT(told, HasSubstr("reaches into 2 leaves with points, which hold 41; its own leaf holds 1."));
     EXPECT_THAT(told, Not(HasSubstr("Before the bound"))) << "it is not known what the search took";
     EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {5, 155}}),
@@ -43,7 +43,10 @@ TEST(CostlyQuery, LiesAmongMany) {
     put(points, 2, 3.5f, 3.5f);
     const std::string told =
         told_of_costly_query({points, 2}, seven_leaves({50, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002});
-    EXPECT_THAT(told, HasSubstr("no farther than usual"));
+    EXPECT_THAT(told, HasSubstr("no farther than usual (the median of all 52 points is 0.00"));
+    put(points, 200, 1.0f, 1.0f);
+    EXPECT_THAT(told_of_costly_query({points, 2}, seven_leaves({250, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002}),
+        HasSubstr("(the median of a sample of 101 points is 0.00"));
     EXPECT_THAT(told, HasSubstr("reaches into 1 leaf with points, which hold 50; its own leaf holds 50."));
     EXPECT_THAT(told, HasSubstr("Those leaves hold 50 points each, all leaves with points 26 on average."));
     EXPECT_THAT(told, Not(HasSubstr("dense region")));

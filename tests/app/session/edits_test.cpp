@@ -2,6 +2,7 @@
 #include "app/session/edits_field.hpp"
 #include "app/session/point_changes.hpp"
 #include "tests/refused.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -126,13 +127,13 @@ TEST(EditsField, GoesIntoAFileAndOutOfIt) {
     EXPECT_TRUE(edits_words(SessionState()).empty());
 }
 
-TEST(EditsField, IsNormalisedWhenRead) {
+TEST(EditsField, IsPutInOrderWhenRead) {
     SessionState state;
-    edits_from(state, "edits", json::parse(R"([{"move": 3, "at": [1, 1]}, {"add": [5, 5]}, {"erase": 4}, {"move": 3, "at": [2, 2]},
-        {"move": 4, "at": [0, 0]}, {"erase": 4}, {"add": [6, 6], "class": "b"}])"));
-    ASSERT_EQ(state.edits.moved.size(), 1u);
-    EXPECT_EQ(state.edits.moved[0], (PointEdits::Moved{3, {2, 2}}));
-    EXPECT_THAT(state.edits.erased, ElementsAre(4));
+    edits_from(state, "edits", json::parse(R"([{"move": 3, "at": [1, 1]}, {"add": [5, 5]}, {"erase": 4}, {"move": 2, "at": [2, 2]},
+        {"erase": 1}, {"add": [6, 6], "class": "b"}])"));
+    ASSERT_EQ(state.edits.moved.size(), 2u);
+    EXPECT_EQ(state.edits.moved[0], (PointEdits::Moved{2, {2, 2}}));
+    EXPECT_THAT(state.edits.erased, ElementsAre(1, 4));
     ASSERT_EQ(state.edits.added.size(), 2u);
     EXPECT_EQ(state.edits.added[1], (PointEdits::Added{1, {6, 6}, "b"}));
 }
@@ -152,6 +153,10 @@ TEST(EditsField, MalformedEditsNameTheKey) {
     EXPECT_THAT(error_of(R"([{"add": [1e39, 0]}])"), HasSubstr("\"edits.add\""));
     EXPECT_THAT(error_of(R"([{"add": []}])"), HasSubstr("\"edits.add\""));
     EXPECT_THAT(error_of(R"([{"add": [1, 2], "class": 7}])"), HasSubstr("\"edits.class\" must be a text"));
+    EXPECT_THAT(error_of(R"([{"erase": 3}, {"erase": 1}, {"erase": 3}])"), HasSubstr("edits: row 3 is erased twice"));
+    EXPECT_THAT(error_of(R"([{"move": 3, "at": [1, 2]}, {"move": 3, "at": [1, 2]}])"), HasSubstr("edits: row 3 is moved twice"));
+    EXPECT_THAT(error_of(R"([{"erase": 3}, {"move": 3, "at": [1, 2]}])"), HasSubstr("edits: row 3 is moved and erased"));
+    EXPECT_THAT(error_of(R"([{"add": [1, 2]}, {"add": [1, 2], "number": 0}])"), HasSubstr("edits: number 0 is added twice"));
 }
 
 // ---- Leaves ---------------------------------------------------------------------------------------------------------------

@@ -116,7 +116,15 @@ TEST_F(Faces, ADroppedPictureIsTheQuery) {
     open_dropped(window.workbench, {file("bob", 1)});
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
-    EXPECT_EQ(presented_sentence(view), "Most like bob: 1 of 3 nearest pictures.");
+    const auto said = [&] { return presented_sentence(view, window.workbench.session()); };
+    EXPECT_EQ(said(), "Most like bob: 1 of 3 nearest pictures.");
+    window.set([](SessionState& state) { state.vote = Voting::rank; });
+    EXPECT_THAT(said(), ::testing::MatchesRegex("Most like bob: [0-9]+\u202f% of the votes' weight.")) << "as the panel has it";
+    window.set([](SessionState& state) { state.vote = Voting::majority, state.unknown_above = 0.0; });
+    EXPECT_EQ(said(), "Unknown, most like bob: 1 of 3 nearest pictures.");
+    EXPECT_EQ(who_it_is(view, window.workbench.session()).text(), "Unknown, most like bob");
+    for (int i = 0; i < 2; ++i) window.workbench.undo();
+    ASSERT_TRUE(window.settled());
     EXPECT_FALSE(view.error);
     ASSERT_TRUE(view.query_picture);
     EXPECT_EQ(view.neighbours.front().row, 4);

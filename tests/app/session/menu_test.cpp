@@ -2,6 +2,7 @@
 #include "app/commands/menu_bar.hpp"
 #include "app/session/kept_settings.hpp"
 #include "app/session/presented.hpp"
+#include "app/session/window_start.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "small_window.hpp"
 
@@ -66,6 +67,57 @@ TEST_F(MenuTest, EveryCommandOfAMenuStandsInItOnce) {
     for (const Command& command : commands.all()) EXPECT_EQ(shown.count(command.id), command.menu.empty() ? 0u : 1u) << command.id;
 }
 
+TEST_F(MenuTest, NoMenuBeginsWithWhatMostDataRefuse) {
+    const MenuEntry& data = menu("Data");
+    ASSERT_TRUE(data.entries.front().command);
+    EXPECT_TRUE(data.entries.front().command->id.starts_with("data.sample.")) << data.entries.front().command->id;
+    EXPECT_EQ(data.entries.back().title, "Pictures and faces");
+    EXPECT_GE(data.entries.back().entries.size(), 4u);
+}
+
+TEST_F(MenuTest, LongFamiliesStandInMenusOfTheirOwn) {
+    const MenuEntry& view = menu("View");
+    EXPECT_LE(view.entries.size(), 16u);
+    std::set<std::string> below;
+    for (const MenuEntry& entry : view.entries)
+        if (!entry.command) below.insert(entry.title);
+    EXPECT_THAT(below, ::testing::IsSupersetOf({"Cells", "Colours of the points", "Parts of the window", "Size of text"}));
+}
+
+TEST_F(MenuTest, TextLargerThanTheScreenHasRoomForIsRefused) {
+    Commands narrow;
+    WindowActions actions;
+    actions.set_scale = [this](int percent) { scale = percent; };
+    actions.scale = [this] { return scale; };
+    actions.most_scale = [] { return 125; };
+    add_standard_commands(narrow, workbench, actions);
+    EXPECT_TRUE(narrow.run("view.scale.larger"));
+    EXPECT_FALSE(narrow.run("view.scale.larger"));
+    EXPECT_FALSE(narrow.run("view.scale.200"));
+    EXPECT_EQ(scale, 125);
+    EXPECT_EQ(narrow.find("view.scale.200")->refuses(), "the screen has no room for larger text");
+}
+
+TEST(WindowSizes, AreLargerOnLargerScreens) {
+    const auto size = [](int width, int height) {
+        const WindowSize of = usual_size(width, height);
+        return std::pair(of.width, of.height);
+    };
+    EXPECT_EQ(size(1280, 800), std::pair(1280, 800));
+    EXPECT_EQ(size(1366, 728), std::pair(1280, 728));
+    EXPECT_EQ(size(1920, 1040), std::pair(1591, 884));
+    EXPECT_EQ(size(3840, 2120), std::pair(2400, 1500));
+    EXPECT_EQ(size(1024, 600), std::pair(1024, 600));
+}
+
+TEST(KeptScale, OfALargerScreenIsShownAsFarAsThereIsRoom) {
+    EXPECT_EQ(fitting_scale(200, 1280, 800), 125);
+    EXPECT_EQ(fitting_scale(200, 1920, 1080), 175);
+    EXPECT_EQ(fitting_scale(200, 3840, 2160), 200);
+    EXPECT_EQ(fitting_scale(150, 3840, 2160), 150);
+    EXPECT_EQ(fitting_scale(200, 800, 600), 100);
+}
+
 TEST_F(MenuTest, MethodsAreNamedAsInTheList) {
     for (const Method& method : methods()) {
         const std::string name(method.info.name), title = commands.find("method." + name)->title;
@@ -115,19 +167,29 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     EXPECT_EQ(kept_scale(), 175);
     folder.write("neighborscope/view.json", "{\"scale_percent\": 5000}");
     EXPECT_EQ(kept_scale(), 100) << "a window of which nothing can be seen";
-    const Ceilings best = ceilings(DeviceKind::host);
-    keep_ceilings();
-    std::ifstream written(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
-    std::string text{std::istreambuf_iterator<char>(written), {}};
-    const std::string rate = nlohmann::json(best.read_bytes_per_second).dump();
-    ASSERT_NE(text.find(rate), std::string::npos) << text;
-    text.replace(text.find(rate), rate.size(), nlohmann::json(2 * best.read_bytes_per_second).dump());
-    folder.write("neighborscope/ceilings.json", text);
-    recall_ceilings();
-    EXPECT_EQ(ceilings(DeviceKind::host).read_bytes_per_second, 2 * best.read_bytes_per_second) << "of a start on a quieter machine";
+    std::filesystem::remove(std::filesystem::path(folder.path) / "neighborscope/view.json");
+    std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/view.json");
+    EXPECT_EQ(kept_scale(), 100) << "a folder";
+    const CeilingsKeeper keeper = kept_ceilings();
+    EXPECT_FALSE(keeper.recall(DeviceKind::host));
+    keeper.keep(DeviceKind::host,
+        {.read_bytes_per_second = 2e10, .fp32_operations_per_second = 3e10, .read_how = "read", .fp32_how = "added", .date = "2001-02-03"});
+    const auto again = keeper.recall(DeviceKind::host);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->read_bytes_per_second, 2e10);
+    EXPECT_EQ(again->fp32_operations_per_second, 3e10);
+    EXPECT_EQ(again->read_how, "read");
+    EXPECT_EQ(again->date, "2001-02-03");
+    EXPECT_EQ(again->measured, 0) << "not in this process";
     folder.write("neighborscope/ceilings.json", "[1, 2");
-    recall_ceilings();
-    EXPECT_EQ(ceilings(DeviceKind::host).read_bytes_per_second, 2 * best.read_bytes_per_second) << "what cannot be read says nothing";
+    EXPECT_FALSE(keeper.recall(DeviceKind::host)) << "what cannot be read says nothing";
+    std::filesystem::remove(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
+    std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
+    EXPECT_FALSE(keeper.recall(DeviceKind::host)) << "a folder";
+    keeper.keep(DeviceKind::host, *again);
+    EXPECT_EQ(recall_costs(), "") << "there are none";
+    std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/costs.txt");
+    EXPECT_NE(recall_costs().find("costs.txt: is no plain file"), std::string::npos);
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
 

@@ -4,12 +4,15 @@
 #include "app/session/timing_statistics.hpp"
 #include "app/session/view_model.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
 namespace neighborscope {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -132,6 +135,35 @@ TEST(Timing, ARatioHasTheIntervalsOfBoth) {
     EXPECT_DOUBLE_EQ(both.value, 1);
     EXPECT_LT(both.low, 0.75);
     EXPECT_GT(both.high, 1.25);
+}
+
+TEST(Timing, TellsBuildsOfTheShownQuestion) {
+    TimingStatistics statistics;
+    Report report = total_of(5);
+    report.build_milliseconds = 48;
+    statistics.built({48, {}});
+    statistics.add(report, Measure::total);
+    EXPECT_EQ(statistics.summary().build.milliseconds(), 48);
+    statistics.built({48, {0.9, 0.8, 1.2}});
+    report.build_milliseconds = 1.2;  // of the last
+    statistics.add(report, Measure::total);
+    EXPECT_EQ(statistics.summary().build.first, 48);
+    EXPECT_EQ(statistics.summary().build.milliseconds(), 0.9);
+    statistics.reset();
+    EXPECT_EQ(statistics.summary().build.first, 0);
+}
+
+TEST(Timing, CeilingsThatCannotBeTrustedAreTold) {
+    Timings timings;
+    timings.read_bytes_per_second = 1e9;
+    timings.phases = {{"scan", 100, 100, 100, {.bytes = 5e8, .formula = "4 n D bytes"}, {}}};
+    EXPECT_THAT(told_of_ceilings(timings), HasSubstr("\"scan\" reads faster than"));
+    timings.phases[0].median = 600;
+    EXPECT_EQ(told_of_ceilings(timings), "");
+    timings.phases[0] = {"scan", 1, 1, 1, {.bytes = 5e6, .formula = "4 n D bytes"}, {}};
+    EXPECT_EQ(told_of_ceilings(timings), "") << "caches are faster";
+    timings.busy_ceilings = true;
+    EXPECT_THAT(told_of_ceilings(timings), HasSubstr("keep the machine busy"));
 }
 
 TEST(Timing, LeavesTheWarmUpOut) {

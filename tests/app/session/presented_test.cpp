@@ -25,18 +25,18 @@ TEST(Presented, AMethodWithoutATreeSaysWhatItHas) {
     session.method = "heap";
     session.k = 4;
     EXPECT_THAT(said_facts(view, session), ElementsAre("heap", "k = 4", "\u2013 ms")) << "nothing is loaded";
-    EXPECT_EQ(presented_sentence(view), "");
+    EXPECT_EQ(presented_sentence(view, {}), "");
     view.data.loaded = true;
     view.data.count = 4000;
     view.data.dimension = 2;
-    EXPECT_EQ(presented_sentence(view), "Nothing is asked yet.");
+    EXPECT_EQ(presented_sentence(view, {}), "Nothing is asked yet.");
     view.neighbours.resize(4);
     view.kth_distance = 518.6;
     view.status.search_milliseconds = 0.764;
     EXPECT_THAT(said_facts(view, session), ElementsAre("heap", "k = 4", "4\u202f000 points, 2-D", "0.764 ms"));
-    EXPECT_EQ(presented_sentence(view), "The 4th nearest of 4\u202f000 points is 519 away.");
+    EXPECT_EQ(presented_sentence(view, {}), "The 4th nearest of 4\u202f000 points is 519 away.");
     view.neighbours.resize(1);
-    EXPECT_EQ(presented_sentence(view), "The nearest of 4\u202f000 points is 519 away.");
+    EXPECT_EQ(presented_sentence(view, {}), "The nearest of 4\u202f000 points is 519 away.");
 }
 
 TEST(Presented, OneSearchTimeForTitleAndStatus) {
@@ -137,7 +137,13 @@ TEST(Presented, WithinRoundingIsExplainedWithItsNumbers) {
     view.exactness.within_rounding = true;
     view.exactness.confused = Exactness::Confused{7, 1.25000012, 1.25, 4.5e-7};
     EXPECT_THAT(explained_verdict(view),
-        MatchesRegex(".*rank 7: 1.25000012 in the list, 1.25 in the oracle's, 1.2e-07 apart. Rounding can hide up to 4.5e-07 there."));
+        MatchesRegex(
+            ".*rank 7: 1.25000012 in the list, 1.25000000 in the oracle's, 1.2e-07 apart. Rounding can hide up to 4.5e-07 there."));
+    view.exactness.confused = Exactness::Confused{7, 1.000000033, 0.999999997, 1.2e-7};
+    EXPECT_THAT(explained_verdict(view), testing::HasSubstr("1.000000033 in the list, 0.999999997 in the oracle's, 3.6e-08 apart"))
+        << "what is written differs by what is written";
+    view.exactness.confused = Exactness::Confused{7, 3.00000042e-20, 3.00000001e-20, 1e-26};
+    EXPECT_THAT(explained_verdict(view), testing::HasSubstr("3.00000042e-20 in the list, 3.00000001e-20 in the oracle's, 4.1e-27 apart"));
     view.exactness.confused = Exactness::Confused{7, 424264068.7, 424264000, 128};
     EXPECT_THAT(
         explained_verdict(view), MatchesRegex(".*: 424\u202f264\u202f069 in the list, 424\u202f264\u202f000 in the oracle's, 69 apart. "
@@ -220,7 +226,7 @@ TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
     EXPECT_EQ(facts()[2],
         text_of_count(std::int64_t(stepping.record->visits.size())) + " of " + text_of_count(stepping.record->tree->leaves()) + " leaves");
     EXPECT_THAT(facts()[3], MatchesRegex("[0-9]+ of 500 distances"));
-    EXPECT_EQ(presented_sentence(window.workbench.view()), stepping.claim);
+    EXPECT_EQ(presented_sentence(window.workbench.view(), window.workbench.session()), stepping.claim);
     EXPECT_EQ(presented_verdict(window.workbench.view()).text, "16 of 16 exact");
 
     // Another query: its end is shown, too.

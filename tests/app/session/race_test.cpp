@@ -1,6 +1,7 @@
 // Methods side by side behind a window: who takes part, what they follow, how their lists differ and why.
 #include "app/commands/commands.hpp"
 #include "app/session/contender.hpp"
+#include "app/session/search_worker.hpp"
 #include "app/session/turns.hpp"
 #include "race_window.hpp"
 
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <thread>
 
 namespace neighborscope {
@@ -80,10 +82,10 @@ TEST(Race, TheFirstTwoChangePlacesAndBack) {
 TEST(Race, MetricsChangePlacesAndNobodyElseMeasuresOtherwise) {
     RaceWindow window({"metric=manhattan", "serial"});
     ASSERT_TRUE(window.answered());
-    EXPECT_THAT(window.names(), ElementsAre("heap, euclidean", "heap, manhattan", "serial, euclidean"));
+    EXPECT_THAT(window.names(), ElementsAre("heap, Euclidean", "heap, Manhattan", "serial, Euclidean"));
     window.workbench.swap_with_first();
     ASSERT_TRUE(window.answered());
-    EXPECT_THAT(window.names(), ElementsAre("heap, manhattan", "heap, euclidean", "serial, euclidean"));
+    EXPECT_THAT(window.names(), ElementsAre("heap, Manhattan", "heap, Euclidean", "serial, Euclidean"));
     window.workbench.take_out(0);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "serial"));
@@ -266,6 +268,90 @@ TEST(Race, WorkersThatMeasureTakeTurns) {
     threads.clear();
     EXPECT_EQ(done, 200);
     EXPECT_EQ(most, 1);
+}
+
+TEST(Race, WhoIsStoppedOrLetGoWaitsForNoTurn) {
+    const auto turns = std::make_shared<Turns>();
+    const auto held = Turns::wait(turns);
+    std::jthread stopped([&](const std::stop_token& stop) { EXPECT_FALSE(Turns::wait(turns, stop)); });
+    stopped = {};  // its thread has ended, and the turn is held all the same
+    std::jthread others([&] { EXPECT_FALSE(Turns::wait(turns)); });
+    turns->end();
+    others.join();
+    EXPECT_FALSE(Turns::wait(turns)) << "nor does who comes later";
+}
+
+/// Calls `work`; should it not return, what is held is let go. Whether it returned without that.
+bool returns_while_held(const std::function<void()>& work, const std::function<void()>& let_go) {
+    std::atomic<bool> given_up{false};
+    std::mutex mutex;
+    std::condition_variable_any end;
+    std::jthread rescue([&](const std::stop_token& stop) {
+        std::unique_lock lock(mutex);
+        if (end.wait_for(lock, stop, std::chrono::seconds(20), [] { return false; }) || stop.stop_requested()) return;
+        given_up = true;
+        let_go();
+    });
+    work();
+    rescue = {};
+    return !given_up;
+}
+
+TEST(Race, EndsWhileAContenderCannotBeStopped) {
+    SlowMethod::reset();
+    SlowMethod::held = true;
+    RaceWindow window({"slow", "serial"});
+    ASSERT_TRUE(window.until([&] { return SlowMethod::began > 0; })) << "it has the turn, and is deaf, as a library that builds a tree is";
+    EXPECT_TRUE(returns_while_held(
+        [&] {
+            window.workbench.end_race();
+            window.workbench.poll();
+            EXPECT_TRUE(window.workbench.rivals().empty());
+        },
+        [] { SlowMethod::held = false; }));
+    ASSERT_TRUE(SlowMethod::held);
+    window.workbench.move_query({11, 12});
+    EXPECT_TRUE(window.until([&] { return window.workbench.view().query == std::vector<double>{11, 12}; })) << "nor is its turn waited for";
+    window.workbench.put_beside("heap");
+    EXPECT_TRUE(window.answered()) << "another race begins";
+    EXPECT_TRUE(SlowMethod::held);
+    SlowMethod::held = false;
+}
+
+TEST(Race, AContenderThatWaitsForItsTurnEndsWhileAnotherHasIt) {
+    const auto turns = std::make_shared<Turns>();
+    auto held = Turns::wait(turns);
+    SearchRequest request;
+    SharedProgress card;
+    request.data = Loader().load({"uniform:n=50", {}}, card, {});
+    request.device = "host";
+    request.method = &find_method("heap");
+    request.k = 3;
+    request.position = {1, 2};
+    EXPECT_TRUE(returns_while_held(
+        [&] {
+            SearchWorker worker([] {});
+            worker.take_turns(turns);
+            worker.ask(request);
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it waits by then
+        },
+        [&] { held.reset(); }));
+}
+
+TEST(Race, WorkThatAnswersInBetweenHasItsTurnAlready) {
+    RaceWindow window({"heap"}, "quadtree-cached", "hotspots:n=30000", 64);
+    ASSERT_TRUE(window.answered());
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    const auto known = [&] { return window.workbench.view().tree && window.workbench.view().tree->work; };
+    for (int move = 0; !known(); ++move) {
+        const std::vector<double> place{1000.0 + move % 100, 2000};
+        window.workbench.move_query(place);
+        ASSERT_TRUE(window.until([&] { return window.workbench.view().query == place; }));
+        window.until([&] {
+            const auto& card = window.workbench.view().progress;
+            return known() || (card && card->title == "Every point asks") || !window.workbench.busy();
+        });
+    }
 }
 
 // ---- Who cannot answer ----------------------------------------------------------------------------------------------------

@@ -45,6 +45,28 @@ TEST_F(Pictures, ARowIsTheQueryWithItselfOrWithoutIt) {
         }
 }
 
+TEST(RowQuery, OfPointsAtOnePlaceTheFirstIsLeftOutHoweverOftenTheMouseMoves) {
+    const test::TemporaryFolder folder;
+    std::string text = "x,y\n";
+    for (int row = 0; row < 300; ++row)
+        text += (row % 2 ? "-" : "") + std::to_string(row % 7 * (row % 2 ? 0 : 1)) + "," + std::to_string(row % 5) + "\n";
+    SessionState session = host_session(folder.write("places.csv", text), "heap", 4);
+    session.exclude_self = true;
+    session.query_mode = QueryMode::follow;
+    Window window(session);
+    ASSERT_TRUE(window.settled());
+    const DataSet data = *window.workbench.drawable().data;
+    for (int move = 0; move < 60; ++move) {
+        const std::vector<double> place{double(move % 8), move % 3 == 2 ? 0.5 : double(move % 6)};
+        window.workbench.move_query(place);
+        ASSERT_TRUE(window.until([&] { return window.workbench.view().query == place; }));
+        std::int64_t first = -1;
+        for (std::int64_t row = data.count() - 1; row >= 0; --row)
+            if (data.coordinate(row, 0) == place[0] && data.coordinate(row, 1) == place[1]) first = row;
+        EXPECT_EQ(window.rows(), window.truth(first)) << move;
+    }
+}
+
 TEST_F(Pictures, TheNextRowComesAfterTheLastAndBackIsOneStep) {
     Window window(session());
     ASSERT_TRUE(window.settled());

@@ -1,5 +1,6 @@
 // Answers to what a student asks, from made-up numbers.
 #include "app/session/told_search.hpp"
+#include "app/session/warp_writes.hpp"
 #include "gpu/knn.hpp"
 
 #include <gmock/gmock.h>
@@ -72,22 +73,40 @@ TEST_F(ToldSearch, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
     EXPECT_EQ(told_of_longest_phase(view, session), "") << "of another question";
 }
 
-TEST_F(ToldSearch, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
+TEST_F(ToldSearch, WritesAndSectorsOfBothQuadtreesAndNoSpeed) {
     session.method = "quadtree-coalesced";
     view.timings.phases = {row("list updates", 0.6, 0, 0)};
     const std::string few = unlike(view, session);
-    EXPECT_THAT(few, HasSubstr("takes 8 writes, to 32 places each: 256 pieces"));
-    EXPECT_THAT(few, HasSubstr("takes 32 writes with at most 8 of 32 threads at work: 64 pieces"));
-    EXPECT_THAT(few, HasSubstr("coalesced takes 4 times as many writes"));
+    EXPECT_THAT(few, HasSubstr("takes 8 writes, which touch 256 sectors of 32 bytes. One of quadtree-coalesced takes 32, which touch 64."));
+    EXPECT_THAT(few, HasSubstr("coalesced takes 4 times as many writes as cached, and they touch 4 times fewer sectors"));
     EXPECT_THAT(few, HasSubstr("\"list updates\" takes 0.600 ms here, 50\u202f% of the total"));
     session.k = 256;
     view.frozen = FrozenTimings{"quadtree-cached, k = 256", {}};
     view.frozen->timings.phases = {row("list updates", 0.9, 0, 0)};
     const std::string many = unlike(view, session);
-    EXPECT_THAT(many, HasSubstr("both take as many writes, and coalesced touches 4 times fewer pieces"));
+    EXPECT_THAT(many, HasSubstr("coalesced takes as many writes as cached, and they touch 4 times fewer sectors"));
     EXPECT_THAT(many, HasSubstr("in A (quadtree-cached, k = 256) 0.900 ms"));
     session.k = 5000;
-    EXPECT_THAT(unlike(view, session), HasSubstr("k = 1\u202f000")) << "a list has no more than there are points";
+    EXPECT_THAT(unlike(view, session), HasSubstr("k = 1\u202f000 coalesced takes about as many writes"))
+        << "a list has no more than there are points";
+    for (const int k : {1, 2, 31, 33, 257, 1000}) {
+        session.k = k;
+        const WarpWrites cached = WarpWrites::cached(k), coalesced = WarpWrites::coalesced(k);
+        const std::string told = unlike(view, session);
+        EXPECT_EQ(cached.sectors > coalesced.sectors, told.find("times fewer sectors") != std::string::npos) << k << told;
+        EXPECT_THAT(told, AllOf(Not(HasSubstr("faster")), HasSubstr("only a measurement tells"))) << k << " is no speed";
+    }
+}
+
+TEST(WarpWrites, AreCountedAsAWarpWrites) {
+    const auto counts = [](const WarpWrites& one) { return std::pair(one.writes, one.sectors); };
+    EXPECT_EQ(counts(WarpWrites::cached(1)), std::pair(std::int64_t(1), std::int64_t(8))) << "four lists share a sector";
+    EXPECT_EQ(counts(WarpWrites::coalesced(1)), std::pair(std::int64_t(32), std::int64_t(32)));
+    EXPECT_EQ(counts(WarpWrites::cached(5)), std::pair(std::int64_t(5), std::int64_t(160)));
+    EXPECT_EQ(counts(WarpWrites::coalesced(5)), std::pair(std::int64_t(32), std::int64_t(64))) << "a list of 40 bytes lies in two";
+    EXPECT_EQ(counts(WarpWrites::cached(32)), std::pair(std::int64_t(32), std::int64_t(1024)));
+    EXPECT_EQ(counts(WarpWrites::coalesced(32)), std::pair(std::int64_t(32), std::int64_t(256)));
+    EXPECT_EQ(counts(WarpWrites::coalesced(33)), std::pair(std::int64_t(64), std::int64_t(312)));
 }
 
 TEST_F(ToldSearch, WhatPpwDoesThatItsSiblingsDoNot) {
@@ -108,10 +127,14 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     moving.compared = {15, moving.index, 412, 160, 320};
     moving.before = {14, "kept", 158, 161, 322};
     EXPECT_EQ(told_of_upkeep(moving, session),
-        "At tick 16 the index was rebuilt: a query of tick 15 took 412 computations, more than 320, which is rebuild-factor times the "
-        "usual "
-        "160. At tick 15 it was kept: a query of tick 14 took 158 computations, no more than 322, which is rebuild-factor times the usual "
-        "161.");
+        "At tick 16 the index was rebuilt: a query of tick 15 took 412 computations, more than 320, which is rebuild-factor (2) times the "
+        "usual 160. At tick 15 it was kept: a query of tick 14 took 158 computations, no more than 322, which is rebuild-factor (2) times "
+        "the usual 161.");
+    moving.compared = {15, moving.index, 193.4, 96.5, 193};
+    EXPECT_THAT(told_of_upkeep(moving, session),
+        HasSubstr("took 193.4 computations, more than 193.0, which is rebuild-factor (2) times the usual 96.5."));
+    moving.compared = {15, moving.index, 412, 97.25, 121.5625};
+    EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("more than 121.56, which is rebuild-factor (1.25) times the usual 97.25."));
     moving.compared = {15, "rebuilt: a point left the root square", 0, 0, 0};
     EXPECT_THAT(told_of_upkeep(moving, session), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
     moving.before.tick = 3;
@@ -149,6 +172,10 @@ TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
         "missed.");
     EXPECT_EQ(advice.option, "probes");
     EXPECT_EQ(advice.value, "11") << "not 6, though it is the greater text";
+    view.exactness.missed.pop_back();
+    EXPECT_EQ(told_of_missed(view).sentence,
+        "1 true neighbour is missed. Row 17 should have rank 3. It lies in list 9. With probes = 6 it is found.");
+    view.exactness.missed.push_back(one);
     view.exactness.missed[1].why = {"rounding", "", "", ""};
     EXPECT_EQ(told_of_missed(view).option, "") << "none finds that one";
 }

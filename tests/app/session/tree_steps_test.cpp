@@ -190,7 +190,7 @@ TEST(WhyPoint, SaysWhichDistancesDecided) {
     SessionState session;
     EXPECT_THAT(why_point(view, data, session, 1), HasSubstr("is the 2nd neighbour, 1.0000 away"));
     EXPECT_THAT(
-        why_point(view, data, session, 3), HasSubstr("just as far: of equal ones the smaller index comes first, and the neighbour's is 2"));
+        why_point(view, data, session, 3), HasSubstr("neighbour, row 2, just as far: of equal ones the smaller index comes first."));
     EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("It comes 4th of 5."));
     EXPECT_THAT(why_point(view, data, session, 4), HasSubstr("is 5.0000 away, the 3rd neighbour 2.0000. It comes 5th of 5."));
     EXPECT_EQ(why_point(view, data, session, 9), "");

@@ -259,6 +259,23 @@ TEST(Workbench, CancelledLoadKeepsTheLast) {
     EXPECT_EQ(window.rows().size(), 3u);
 }
 
+TEST(Workbench, OverThePictureOfOtherDataItSaysThatItLoads) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    SlowMethod::tiles = 20;
+    SlowMethod::held = true;  // a measurement over the data before, which does not hear that others are wanted
+    ASSERT_TRUE(window.until([] { return SlowMethod::began > SlowMethod::ended + SlowMethod::stopped; }));
+    const Workbench& workbench = window.workbench;
+    window.workbench.open_data("uniform:n=400");
+    ASSERT_TRUE(window.until([&] { return workbench.view().data.count == 400 && workbench.view().progress; }));
+    EXPECT_EQ(workbench.view().progress->title, "Loading uniform:n=400");
+    EXPECT_EQ(workbench.drawable().data->count(), 500);
+    SlowMethod::held = false;
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(workbench.drawable().data->count(), 400);
+    EXPECT_FALSE(workbench.view().progress);
+}
+
 TEST(Workbench, ColoursAreOfTheDocumentAndOfItsDataAlone) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());

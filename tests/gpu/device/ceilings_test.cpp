@@ -35,20 +35,49 @@ TEST(Ceilings, AreMeasuredOnceWhoeverAsks) {
     EXPECT_EQ(known_ceilings(DeviceKind::host)->read_bytes_per_second, seen[0].read_bytes_per_second);
 }
 
-TEST(Ceilings, OnlyGrowAndTellABusyMachine) {
+TEST(Ceilings, OnlyGrow) {
     const Ceilings first = ceilings(DeviceKind::host), again = improve_ceilings(DeviceKind::host);
     EXPECT_EQ(again.measured, first.measured + 1);
     EXPECT_GE(again.read_bytes_per_second, first.read_bytes_per_second);
     EXPECT_GE(again.fp32_operations_per_second, first.fp32_operations_per_second);
     EXPECT_LE(again.slowest_share, first.slowest_share);
-    Ceilings before = again;  // of a start when nothing else ran
-    before.read_bytes_per_second *= 2, before.fp32_operations_per_second /= 2;
-    remember_ceilings(DeviceKind::host, before);
-    const Ceilings now = ceilings(DeviceKind::host);
-    EXPECT_EQ(now.read_bytes_per_second, before.read_bytes_per_second);
-    EXPECT_EQ(now.fp32_operations_per_second, again.fp32_operations_per_second);
-    EXPECT_LE(now.slowest_share, 0.5);
-    EXPECT_TRUE(now.was_busy());
+}
+
+std::vector<Ceilings> kept;
+
+TEST(Ceilings, AreKeptAndMeasuredWhereNoneAre) {
+    kept.clear();
+    const auto keep = [](DeviceKind, const Ceilings& best) { kept.push_back(best); };
+    keep_ceilings_by({[](DeviceKind) { return std::optional<Ceilings>(); }, keep});
+    const Ceilings found = ceilings(DeviceKind::host);
+    EXPECT_GT(found.measured, 0);
+    EXPECT_EQ(found.date.size(), 10u) << "2026-11-28";
+    ASSERT_FALSE(kept.empty());
+    EXPECT_EQ(kept.back().read_bytes_per_second, found.read_bytes_per_second);
+
+    kept.clear();
+    keep_ceilings_by({[](DeviceKind) {
+                          return std::optional(Ceilings{.read_bytes_per_second = 1e14,
+                              .fp32_operations_per_second = 1e6,
+                              .read_how = "on a quiet machine",
+                              .fp32_how = "",
+                              .date = "2001-02-03"});
+                      },
+        keep});
+    EXPECT_FALSE(known_ceilings(DeviceKind::host)) << "what another keeper told is forgotten";
+    const Ceilings recalled = ceilings(DeviceKind::host);
+    EXPECT_EQ(recalled.measured, 0);
+    EXPECT_EQ(recalled.read_bytes_per_second, 1e14);
+    EXPECT_FALSE(recalled.was_busy());
+    EXPECT_TRUE(kept.empty());
+    const Ceilings anew = improve_ceilings(DeviceKind::host);
+    EXPECT_EQ(anew.measured, 1);
+    EXPECT_EQ(anew.read_bytes_per_second, 1e14) << "the best counts";
+    EXPECT_EQ(anew.date, "2001-02-03") << "when that was";
+    EXPECT_GT(anew.fp32_operations_per_second, 1e6);
+    EXPECT_TRUE(anew.was_busy()) << "no memory of these days is so fast";
+    ASSERT_EQ(kept.size(), 1u);
+    keep_ceilings_by({});
 }
 
 }  // namespace

@@ -36,6 +36,22 @@ TEST(Devices, Named) {
     EXPECT_STREQ(unknown.what(), "no device is called 'gpu'");
 }
 
+TEST(Devices, OneOfSeveralIsNamedByItsNumber) {
+    for (const char* none : {"cuda:", "cuda:x", "cuda:-1", "cuda:1x", "cuda1", "host:0"})
+        EXPECT_EQ(error_of([&] { device_named(none); }).kind, Failure::usage) << none;
+    const Error absent = error_of([] { device_named("cuda:999"); });
+    EXPECT_EQ(absent.kind, Failure::device);
+    if (why_no_cuda().empty()) {
+        EXPECT_STREQ(absent.what(), "there is no cuda:999");
+        EXPECT_THAT(absent.remedy, testing::StartsWith("here are cuda:0 "));
+        EXPECT_EQ(device_named("cuda:" + std::to_string(device_info(DeviceKind::cuda).number)), DeviceKind::cuda);
+        EXPECT_FALSE(cuda_devices().empty());
+    } else {
+        EXPECT_EQ(absent.what(), why_no_cuda());
+        EXPECT_TRUE(cuda_devices().empty());
+    }
+}
+
 TEST(Devices, HostIsAlwaysThere) {
     const std::vector<DeviceInfo> all = devices();
     ASSERT_FALSE(all.empty());

@@ -255,5 +255,27 @@ INSTANTIATE_TEST_SUITE_P(Devices, Fused, testing::ValuesIn(paths_on_devices()), 
     return std::string(name(std::get<0>(info.param))) + "_" + std::get<1>(info.param);
 });
 
+TEST(FusedPreparation, TellsHowFarItIsAndStopsWithinATile) {
+    const ExecutorOrder one_core(0, 1);
+    const Data data = uniform_data(sanitized ? 20000 : 50000, 1, 128, 3);
+    const PointSet points(DeviceKind::host, data.points, data.dimension);
+    std::atomic<bool> stop{false};
+    double last = 0, of = 0;
+    int reports = 0;
+    Progress progress{.report =
+                          [&](double done, double total) {
+                              EXPECT_GT(done, last);
+                              last = done, of = total, ++reports;
+                          },
+        .stop = &stop};
+    const Searcher whole(find_method("fused"), points, {}, progress);
+    EXPECT_GT(reports, 1);
+    EXPECT_EQ(last, of);
+    reports = 0;
+    progress.report = [&](double, double) { ++reports, stop = true; };
+    EXPECT_THROW(Searcher(find_method("fused"), points, {}, progress), Cancelled);
+    EXPECT_EQ(reports, 1);
+}
+
 }  // namespace
 }  // namespace neighborscope::test

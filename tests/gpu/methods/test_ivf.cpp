@@ -304,6 +304,9 @@ TEST(InvertedLists, SayWhichAreNearestAndWhyARowIsMissed) {
     EXPECT_EQ(why[0].option + "=" + why[0].value, "probes=3");
     EXPECT_EQ(why[1].what, "rounding");
     EXPECT_EQ(why[2].what, "") << "no such row";
+    lists.probes = 1;
+    EXPECT_EQ(lists.why_missed(&query, missed)[0].sentence,
+        "It lies in list 2, which was skipped: its centre has rank 3 of 4 by distance; only the nearest is searched (probes).");
 }
 
 }  // namespace

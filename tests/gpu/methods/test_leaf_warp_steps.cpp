@@ -130,19 +130,20 @@ TEST_P(LeafWarpSeen, StepsAreAsByHand) {
         std::string_view kind;
         int leaf, size, visit;
         float nearest, bound, reach;
+        int half = -1;
     };
     const float none = std::numeric_limits<float>::quiet_NaN();
     const std::vector<Line> expected = {
         {"own leaf", 1, 32, 0, none, none, none},
         {"first bound", -1, 1, 0, none, 23, none},
-        {"scan first", 1, 16, 1, 0, 23, none},
-        {"scan first", 1, 16, 1, 8, 23, none},  // its other half
-        {"bound", -1, 3, 1, none, 1, none},     // both that are 1 away: which of them stays is told at the end
+        {"scan first", 1, 16, 1, 0, 23, none, 0},
+        {"scan first", 1, 16, 1, 8, 23, none, 1},  // its other half
+        {"bound", -1, 3, 1, none, 1, none},        // both that are 1 away: which of them stays is told at the end
         {"walk", -1, 2, 0, none, 1, 1},
         {"candidate", 0, 1, 0, 1, 1, 1},
         {"candidate", 2, 2, 0, 1, 1, 1},
-        {"scan for others", 0, 16, 2, 9, 1, none},
-        {"scan for others", 2, 16, 3, 24, 1, none},
+        {"scan for others", 0, 16, 2, 9, 1, none, 1},
+        {"scan for others", 2, 16, 3, 24, 1, none, 0},
         {"paid", -1, 1, 3, none, 1, none},
         {"place", -1, 1, 0, none, none, none},
         {"place", -1, 2, 0, none, none, none},
@@ -160,7 +161,8 @@ TEST_P(LeafWarpSeen, StepsAreAsByHand) {
     for (std::size_t i = 0; i < told.size(); ++i) {
         SCOPED_TRACE("step " + std::to_string(i) + ", " + std::string(expected[i].kind));
         EXPECT_EQ(kind_of(looked_into(), told[i]), expected[i].kind);
-        EXPECT_EQ(told[i].quadrant, expected[i].leaf < 0 ? StepQuadrant() : (StepQuadrant{std::uint32_t(expected[i].leaf), 0}));
+        EXPECT_EQ(
+            told[i].quadrant, expected[i].leaf < 0 ? StepQuadrant() : (StepQuadrant{std::uint32_t(expected[i].leaf), 0, expected[i].half}));
         EXPECT_EQ(told[i].size, expected[i].size);
         EXPECT_EQ(told[i].visit, expected[i].visit);
         const auto expect_number = [&](float number, float wanted) {
@@ -269,7 +271,7 @@ void LeafWarpSeen::expect_recorded(
             EXPECT_GT(step.size, 0);
             EXPECT_LE(step.size, 16);
             EXPECT_EQ(step.way, first == own_leaf ? -1 : first > own_leaf);
-            EXPECT_GE(double(step.nearest), gap(tree.box(step.quadrant), query) - rounding) << "to the half";
+            EXPECT_NEAR(double(step.nearest), gap(tree.box(step.quadrant), query), rounding) << "to the box that is drawn";
             if (kind == "scan") { EXPECT_LE(double(step.nearest), double(step.bound) + rounding); }
             if (kind == "scan for others") { EXPECT_GE(double(step.nearest), double(step.bound) - rounding); }
         }
@@ -335,6 +337,46 @@ TEST_P(LeafWarpSeen, StepsAreTheSameOnEveryDevice) {
         all.push_back(search.search(QuerySet::one_of(points, 99, true), 20, Metric::manhattan, lists, {}, Measure::steps).steps);
     }
     expect_same(all[0], all[1], "both devices");
+}
+
+// 96 points in a row, each with its two nearest. On the host one thread scans the own leaf for each query, and for the four at a border
+// between leaves the next one, too; that is counted there, as it is timed. A warp scans what any of its lanes needs for all of them: the
+// own leaf and the nearer half of each next one, and the last warp both halves, as it has not merged its own leaf's candidates yet when the
+// farther half comes first.
+TEST_P(LeafWarpSeen, CountsWhatIsTimed) {
+    const PointSet points(GetParam(), row_of_points(), 2);
+    for (const std::string lanes : {"off", "on"}) {
+        Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1"}, {"lanes", lanes}}));
+        ListSet lists(GetParam(), 96, 2);
+        const Report report = search.search(QuerySet::every_point(points, false), 2, Metric::euclidean, lists, {}, Measure::counters);
+        const bool one_thread = GetParam() == DeviceKind::host && lanes == "off";
+        EXPECT_EQ(counter(report, "distances"), one_thread ? 96 * 32 + 4 * 32 : 32 * (48 + 64 + 64)) << lanes;
+        EXPECT_EQ(counter(report, "queries searched alone"), 0);
+        const Report timed = search.search(QuerySet::every_point(points, false), 2, Metric::euclidean, lists, {}, Measure::phases);
+        const Floor floor = with_walk(timed.phases[1].floor, report.counters);
+        EXPECT_EQ(floor.operations, 6.0 * double(counter(report, "distances") + counter(report, "nodes tested")));
+    }
+}
+
+// What queries that go on alone take is in the least of their phase, and in no other's.
+TEST_P(LeafWarpSeen, QueriesAloneHaveALeast) {
+    std::mt19937 random(2);
+    std::vector<float> coordinates;
+    for (int i = 0; i < 2 * 900; ++i) coordinates.push_back(float(random() % 6));
+    const PointSet points(GetParam(), coordinates, 2);
+    Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1"}, {"lanes", "on"}}));
+    ListSet lists(GetParam(), 900, 3);
+    const auto asked = [&](Measure what) {
+        return search.search(QuerySet::every_point(points, false), 3, Metric::euclidean, lists, {}, what);
+    };
+    const Report counted = asked(Measure::counters), timed = asked(Measure::phases);
+    ASSERT_GT(counter(counted, "queries searched alone"), 0);
+    ASSERT_EQ(timed.phases.size(), 3u);
+    const Floor together = with_walk(timed.phases[1].floor, counted.counters), alone = with_walk(timed.phases[2].floor, counted.counters);
+    EXPECT_TRUE(together.is_whole() && alone.is_whole());
+    EXPECT_GE(alone.bytes, (8 + 8 * 3) * double(counter(counted, "queries searched alone")));
+    EXPECT_GT(alone.operations, 0);
+    EXPECT_EQ(together.operations + alone.operations, 6.0 * double(counter(counted, "distances") + counter(counted, "nodes tested")));
 }
 
 // Few points are searched one by one, and so is a query that is none of them.

@@ -1,5 +1,6 @@
 // How a lane of leaf-warp keeps its nearest: networks, which the GPU runs, and what the host device does in their place.
 #include "gpu/methods/leaf_warp/networks.cuh"
+#include "gpu/methods/leaf_warp/tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -90,6 +91,17 @@ TEST(Networks, MergeAsTheHostDoes) {
     merge_alike<192>();
     merge_alike<224>();
     merge_alike<256>();
+}
+
+// What was recorded is launched again only where all memory that it goes through lies where it lay: that is in its key.
+TEST(LeafWarpMemory, IsInTheKeyAltogether) {
+    using Sorting = host::leaf_warp::LeafTree<2>::Sorting;
+    host::Stream stream;
+    Sorting sorting;
+    std::vector<const void*> taken;
+    Sorting::each(sorting, 100, [&](auto& scratch, std::size_t size) { taken.push_back(scratch.at_least(stream, size, "a test")); });
+    const auto places = sorting.places();
+    EXPECT_EQ(std::vector<const void*>(places.begin(), places.end()), taken);
 }
 
 }  // namespace

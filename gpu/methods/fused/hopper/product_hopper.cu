@@ -134,7 +134,6 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
             const int first_query = unit.query_tile * tile_queries, rows = unit.is_half ? 0 : group * 128,  // of the tile
                 chunk = unit.chunk + (unit.is_half ? group : 0);
             const int first_row = rows + thread / 32 * 16 + lane / 4;  // the second half's is 64 further
-            int* const found_of_query = found + (group * 128 - rows) - first_query;
             const OwnRows own[2] = {OwnRows(r, first_query + first_row), OwnRows(r, first_query + first_row + 64)};
             if constexpr (Groups == 0) {
                 found[group * 128 + thread] = 0;
@@ -142,7 +141,8 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
             }
             const auto look = [&](const float(&values)[64], const OwnRows& queries_of_lane, int stage, int tile) {
                 const float* const record = reinterpret_cast<const float*>(aligned + At::records + stage * record_room);
-                if constexpr (Groups == 0) queries_of_lane.take_candidates(r, values, record, tile, chunk, found_of_query);
+                if constexpr (Groups == 0)
+                    queries_of_lane.take_candidates(r, values, record, tile, chunk, found + group * 128, first_query + rows);
                 else queries_of_lane.take_maxima<Groups>(r, values, record, tile);
             };
             if constexpr (Slabs > 0) barrier_wait(queries_full, unsigned(done) & 1);
@@ -278,8 +278,9 @@ void multiply_on_hopper(Stream& stream, const Round& round) {
         case 0: return launch_for_width<0>(stream, round);
         case 1: return launch_for_width<1>(stream, round);
         case 4: return launch_for_width<4>(stream, round);
-        default: return launch_for_width<32>(stream, round);
+        case 32: return launch_for_width<32>(stream, round);
     }
+    refuse_groups(round.groups_of_run);
 }
 
 }  // namespace neighborscope::cuda::fused

@@ -1,9 +1,11 @@
+#include "app/data/faces/folder_files.hpp"
 #include "app/data/faces/gallery.hpp"
 
 #include "app/data/save/npz_writer.hpp"
 #include "tests/app/data/faces/pictures.hpp"
 
 #include <numeric>
+#include <unistd.h>
 
 namespace neighborscope::faces {
 namespace {
@@ -48,6 +50,19 @@ TEST_F(GalleryFolder, PeopleAreSubfoldersElseTheBeginningOfTheName) {
     EXPECT_TRUE(gallery.left_out.empty());
 }
 
+TEST_F(GalleryFolder, MoreFilesThanAnybodyMeansToOpenAreRefused) {
+    for (int i = 0; i < 200; ++i) file("a/" + std::to_string(i) + ".txt", "");
+    EXPECT_NO_THROW(files_below(path(), {}, 201));
+    expect_error(Failure::input,
+        {"gallery: more than 200 files and folders lie in it and below", "open the folder of the pictures themselves"},
+        [&] { files_below(path(), {}, 200); });
+    int steps = 0;
+    std::atomic<bool> stop{false};
+    const Progress progress{[&](double, double) { ++steps, stop = true; }, &stop};
+    EXPECT_THROW(files_below(path(), progress), Cancelled);
+    EXPECT_EQ(steps, 1);
+}
+
 TEST_F(GalleryFolder, ATableOfLabelsSaysWhoIsWho) {
     picture("a_1.pgm");
     picture("b_1.pgm");
@@ -60,6 +75,31 @@ TEST_F(GalleryFolder, ATableOfLabelsSaysWhoIsWho) {
     expect_error(Failure::input, {"other.csv names none of the pictures"}, [&] { read({.labels = path() + "/other.csv"}); });
     file("broken.csv", "a_1.pgm,Ann\nb_1.pgm Bob\n");
     expect_error(Failure::input, {"broken.csv:2", "no comma"}, [&] { read({.labels = path() + "/broken.csv"}); });
+    file("open.csv", "a_1.pgm,Ann\n\"b_1.pgm,Bob\n");
+    expect_error(Failure::input, {"open.csv:2", "this quote is not closed"}, [&] { read({.labels = path() + "/open.csv"}); });
+    file("open.csv", "a_1.pgm,Ann\nb_1.pgm,\"Bob\n");
+    expect_error(Failure::input, {"open.csv:2", "this quote is not closed"}, [&] { read({.labels = path() + "/open.csv"}); });
+    file("two.csv", "a_1.pgm,Ann\nb_1.pgm,Bob\na_1.pgm,Bob\n");
+    expect_error(Failure::input, {"two.csv:3: a_1.pgm is Bob, and further up Ann"}, [&] { read({.labels = path() + "/two.csv"}); });
+}
+
+TEST_F(GalleryFolder, ATableOfLabelsMayHaveQuotes) {
+    picture("a, b_1.pgm");
+    picture("c_1.pgm");
+    file("labels.csv", "\"a, b_1.pgm\",\"Ann \"\"the\"\" Lee\"\nc_1.pgm;\"Bob; Lee\"\n");
+    EXPECT_THAT(read().people, ElementsAre("Ann \"the\" Lee", "Bob; Lee"));
+}
+
+TEST_F(GalleryFolder, SaysWhatATableOfLabelsNamesAndIsNotThere) {
+    picture("a_1.pgm");
+    picture("c_1.pgm", 4, 3, 30);
+    file("b_1.pgm", "");
+    file("labels.csv", "file,person\na_1.pgm,Ann\nb_1.pgm,Bob\nnope.png,Eve\n");
+    EXPECT_EQ(read().notes.not_there, "1 picture that labels.csv names is not there: nope.png") << "b_1.pgm is left out, and said so";
+    file("labels.csv", "a_1.pgm,Ann\n4.pgm,D\n1.pgm,A\n2.pgm,B\n3.pgm,C\n");
+    const std::string all = "4 pictures that labels.csv names are not there: 1.pgm, 2.pgm, 3.pgm, ...";
+    EXPECT_EQ(read().notes.not_there, all);
+    EXPECT_THAT(losses(load_data(path())), ElementsAre(all));
 }
 
 TEST_F(GalleryFolder, SaysHowPeopleAreNamed) {
@@ -139,6 +179,18 @@ TEST_F(GalleryFolder, HiddenAndSystemFoldersAndFilesAreNotLookedAt) {
 TEST_F(GalleryFolder, AHiddenFolderThatIsOpenedItselfIsRead) {
     picture(".private/ann/1.pgm");
     EXPECT_THAT(read_gallery_folder(path() + "/.private").people, ElementsAre("ann"));
+}
+
+TEST_F(GalleryFolder, AFolderThatMayNotBeReadIsNamedAndTheRestIsRead) {
+    namespace fs = std::filesystem;
+    if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+    picture("ann/1.pgm");
+    picture("secret/2.pgm");
+    fs::permissions(path() + "/secret", fs::perms::none);
+    const Gallery gallery = read();
+    fs::permissions(path() + "/secret", fs::perms::owner_all);
+    EXPECT_THAT(gallery.files, ElementsAre("ann/1.pgm"));
+    EXPECT_EQ(gallery.notes.passed_over, "1 folder that may not be read (secret)");
 }
 
 TEST_F(GalleryFolder, LinksToFoldersAreNotFollowedAndLinksToNowhereAreLeftOut) {
@@ -244,6 +296,13 @@ TEST_F(GalleryFolder, AFileOfItIsReadBackAndOpensAsData) {
     ASSERT_TRUE(two.gallery);
     EXPECT_EQ(two.gallery->basis.count(), 2);
     EXPECT_FALSE(load_data(out, {.columns = "2-3"}).gallery) << "these are not its first components";
+    gallery.basis.variance.back() = -1;
+    expect_error(Failure::input, {"is not a gallery: a variance is negative"}, [&] {
+        OutputFile damaged(path() + "/damaged.npz");
+        write_gallery(damaged, gallery);
+        damaged.commit();
+        read_gallery_file(path() + "/damaged.npz");
+    });
     expect_error(Failure::input, {"points.npz is not a gallery", "height_width"}, [&] {
         OutputFile other(path() + "/points.npz");
         NpzWriter npz(other);

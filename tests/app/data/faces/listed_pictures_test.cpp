@@ -57,6 +57,9 @@ TEST_F(ListedPictures, AreRefusedWhereTheyDoNotFit) {
     write("wrong.csv", "1.png\n2.png\n3.png\n4.png\n5.png\n");
     expect_error(Failure::input, {"wrong.csv: none of its pictures can be read", "1.png"}, [&] { load("wrong.csv"); });
     expect_error(Failure::input, {"none.csv"}, [&] { load("none.csv"); });
+    expect_error(
+        Failure::input, {"none.csv"}, [&] { load_data(folder_ / "vectors.csv", {.quantities = false, .pictures = folder_ / "none.csv"}); });
+    expect_error(Failure::usage, {"--pictures is for files"}, [&] { load_data("uniform:n=5", {.pictures = folder_ / "list.csv"}); });
     expect_error(Failure::usage, {"--pictures is for vectors without pictures"},
         [&] { load_data(folder_.path.string(), {.pictures = folder_ / "list.csv"}); });
     expect_error(Failure::usage, {"no components to whiten"},

@@ -1,0 +1,10 @@
+// The order in which people look for names: s2 before s10.
+#pragma once
+#include <string_view>
+
+namespace neighborscope {
+
+/// Digits that follow each other count as one whole number. A strict order: of names that differ only in leading zeros the shorter is first.
+bool natural_less(std::string_view, std::string_view);
+
+}  // namespace neighborscope

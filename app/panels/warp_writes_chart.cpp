@@ -1,0 +1,101 @@
+#include "app/panels/warp_writes_chart.hpp"
+
+#include "app/charts/curve_chart.hpp"
+#include "app/session/warp_writes.hpp"
+
+#include <algorithm>
+
+namespace neighborscope::panels {
+namespace {
+
+constexpr int lanes = WarpWrites::lanes, entry_bytes = WarpWrites::entry_bytes, sector_bytes = WarpWrites::sector_bytes;
+constexpr const char* written_alike[] = {"quadtree-cached", "quadtree-coalesced"};
+
+/// A list lies at its true place in its sectors; of long ones the first 32 entries are drawn.
+struct Memory {
+    int k;
+    Chart& chart;
+    double shown = (std::min(k, lanes) * entry_bytes + sector_bytes - 1) / sector_bytes * sector_bytes;  ///< bytes of a list
+
+    void draw(double left, int list, double from, double to, Chart::Box::Shade shade) {
+        const double top = lanes - list;
+        chart.boxes.push_back({left + std::max(0.0, from), left + std::min(shown, to), top - 0.85, top - 0.15, shade});
+    }
+    void draw_list(double left, int list) { draw(left, list, 0, double(k) * entry_bytes, Chart::Box::Shade::faint); }
+    /// Entries side by side; the sectors that they touch.
+    int draw_write(double left, int list, int entries) {
+        const std::int64_t begin = std::int64_t(list) * k * entry_bytes, end = begin + entries * entry_bytes;
+        int sectors = 0;
+        for (std::int64_t sector = begin / sector_bytes * sector_bytes; sector < end; sector += sector_bytes, ++sectors)
+            draw(left, list, double(sector - begin) + 1, double(sector - begin) + sector_bytes - 1, Chart::Box::Shade::pale);
+        for (int entry = 0; entry < entries; ++entry)
+            draw(left, list, entry * entry_bytes + 1.0, entry * entry_bytes + entry_bytes - 1.0, Chart::Box::Shade::strong);
+        return sectors;
+    }
+};
+
+/// Curves of both along k on the device that searches now; none: not measured.
+std::optional<std::array<std::size_t, 2>> lines_along_k(const ViewModel& view) {
+    const measure::Curve* const curve = view.curves.curve.get();
+    const DeviceKind here = view.status.device.starts_with("host") ? DeviceKind::host : DeviceKind::cuda;
+    if (!curve || curve->asked.along.what != "k" || curve->asked.device != here || !curve->complete()) return std::nullopt;
+    std::array<std::size_t, 2> found{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto& lines = curve->asked.lines;
+        const auto line = std::find_if(
+            lines.begin(), lines.end(), [&](const measure::CurveLine& one) { return one.method->info.name == written_alike[i]; });
+        if (line == lines.end()) return std::nullopt;
+        found[i] = std::size_t(line - lines.begin());
+    }
+    return found;
+}
+
+}  // namespace
+
+Row warp_writes_row(int k) {
+    Chart chart;
+    Memory memory{k, chart};
+    const double between = 0.12 * memory.shown, right = memory.shown + between;
+    chart.to = right + memory.shown;
+    chart.high = lanes;
+    chart.height = 150;
+    chart.caption = "Sectors of a warp's first write";
+    chart.up = {{lanes - 0.5, "list 1"}, {0.5, "list 32"}};  // the widest last
+    for (const double left : {0.0, right})
+        for (int list = 0; list < lanes; ++list) memory.draw_list(left, list);
+    std::int64_t touched = 0;
+    for (int list = 0; list < lanes; ++list) memory.draw_write(0, list, 1);
+    touched = WarpWrites::cached(k).sectors / k;
+    chart.across = {{0.5 * memory.shown, "cached: " + text_of_count(touched)},
+        {right + 0.5 * memory.shown, "coalesced: " + text_of_count(memory.draw_write(right, 0, std::min(k, lanes)))}};
+    return {"method.writes", "The first write of a warp, cached and coalesced",
+        "The lists of the 32 queries of a warp below one another, from their first byte on. Dark: entries of 8 bytes that one write puts "
+        "there. Pale: the sectors of 32 bytes that it touches. Cached puts one entry into each list, coalesced fills one list",
+        std::move(chart)};
+}
+
+std::vector<Row> measured_along_k(const Context& context) {
+    const ViewModel& view = context.view;
+    if (const auto lines = lines_along_k(view)) {
+        std::string told = "Measured on this device along k, the whole search:";
+        for (const std::string& sentence : charts::told_of_meeting(*view.curves.curve, CurveShows::time, (*lines)[0], (*lines)[1]))
+            told += " " + sentence;
+        return {{"method.along_k", {}, {}, Text{told}}};
+    }
+    Button measure{"method.measure_along_k", "Measure along k", "Measure the whole search of both methods from few neighbours to many", "",
+        {}, {}, {}};
+    measure.run = [&workbench = context.workbench, count = view.data.count] {
+        workbench.change([count](SessionState& state) {
+            constexpr std::int64_t most_neighbours = 512, all_ask_up_to = 100000;
+            state.chart = ChartShown::curves;
+            state.curve_methods.assign(std::begin(written_alike), std::end(written_alike));
+            state.curve_along = "k=1:" + std::to_string(std::clamp<std::int64_t>(count, 2, most_neighbours));
+            state.curve_shows = CurveShows::time;
+            state.curve_queries = count <= all_ask_up_to ? 0 : all_ask_up_to;
+        });
+    };
+    return {{"method.along_k", {}, {}, Text{"At which k one overtakes the other is not measured on this device.", Tone::second}},
+        {"method.along_k.buttons", {}, {}, Buttons{{std::move(measure)}}}};
+}
+
+}  // namespace neighborscope::panels

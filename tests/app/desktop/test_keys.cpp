@@ -1,0 +1,107 @@
+#include "tests/app/desktop/test_keys.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
+
+#include <QFileDialog>
+#include <QListView>
+#include <QSlider>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+namespace {
+
+/// To whatever has the keyboard, as a person's are.
+void press(Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); }
+
+}  // namespace
+
+void KeysTest::init() {
+    window_ = open_window(session_of("hotspots:n=3000,d=2"));
+    QVERIFY(window_);
+}
+
+void KeysTest::cleanup() { window_.reset(); }
+
+void KeysTest::step() {
+    press(Qt::Key_S);
+    QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience);
+    QCOMPARE(stepping().position, std::int64_t(0));
+}
+
+void KeysTest::after_return_letters_are_the_views() {
+    auto* line = window_->findChild<QLineEdit*>("method.list.find");
+    line->setFocus();
+    QTest::keyClicks(line, "COALESCED quad");
+    press(Qt::Key_Return);
+    QCOMPARE(workbench().session().method, std::string("quadtree-coalesced"));
+    QVERIFY(window_->view()->hasFocus());
+    press(Qt::Key_P);
+    QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
+    QVERIFY(line->text().isEmpty());
+    window_->findChild<QListView*>("method.list")->setFocus();
+    press(Qt::Key_P);
+    QCOMPARE(workbench().session().query_mode, QueryMode::follow);
+    press(Qt::Key_H);  // of other lists it would choose the first with an h
+    QCOMPARE(workbench().session().method, std::string("quadtree-coalesced"));
+    NumberField* k = number(*window_, "query.k");
+    for (const Qt::Key end : {Qt::Key_Return, Qt::Key_Escape}) {
+        type(k, "9");
+        press(end);
+        QVERIFY(window_->view()->hasFocus());
+    }
+}
+
+void KeysTest::a_clicked_button_gives_the_keyboard_back() {
+    step();
+    QTest::mouseClick(button(*window_, "query.mode.Pinned"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience);
+    QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
+}
+
+void KeysTest::keys_that_step_step_wherever_the_keyboard_is() {
+    step();
+    for (const char* id : {"query.mode.Follow", "query.k.slider", "method.list", "neighbours.table"}) {
+        auto* widget = window_->findChild<QWidget*>(id);
+        QVERIFY2(widget, id);
+        widget->setFocus();
+        press(Qt::Key_End);
+        QCOMPARE(stepping().position, stepping().count);
+        press(Qt::Key_Home);
+        press(Qt::Key_Right);
+        press(Qt::Key_Right);
+        press(Qt::Key_Left);
+        QCOMPARE(stepping().position, std::int64_t(1));
+        press(Qt::Key_Space);
+        QVERIFY2(stepping().playing, id);
+        press(Qt::Key_Space);
+        QVERIFY2(!stepping().playing, id);
+        QVERIFY2(widget->hasFocus(), id);
+        QCOMPARE(workbench().session().k, 8);
+        QCOMPARE(workbench().session().method, std::string("heap"));
+    }
+    button(*window_, "query.mode.Pinned")->setFocus();
+    press(Qt::Key_Return);  // where the space bar plays
+    QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
+}
+
+void KeysTest::a_widget_has_the_keys_that_no_command_wants() {
+    auto* slider = window_->findChild<QSlider*>("query.k.slider");
+    slider->setFocus();
+    press(Qt::Key_End);
+    QVERIFY(workbench().session().k > 8);
+    button(*window_, "query.mode.Pinned")->setFocus();
+    press(Qt::Key_Space);
+    QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
+}
+
+void KeysTest::a_dialog_gives_the_keyboard_back_to_the_view() {
+    type(number(*window_, "query.k"), "9");
+    press(Qt::Key_Return);
+    press(Qt::Key_F12);
+    QFileDialog* dialog = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((dialog = window_->findChild<QFileDialog*>()), patience);
+    dialog->reject();
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QFileDialog*>(), patience);
+    QApplication::setActiveWindow(window_.get());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience);
+}
