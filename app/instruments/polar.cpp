@@ -38,9 +38,9 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
 }
 
 std::string drawn_text(const PolarView& polar) {
-    const std::int64_t all = polar.count - polar.neighbours;
-    return polar.others < all ? text_of_count(polar.others) + " of " + text_of_count(all) + " other points"
-                              : text_of_amount(polar.others, "other point", "other points");
+    const std::int64_t drawn = polar.others + polar.neighbours;
+    return drawn < polar.count ? text_of_count(drawn) + " of " + text_of_count(polar.count) + " points"
+                               : text_of_amount(polar.count, "point", "points");
 }
 
 }  // namespace

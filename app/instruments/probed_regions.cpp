@@ -57,6 +57,18 @@ ImVec2 centroid_pixel(const InstrumentFrame& frame, int list) {
     return {float(pixel.x), float(pixel.y)};
 }
 
+/// Where the number of a list may stand: at its centroid, else on the way from there to a corner of its region.
+std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list) {
+    const ImVec2 middle = centroid_pixel(frame, list);
+    std::vector<ImVec2> places{middle};
+    if (frame.three_d()) return places;
+    const std::vector<ImVec2> region = region_of(frame, list);
+    for (const float way : {0.35f, 0.6f})
+        for (const ImVec2 corner : region)
+            places.push_back({middle.x + way * (corner.x - middle.x), middle.y + way * (corner.y - middle.y)});
+    return places;
+}
+
 void draw_number(ImDrawList& list, const InstrumentFrame& frame, ImVec2 middle, int number) {
     const LeafColours colours = probed_colours(frame);
     const std::string text = text_of_count(number);
@@ -120,15 +132,17 @@ void draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
     const ProbedLists& probed = *frame.view.probed;
     std::vector<ImVec2> taken;
     if (!frame.view.query.empty()) taken.push_back(frame.pixels(frame.view.query));
+    const auto is_free = [&](ImVec2 at) {
+        return at.x > float(free.x) && at.x < float(free.x + free.width) && at.y > float(free.y) && at.y < float(free.y + free.height) &&
+               std::none_of(taken.begin(), taken.end(),
+                   [&](ImVec2 other) { return std::abs(other.x - at.x) < least_numbered && std::abs(other.y - at.y) < least_numbered; });
+    };
     for (int i = 0; i < probed.probed(); ++i) {  // the nearest first: where two would meet, it keeps its number
-        const ImVec2 at = centroid_pixel(frame, probed.nearest[std::size_t(i)]);
-        const bool seen =
-            at.x > float(free.x) && at.x < float(free.x + free.width) && at.y > float(free.y) && at.y < float(free.y + free.height);
-        const bool covered = std::any_of(taken.begin(), taken.end(),
-            [&](ImVec2 other) { return std::abs(other.x - at.x) < least_numbered && std::abs(other.y - at.y) < least_numbered; });
-        if (!seen || covered) continue;
-        taken.push_back(at);
-        draw_number(list, frame, at, i + 1);
+        const std::vector<ImVec2> places = number_places(frame, probed.nearest[std::size_t(i)]);
+        const auto at = std::find_if(places.begin(), places.end(), is_free);
+        if (at == places.end()) continue;
+        taken.push_back(*at);
+        draw_number(list, frame, *at, i + 1);
     }
 }
 

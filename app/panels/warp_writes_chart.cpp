@@ -93,6 +93,7 @@ std::vector<Row> measured_along_k(const Context& context) {
             state.curve_shows = CurveShows::time;
             state.curve_queries = count <= all_ask_up_to ? 0 : all_ask_up_to;
         });
+        workbench.measure_curves();
     };
     return {{"method.along_k", {}, {}, Text{"At which k one overtakes the other is not measured on this device.", Tone::second}},
         {"method.along_k.buttons", {}, {}, Buttons{{std::move(measure)}}}};

@@ -100,7 +100,7 @@ std::optional<int> number_in(std::string_view name) {
 
 DeviceKind device_named(std::string_view name) {
     if (name == "host") return DeviceKind::host;
-    const std::optional<int> number = number_in(name);
+    [[maybe_unused]] const std::optional<int> number = number_in(name);  // refuses other names
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     if (const Backend& cuda = cuda_backend(); number && pretended.empty() && cuda.count() > 0) {
         if (*number >= cuda.count())
