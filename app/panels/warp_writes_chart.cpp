@@ -15,7 +15,8 @@ constexpr const char* written_alike[] = {"quadtree-cached", "quadtree-coalesced"
 struct Memory {
     int k;
     Chart& chart;
-    double shown = (std::min(k, lanes) * entry_bytes + sector_bytes - 1) / sector_bytes * sector_bytes;  ///< bytes of a list
+    int sectors = (std::min(k, lanes) * entry_bytes + sector_bytes - 1) / sector_bytes;  ///< of a list
+    double shown = double(sectors * sector_bytes);                                       ///< bytes
 
     void draw(double left, int list, double from, double to, Chart::Box::Shade shade) {
         const double top = lanes - list;
