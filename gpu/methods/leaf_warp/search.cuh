@@ -18,10 +18,16 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 constexpr int longest_list = 288;  ///< of the first kernel; longer ones are made in parts
 
 /// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
-/// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows;
-/// so few also where nothing but compiling is wanted (tests/run.sh).
+/// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows.
+#if defined(NEIGHBORSCOPE_FEW_KERNELS)
+constexpr bool few_kernels = true;
+using FewLengths = std::integer_sequence<int, 8, 24, 80, longest_list>;
+template <int Dimension>
+using ManyLengths = FewLengths;
+#else
+constexpr bool few_kernels = false;
 using FewLengths = std::integer_sequence<int, 8, 16, 32, 64, 128, 256, longest_list>;
-#if defined(__CUDACC__) && !defined(NEIGHBORSCOPE_FEW_LENGTHS)
+#if defined(__CUDACC__)
 template <int Dimension>
 using ManyLengths = std::conditional_t<Dimension == 2,
     std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>,
@@ -29,6 +35,7 @@ using ManyLengths = std::conditional_t<Dimension == 2,
 #else
 template <int Dimension>
 using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, longest_list>;
+#endif
 #endif
 template <int Dimension, bool counts>
 using Lengths = std::conditional_t<counts, FewLengths, ManyLengths<Dimension>>;
@@ -269,8 +276,10 @@ private:
         const auto in_launches = [&](auto launch_for) {
             for (int first = 0; first < runs; first += part) {
                 const int now = std::min(part, runs - first);
-                if (!Counting::on && batch.metric == Metric::euclidean) launch_for(Euclidean{}, first_run + first, now);
-                else launch_for(batch.metric, first_run + first, now);
+                const auto any_metric = [&] { launch_for(batch.metric, first_run + first, now); };
+                if constexpr (Counting::on || few_kernels) any_metric();
+                else if (batch.metric == Metric::euclidean) launch_for(Euclidean{}, first_run + first, now);
+                else any_metric();
                 if (first + now < runs) run.tile_done(double(first + now), double(runs));
             }
         };
