@@ -1,15 +1,27 @@
 #include "app/command_line/view_arguments.hpp"
 
-#include "app/measure/curve.hpp"
+#include "app/command_line/console.hpp"
+#include "app/data/read_json.hpp"
 
 namespace neighborscope::shell {
 namespace {
+
+/// JSON, a list without its brackets, or a text. Usage Error where it holds a number that float64 does not.
+nlohmann::json value_in(const std::string& typed, const std::string& option) {
+    for (const std::string& json : {typed, "[" + typed + "]"}) try {
+            return nlohmann::json::parse(json);
+        } catch (const nlohmann::json::parse_error&) {
+        } catch (const nlohmann::json::out_of_range&) {
+            throw Error(Failure::usage, option + " '" + printable(typed) + "': " + number_too_far, "give one nearer 0");
+        }
+    return typed;
+}
 
 /// Sets the field to what was typed after its option; usage Error that names the option.
 void set_field(SessionState& session, const SessionField& field, const std::string& typed) {
     const std::string option(field.option.name);
     if (const auto* text = std::get_if<TextField>(&field.holds)) {
-        session.*text->member = typed;
+        session.*text->member = checked_text(*text, option, typed);
     } else if (const auto* number = std::get_if<NumberField>(&field.holds)) {
         number->set(session, integer_in(typed, option, number->from, number->to, 8));
     } else if (const auto* choice = std::get_if<ChoiceField>(&field.holds)) {
@@ -17,11 +29,8 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
         const std::size_t nothing = words.front().empty();  // in a file "" leaves the choice to the program; on a command line nothing does
         choice->set(session, nothing + choice_in(typed, option, {words.begin() + std::ptrdiff_t(nothing), words.end()}));
     } else if (const auto* other = std::get_if<OtherField>(&field.holds)) {
-        auto value = nlohmann::json::parse(typed, nullptr, false);
-        if (value.is_discarded()) value = nlohmann::json::parse("[" + typed + "]", nullptr, false);
-        if (value.is_discarded()) value = typed;
         try {
-            other->read(session, option, value);
+            other->read(session, option, value_in(typed, option));
         } catch (const Error& error) {
             throw Error(Failure::usage, error.what(),
                 error.remedy.empty() ? "write " + option + " " + std::string(field.option.type) : error.remedy);
@@ -75,17 +84,10 @@ SessionState ViewArguments::session() const {
     for (const SessionField& field : session_fields()) {
         if (given(field.key)) {
             const std::string& text = typed.at(field.key);  // which of several GPUs is the program's, not the session's
-            const bool numbered = field.key == "device" && text.starts_with("cuda:");
-            set_field(session, field, numbered ? std::string(name(device_named(text))) : text);
+            set_field(session, field, field.key == "device" ? std::string(name(device_named(text))) : text);
         }
         if (const auto flag = flags.find(field.key); flag != flags.end() && flag->second)
             session.*std::get<FlagField>(field.holds).member = !(SessionState().*std::get<FlagField>(field.holds).member);
-    }
-    if (given("device")) device_named(session.device);
-    if (given("curve_along")) {
-        try {
-            measure::along_in(session.curve_along);
-        } catch (const Error& error) { throw Error(error.kind, std::string("--curve-along: ") + error.what(), error.remedy); }
     }
 
     const Method& found = find_method(session.method);

@@ -10,6 +10,8 @@ namespace neighborscope {
 constexpr int deepest_json = 64;                             ///< brackets within brackets
 constexpr std::size_t largest_json = std::size_t(16) << 20;  ///< bytes, unpacked
 
+inline constexpr const char* number_too_far = "a number is beyond what float64 holds";
+
 /// The value that a file holds. An input Error with the cause and `remedy` when the file cannot be read, is no JSON, is larger than
 /// `largest_json` or deeper than `deepest_json`: whoever copies, writes or destroys a value calls itself at each level.
 nlohmann::json read_json(const std::string& path, const std::string& remedy);

@@ -28,7 +28,7 @@ std::vector<std::string> texts_in(const std::string& key, const json& value) {
 Contender contender_of(const std::string& key, const std::string& text, const std::string& method) {
     try {
         return contender_in(text, method);
-    } catch (const Error& error) { throw Error(error.kind, key + ": " + error.what(), error.remedy); }
+    } catch (const Error& error) { throw wrong_key(key, error); }
 }
 
 std::string joined(const std::vector<std::string>& texts) {
@@ -51,9 +51,10 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
     if (value.is_null()) return;
     std::vector<std::string> texts = texts_in(key, value);
     if (texts.size() < 2 || texts.size() > most_contenders)
-        throw Error(Failure::usage,
-            key + " compares 2 to " + std::to_string(most_contenders) + " methods; this names " + std::to_string(texts.size()),
-            "for example heap,ppw, or heap:threads=64,heap:threads=256");
+        throw wrong_key(
+            key, Error(Failure::usage,
+                     "2 to " + std::to_string(most_contenders) + " methods are compared, this names " + std::to_string(texts.size()),
+                     "for example heap,ppw, or heap:threads=64,heap:threads=256"));
     ask_as(state, contender_of(key, texts.front(), state.method));
     texts.erase(texts.begin());
     for (const std::string& text : texts) contender_of(key, text, state.method);

@@ -39,6 +39,11 @@ json json_of(const SessionField& field, const SessionState& state) {
         field.holds);
 }
 
+/// Of the command line, not of a session file.
+bool is_option(const std::string& key) { return key.starts_with("--"); }
+
+std::string named_key(const std::string& key) { return is_option(key) ? key : "session key \"" + key + "\""; }
+
 /// "\"2d\" or \"3d\""
 std::string one_of(const std::vector<std::string_view>& words) {
     std::string all;
@@ -50,7 +55,7 @@ std::string one_of(const std::vector<std::string_view>& words) {
 void read_field(const SessionField& field, SessionState& state, const json& value) {
     const std::string key(field.key);
     std::visit(Overloaded{
-                   [&](const TextField& text) { state.*text.member = words_in(key, value); },
+                   [&](const TextField& text) { state.*text.member = checked_text(text, key, words_in(key, value)); },
                    [&](const FlagField& flag) {
                        if (!value.is_boolean()) throw wrong_key(key, "true or false", value);
                        state.*flag.member = value.get<bool>();
@@ -119,12 +124,22 @@ std::string words_in(const std::string& key, const json& value) {
     return words;
 }
 
+const std::string& checked_text(const TextField& field, const std::string& key, const std::string& text) {
+    if (field.check) try {
+            field.check(text);
+        } catch (const Error& error) { throw wrong_key(key, error); }
+    return text;
+}
+
 Error wrong_key(const std::string& key, const std::string& must, const json& found) {
     std::string shown = found.dump(-1, ' ', false, json::error_handler_t::replace);
     if (shown.size() > 40) shown = shown.substr(0, 37) + "...";
-    const bool option = key.starts_with("--");  // of the command line, which knows the remedy
-    return Error(Failure::input, (option ? key : "session key \"" + key + "\"") + " must be " + must + ", not " + shown,
-        option ? "" : "correct or remove that key");
+    return Error(Failure::input, named_key(key) + " must be " + must + ", not " + shown,
+        is_option(key) ? "" : "correct or remove that key");  // the command line knows the remedy
+}
+
+Error wrong_key(const std::string& key, const Error& why) {
+    return Error(is_option(key) ? Failure::usage : Failure::input, named_key(key) + ": " + why.what(), why.remedy);
 }
 
 std::int64_t whole_number(const json& value, const std::string& key, std::int64_t from, std::int64_t to) {

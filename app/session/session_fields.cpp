@@ -2,6 +2,7 @@
 
 #include "app/data/make/parameters.hpp"
 #include "app/data/projection.hpp"
+#include "app/measure/curve.hpp"
 #include "app/session/contender_fields.hpp"
 #include "app/session/edits_field.hpp"
 #include "app/session/query_fields.hpp"
@@ -73,6 +74,11 @@ std::vector<std::string_view> names_of(const Values& values) {
     return names;
 }
 
+/// Of the curves; "": the usual one.
+void check_range(const std::string& typed) {
+    if (!typed.empty()) (void)measure::along_in(typed);
+}
+
 constexpr std::array devices = {std::string_view(), std::string_view("host"), std::string_view("cuda")};
 
 using State = SessionState;
@@ -134,7 +140,7 @@ const std::vector<SessionField>& table() {
         {"pictures", TextField{&State::pictures}, "name the pictures", {.name = "--pictures", .shared = true}, true,
             "the list of pictures"},
         {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
-        {"method", TextField{&State::method}, "change method",
+        {"method", TextField{&State::method, [](const std::string& name) { (void)find_method(name); }}, "change method",
             {.name = "--method", .type = "M", .group = "Question", .help = "one of `list methods`; without it heap", .always = true}},
         {"k",
             NumberField{1, std::numeric_limits<int>::max(), [](const State& state) { return std::int64_t(state.k); },
@@ -258,7 +264,9 @@ const std::vector<SessionField>& table() {
         {"regions", FlagField{&State::regions}, "decision regions",
             {.name = "--regions",
                 .group = "Picture",
-                .help = "draw which class the neighbours' votes give to every place, of labelled points in 2 dimensions"}},
+                .help =
+                    "draw which class the neighbours' votes give to every place, of labelled points in 2 dimensions; a picture gets the "
+                    "finest that 10 seconds are enough for"}},
         {"misclassified", FlagField{&State::misclassified}, "misclassified points",
             {.name = "--misclassified",
                 .group = "Picture",
@@ -292,7 +300,7 @@ const std::vector<SessionField>& table() {
                 .type = "A[,B...]",
                 .group = "Picture",
                 .help = "methods of the curves, also with settings: heap,heap:threads=64; without it the method shown"}},
-        {"curve_along", TextField{&State::curve_along}, "range of the curves",
+        {"curve_along", TextField{&State::curve_along, check_range}, "range of the curves",
             {.name = "--curve-along",
                 .type = "NAME=FROM:TO",
                 .group = "Picture",

@@ -12,6 +12,7 @@ namespace neighborscope {
 
 struct TextField {
     std::string SessionState::*member;
+    void (*check)(const std::string&) = nullptr;  ///< throws an Error that says what is wrong with a text; null: any will do
 };
 
 struct FlagField {
@@ -70,8 +71,12 @@ struct SessionField {
 
 /// What is wrong with a value of a session file: input Error that names the key.
 Error wrong_key(const std::string& key, const std::string& must, const nlohmann::json& found);
+/// The same where `why` says what is wrong: its cause and its remedy stay. Of an option of the command line a usage Error.
+Error wrong_key(const std::string& key, const Error& why);
 /// A text. Throws wrong_key where it is none, or holds a NUL, which no file's name and no option has.
 std::string words_in(const std::string& key, const nlohmann::json& value);
+/// That text, which the field may hold. Throws wrong_key.
+const std::string& checked_text(const TextField&, const std::string& key, const std::string& text);
 /// A whole number in [from, to]; 16.0 counts as one. Input Error.
 std::int64_t whole_number(const nlohmann::json& value, const std::string& key, std::int64_t from, std::int64_t to);
 

@@ -92,8 +92,8 @@ std::optional<int> number_in(std::string_view name) {
         const auto [read, error] = std::from_chars(name.data() + numbered.size(), end, number);
         if (error == std::errc() && read == end && number >= 0) return number;
     }
-    throw Error(
-        Failure::usage, "no device is called '" + std::string(name) + "'", "use --device cuda, cuda:1 of several, or --device host");
+    throw Error(Failure::usage, "no device is called '" + std::string(name) + "'",
+        "use --device host or cuda, of several cuda:0, cuda:1 and so on");
 }
 
 }  // namespace

@@ -82,10 +82,16 @@ TEST(ViewArguments, NameTheOptionThatIsWrong) {
     using ::testing::HasSubstr, ::testing::Not;
     EXPECT_THAT(refusal({"grid:n=9", "-k", "0"}), HasSubstr("-k '0' is not a whole number from 1 to 2147483647; for example -k 8"));
     EXPECT_THAT(refusal({"grid:n=9", "--metric", "manhatten"}), HasSubstr("did you mean 'manhattan'?"));
-    EXPECT_THAT(refusal({"grid:n=9", "--device", "tpu"}), HasSubstr("--device 'tpu' is not host or cuda"));
+    EXPECT_THAT(refusal({"grid:n=9", "--device", "tpu"}),
+        HasSubstr("no device is called 'tpu'; use --device host or cuda, of several cuda:0, cuda:1"));
     EXPECT_THAT(refusal({"grid:n=9", "--cells", "lines"}), HasSubstr("--cells 'lines' is not none, outlines"));
     EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), HasSubstr("--edits must be a list of"));
     EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), Not(HasSubstr("session key")));
+    for (const char* option : {"--edits", "--query-crop", "--unknown-above", "--projection"})
+        EXPECT_THAT(refusal({"grid:n=9", option, "[1e400,1]"}),
+            HasSubstr(option + std::string(" '[1e400,1]': a number is beyond what float64 holds; give one nearer 0")));
+    EXPECT_THAT(refusal({"grid:n=9", "--query-crop", "1e400,1,2"}), HasSubstr("is beyond what float64 holds"));
+    EXPECT_THAT(refusal({"grid:n=9", "--method", "heep"}), HasSubstr("--method: no method 'heep'; did you mean heap?"));
     EXPECT_THAT(refusal({"grid:n=9", "--edits", R"([{"erase": 3}, {"erase": 3}])"}),
         HasSubstr("edits: row 3 is erased twice; name each point in one edit"));
     EXPECT_THAT(refusal({"grid:n=9", "--curve-along", "zzz"}), HasSubstr("--curve-along: 'zzz' does not say what grows"));

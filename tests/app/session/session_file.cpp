@@ -163,6 +163,38 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(R"({"neighborscope_session": 0})"), HasSubstr("\"neighborscope_session\""));
 }
 
+/// What a key must be one of, or be made of: with another word the file is refused.
+class SessionWord : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SessionWord, ThatMeansNothingIsRefusedWithItsKeyAndWhatToDo) {
+    json object = to_json(SessionState());
+    for (const json& wrong : {json("zzz"), json::array({"zzz", "zzz"})}) {
+        object[GetParam()] = wrong;
+        try {
+            session_from_json(object);
+            ADD_FAILURE() << wrong << " was read";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind, Failure::input);
+            EXPECT_THAT(error.what(), ::testing::StartsWith("session key \"" + GetParam() + '"'));
+            EXPECT_NE(error.remedy, "");
+        }
+    }
+}
+
+/// All keys but those that take any text, as file names do.
+std::vector<std::string> keys_of_words() {
+    std::vector<std::string> keys;
+    for (const SessionField& field : session_fields())
+        if (const auto* text = std::get_if<TextField>(&field.holds); !text || text->check) keys.emplace_back(field.key);
+    return keys;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SessionWord, ::testing::ValuesIn(keys_of_words()), [](const auto& info) { return info.param; });
+
+TEST(Session, EveryTextOfSomeWordsIsChecked) {
+    EXPECT_THAT(keys_of_words(), ::testing::IsSupersetOf({"method", "curve_along", "curve_methods", "race", "metric", "device", "vote"}));
+}
+
 TEST(Session, NamesTheFile) {
     const Folder folder;
     const auto error_of = [](const std::string& path) { return test::refused(Failure::input, [&] { load_session(path); }); };
@@ -173,6 +205,8 @@ TEST(Session, NamesTheFile) {
     EXPECT_THAT(error_of(folder / "half.json"), ::testing::Not(HasSubstr("\n")));
     folder.write("wrong.json", R"({"neighborscope_session": 1, "k": -1})");
     EXPECT_THAT(error_of(folder / "wrong.json"), HasSubstr("wrong.json: session key \"k\""));
+    folder.write("farther.json", R"({"neighborscope_session": 1, "query": [1e400, 0]})");
+    EXPECT_THAT(error_of(folder / "farther.json"), HasSubstr("farther.json: a number is beyond what float64 holds"));
     folder.write("far.json", R"({"neighborscope_session": 1, "query": [1e300, 0]})");
     EXPECT_THAT(error_of(folder / "far.json"), HasSubstr("far.json: session key \"query\" must be a list of numbers that float32 holds"));
     EXPECT_THROW(save_session({}, folder / "missing/a.json"), Error);
