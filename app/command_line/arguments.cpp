@@ -81,7 +81,7 @@ DataSet DataArguments::load(bool quantities) const {
         ProgressBar bar("Loading " + source);
         return load_data(source, how, bar.progress());
     }();
-    say_losses(losses(data), !data.gallery);
+    say_losses(losses(data), !data.gallery && pictures.empty());
     return data;
 }
 

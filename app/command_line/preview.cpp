@@ -90,18 +90,21 @@ Shown as_read(const DataSet& data) {
     return shown;
 }
 
+/// The list has to fit all rows.
+void say_missing_pictures(const DataArguments& data) {
+    LoadOptions options = data.options();
+    options.quantities = false;
+    if (const std::string missing = load_data(data.source, options).pictures_not_there; !missing.empty()) say_losses({missing}, false);
+}
+
 Shown look_at(const DataArguments& data) {
     if (data.source.empty())
         throw Error(Failure::usage, "preview needs DATA: a file or sample:NAME", "for example neighborscope preview points.csv");
-    if (!data.pictures.empty()) {  // the list has to fit all rows
-        LoadOptions options = data.options();
-        options.quantities = false;
-        load_data(data.source, options);
-    }
     if (data.source.find(':') == std::string::npos || data.source.starts_with("sample:"))
         if (std::optional<TablePreview> table = preview_table(data.source, data.options())) {
             Shown shown{std::move(*table)};
             look_for_rounding(data, shown);
+            if (!data.pictures.empty()) say_missing_pictures(data);
             return shown;
         }
     Shown shown = as_read(data.load(true));

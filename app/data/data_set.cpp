@@ -54,6 +54,7 @@ std::vector<std::string> losses(const DataSet& data) {
                             std::to_string(skipped.first_row));
     }
     if (std::string text = not_taken_text(data.not_taken); !text.empty()) sentences.push_back(std::move(text));
+    if (!data.pictures_not_there.empty()) sentences.push_back(data.pictures_not_there);
     if (data.gallery)
         for (const std::string& note : {data.gallery->notes.doubt, data.gallery->notes.not_there})
             if (!note.empty()) sentences.push_back(note);

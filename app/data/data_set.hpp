@@ -74,6 +74,7 @@ struct DataSet {
     std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
     ColumnsNotTaken not_taken;
+    std::string pictures_not_there;  ///< a sentence: which pictures the list of LoadOptions::pictures names that are not there; "": none
     CoarsePoints coarse;
 
     std::vector<std::string> empty_classes;      ///< that the file declares for its label, and no row of it has
@@ -106,7 +107,8 @@ struct DataSet {
 };
 
 /// What was lost or passed over in reading, a sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are left out,
-/// the first is row 4" (DataSet::skipped), not_taken_text; and why the people of a folder of pictures are doubtful. Empty where nothing was.
+/// the first is row 4" (DataSet::skipped), not_taken_text; pictures_not_there; and why the people of a folder of pictures are doubtful. Empty
+/// where nothing was.
 std::vector<std::string> losses(const DataSet&);
 
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.

@@ -88,11 +88,12 @@ DataSet load_folder(const std::string& folder, const LoadOptions&, const Progres
 /// Gives points that were read from a file their gallery, when the file is one and the points are its vectors or their first components.
 void attach_gallery(DataSet&, const std::string& path, const Progress&);
 /// Gives vectors that another program made a gallery without a basis: line by line the picture of each row of their file, "file" or
-/// "file,person", read from beside the list. What cannot be read stays black and is left_out. Input Errors: the list has another number of
-/// lines than the file has rows, none of its pictures can be read. Usage Error for data that have a gallery.
+/// "file,person", read from beside the list. What cannot be read stays black and is left_out; what is not
+/// there is said, too (DataSet::pictures_not_there). Input Errors: the list has another number of lines than the file has rows, none of its
+/// pictures can be read. Usage Error for data that have a gallery.
 void attach_pictures(DataSet&, const std::string& list, const Progress&);
-/// The same Errors but of the pictures themselves, where these are not needed.
-void check_pictures(const DataSet&, const std::string& list);
+/// The same where the pictures themselves are not needed: whether they are there is looked at, not what is in them.
+void check_pictures(DataSet&, const std::string& list);
 /// Makes Euclidean distances Mahalanobis': divides each component by the gallery's deviation along it. Usage Error for data without a
 /// gallery.
 void whiten(DataSet&);

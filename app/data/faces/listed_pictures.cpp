@@ -25,6 +25,23 @@ std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& lis
     return lines;
 }
 
+[[noreturn]] void refuse_all(const std::string& list, const std::string& first, const std::string& why) {
+    throw Error(
+        Failure::input, list + ": none of its pictures can be read; " + first + " " + why, "name the files as they lie beside the list");
+}
+
+/// DataSet::pictures_not_there, of lines_for.
+std::string missing_of(const std::vector<ListedPicture>& lines, const std::string& list) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(list).parent_path();
+    std::vector<std::string> missing;
+    std::error_code ignored;
+    for (const ListedPicture& line : lines)
+        if (!fs::exists(folder / line.file, ignored)) missing.push_back(line.file);
+    if (!missing.empty() && missing.size() == lines.size()) refuse_all(list, missing.front(), "is not there");
+    return not_there_text(missing, fs::path(list).filename().string());
+}
+
 WordValues words_of(const std::vector<std::string>& all) {
     WordValues words;
     std::string scratch;
@@ -44,10 +61,11 @@ WordValues words_of(const std::vector<std::string>& all) {
 
 }  // namespace
 
-void check_pictures(const DataSet& data, const std::string& list) { (void)lines_for(data, list); }
+void check_pictures(DataSet& data, const std::string& list) { data.pictures_not_there = missing_of(lines_for(data, list), list); }
 
 void attach_pictures(DataSet& data, const std::string& list, const Progress& progress) {
     const std::vector<ListedPicture> lines = lines_for(data, list);
+    data.pictures_not_there = missing_of(lines, list);
     Gallery gallery;
     std::vector<std::string> people;
     for (std::int64_t row = 0; row < data.count(); ++row) {
@@ -71,9 +89,7 @@ void attach_pictures(DataSet& data, const std::string& list, const Progress& pro
     for (std::size_t row = 0; row < complaints.size(); ++row)
         if (!complaints[row].empty()) gallery.left_out.push_back({gallery.files[row], complaints[row]});
     if (!complaints.empty() && gallery.left_out.size() == complaints.size())
-        throw Error(Failure::input,
-            list + ": none of its pictures can be read; " + gallery.left_out.front().file + " " + gallery.left_out.front().why,
-            "name the files as they lie beside the list");
+        refuse_all(list, gallery.left_out.front().file, gallery.left_out.front().why);
     data.quantities.push_back({"file", words_of(gallery.files)});
     const auto file = int(data.quantities.size()) - 1;
     const bool known = std::any_of(people.begin(), people.end(), [](const std::string& person) { return !person.empty(); });

@@ -38,13 +38,10 @@ std::map<std::string, std::string> labels_in(const std::string& path) {
 std::string not_there_of(const Gallery& gallery, const std::map<std::string, std::string>& labels, const std::string& table) {
     std::set<std::string> there(gallery.files.begin(), gallery.files.end());
     for (const LeftOut& one : gallery.left_out) there.insert(one.file);
-    std::size_t count = 0;
-    std::string names;
+    std::vector<std::string> missing;
     for (const auto& [file, person] : labels)
-        if (!there.contains(file) && ++count <= examples) names += (names.empty() ? "" : ", ") + file;
-    if (count == 0) return {};
-    return (count == 1 ? "1 picture that " : std::to_string(count) + " pictures that ") + table +
-           (count == 1 ? " names is" : " names are") + " not there: " + names + (count > examples ? ", ..." : "");
+        if (!there.contains(file)) missing.push_back(file);
+    return not_there_text(missing, table);
 }
 
 std::vector<std::string> people_of_table(
@@ -139,6 +136,15 @@ std::string doubt_of(const Gallery& gallery, bool by_folders) {
 }
 
 }  // namespace
+
+std::string not_there_text(const std::vector<std::string>& missing, const std::string& table) {
+    const std::size_t count = missing.size();
+    if (count == 0) return {};
+    std::string names = missing.front();
+    for (std::size_t i = 1; i < std::min(count, examples); ++i) names += ", " + missing[i];
+    return (count == 1 ? "1 picture that " : std::to_string(count) + " pictures that ") + table +
+           (count == 1 ? " names is" : " names are") + " not there: " + names + (count > examples ? ", ..." : "");
+}
 
 std::string labels_file_of(const std::string& folder, const std::string& named) {
     namespace fs = std::filesystem;

@@ -15,6 +15,9 @@ struct ListedPicture {
 /// "file,person" a line; tab and semicolon will do, a field may stand in quotes, empty lines are passed over. Input Error: a quote stays open.
 std::vector<ListedPicture> pictures_listed(const std::string& path);
 
+/// "2 pictures that labels.csv names are not there: eve.png, ..."; "" where none is missing.
+std::string not_there_text(const std::vector<std::string>& missing, const std::string& table);
+
 /// GalleryOptions::labels where it is not empty, else the folder's own table; "" without one.
 std::string labels_file_of(const std::string& folder, const std::string& named);
 /// Sets who is on the files of the gallery, and the notes of it. Input Errors: the table ("": none) has a line without

@@ -436,6 +436,26 @@ TEST(Run, ReadsTheListOfPicturesThoughItShowsNone) {
     }
 }
 
+TEST(Run, SaysWhichListedPicturesAreNotThereAsAllCommandsDo) {
+    const Folder folder;
+    const std::string rows = folder.write("rows.csv", "x,y\n0,0\n1,1\n"), list = folder.write("list.csv", "here.pgm\ngone.png\n");
+    folder.write("here.pgm", "P5 2 2 255\n0000");
+    const std::string out = folder.path("out.csv");
+    const auto all = [&] {
+        return std::vector{program(run(rows, "serial", {"-k", "1", "--pictures", list})), program({"preview", rows, "--pictures", list}),
+            program({"convert", rows, "--pictures", list, "--out", out})};
+    };
+    for (const Said& said : all()) {
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_EQ(said.err, "neighborscope: 1 picture that list.csv names is not there: gone.png\n");
+    }
+    folder.write("list.csv", "no.png\ngone.png\n");
+    for (const Said& said : all()) {
+        EXPECT_EQ(said.status, 2) << said.out;
+        EXPECT_THAT(said.err, HasSubstr("list.csv: none of its pictures can be read; no.png is not there; name the files as they lie"));
+    }
+}
+
 TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
     const Folder folder;
     const Said said = program(run("uniform:n=300", "forgetful", {"-k", "4", "--timings", folder.path("t.json")}));
