@@ -62,17 +62,17 @@ Measurement measure(
     measured.warmed_up = plan.repeat || (!plan.once && first_milliseconds < quick);
     measured.runs = plan.repeat ? *plan.repeat : measured.warmed_up ? quick_runs : 1;
 
+    const bool phases = plan.phases || plan.repeat || (!plan.once && first_milliseconds < slow);
+    if (measured.warmed_up && phases) run(Measure::phases);
     std::vector<double> totals;
+    std::vector<Report> reports;
     if (!measured.warmed_up) totals.push_back(first.total_milliseconds);
-    while (int(totals.size()) < measured.runs) totals.push_back(run(Measure::total).total_milliseconds);
-    measured.total = spread(totals);
-
-    if (plan.phases || plan.repeat || (!plan.once && first_milliseconds < slow)) {
-        if (measured.warmed_up) run(Measure::phases);
-        std::vector<Report> reports;
-        while (int(reports.size()) < measured.runs) reports.push_back(run(Measure::phases));
-        measured.phases = merge(reports);
+    for (int i = 0; i < measured.runs; ++i) {  // in turn, so that both see the same moments
+        if (int(totals.size()) == i) totals.push_back(run(Measure::total).total_milliseconds);
+        if (phases) reports.push_back(run(Measure::phases));
     }
+    measured.total = spread(totals);
+    if (phases) measured.phases = merge(reports);
     const bool walks =
         std::any_of(measured.phases.begin(), measured.phases.end(), [](const MeasuredPhase& one) { return !one.floor.walked.empty(); });
     if (plan.counters || walks) {

@@ -49,7 +49,8 @@ struct MeasurePlan {
     bool once = false;   ///< without `repeat`: one run, nothing warmed up, however quick it is; and no build is repeated
 };
 
-/// Runs with Measure::total, then phases, counters and steps, where they are wanted. The lists are those of the last run.
+/// Runs with Measure::total and in turn with phases, then counters and steps, where they are wanted. Either measure is warmed up by a run of
+/// its own, or neither is. The lists are those of the last run.
 Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const MeasurePlan&, const Progress&);
 
 /// All ticks together: medians of their medians, the least and the greatest; means of builds and floors; sums of counters. Record,

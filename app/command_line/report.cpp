@@ -268,8 +268,13 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     else text += measured.warmed_up ? "total: one run after a warm-up" : "total: one run, nothing warmed up";
     if (measured.phases.empty()) text += "; --repeat 1 runs it again and measures its phases";
     else if (measured.total.median > 0)
-        text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
+        text += "; phases from other runs, in turn with these, add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) +
+                " % of it";
     text += "\n";
+    const auto longest = std::max_element(measured.phases.begin(), measured.phases.end(),
+        [](const MeasuredPhase& a, const MeasuredPhase& b) { return a.milliseconds.maximum < b.milliseconds.maximum; });
+    if (several && longest != measured.phases.end() && longest->milliseconds.maximum > measured.total.maximum)
+        text += "\"" + longest->name + "\" once took longer than any total: in one of those other runs\n";
     if (!measured.chosen.empty()) text += "chosen: " + measured.chosen + "\n";
     if (const BuildTimes& build = measured.build; build.first > 0) {
         const auto time = [](double milliseconds) { return fixed(milliseconds, milliseconds < 1000 ? 2 : 0) + " ms"; };

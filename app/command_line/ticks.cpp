@@ -88,11 +88,13 @@ Answer search_ticks(
     walk_ticks(question, data, asked, ticks, progress,
         [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& part) {
             if (moves && tick == 0) {  // warms up
-                const auto search = [&] { return searcher.search(queries, question.k, question.metric, found, part).build_milliseconds; };
-                if (const double build = search(); build > 0 && build < neighborscope::measure::slow_build) {
+                const auto search = [&](Measure what) { return searcher.search(queries, question.k, question.metric, found, part, what); };
+                const double build = search(Measure::total).build_milliseconds;
+                if (build > 0 && build < neighborscope::measure::slow_build) {
                     searcher.build_again(part.without_report());
-                    search();
+                    search(Measure::total);
                 }
+                search(Measure::phases);
             }
             plan.steps = steps && tick + 1 >= ticks;
             Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, part);
