@@ -148,14 +148,16 @@ double Searcher::build_again(const Progress& progress) {
     const Points& points = search_ ? points_->points() : scaled_.points;
     std::unique_ptr<Search>& search = search_ ? search_ : scaled_.search;
     if (!search) return 0;
+    bool built = false;
     try {
-        if (!search->build_again(progress)) {
-            search.reset();  // first give back, then take
-            search = prepare(points, progress);
-        }
+        built = search->build_again(progress.without_report());  // in place: one that is cut short is lost
     } catch (...) {
         search.reset();  // the next search prepares it
         throw;
+    }
+    if (!built) {
+        if (!progress.report) search.reset();  // first give back, then take; what a report may cut short leaves the one there is
+        search = prepare(points, progress);
     }
     return search->build_milliseconds();
 }

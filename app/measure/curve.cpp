@@ -104,8 +104,8 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
 
 /// The least milliseconds that phases need, with what the search did on its way through an index: each at the slower of memory and
 /// arithmetic; -1: not known.
-double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>& counters, DeviceKind device) {
-    const Ceilings most = ceilings(device);
+double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>& counters, DeviceKind device, const Progress& progress) {
+    const Ceilings most = ceilings(device, progress);
     double sum = 0;
     for (const PhaseTime& phase : phases) {
         const Floor floor = with_walk(phase.floor, counters);
@@ -175,7 +175,7 @@ private:
         };
         const Report report = again(Measure::phases);
         const std::vector<Counter> counters = again(Measure::counters).counters;
-        point.floor_milliseconds = floor_of(report.phases, counters, resident.device());
+        point.floor_milliseconds = floor_of(report.phases, counters, resident.device(), stop_only);
         point.build_milliseconds = report.build_milliseconds;
         for (const Counter& counter : counters)
             if (counter.name == "distances") point.distances = counter.value;
@@ -380,7 +380,7 @@ void measure_curve(Curve& curve, const Progress& progress, const std::function<v
         for (std::size_t line = 0; line < asked.lines.size(); ++line) {
             if (curve.points[line][at]) continue;
             CurvePoint point = place->measure(asked.lines[line]);
-            if (point.measured()) curve.busy_ceilings = ceilings(point.device).was_busy();
+            if (point.measured()) curve.busy_ceilings = ceilings(point.device, progress.without_report()).was_busy();
             curve.points[line][at] = std::move(point);
             progress.step(double(curve.done()), double(curve.all()));
             if (news) news(curve);

@@ -54,6 +54,12 @@ void SearchWorker::cancel() {
     stop_ = stop_later_ = true;  // set back when the next question is taken, or what is to be found later begins
 }
 
+void SearchWorker::stop_work() {
+    std::lock_guard lock(mutex_);
+    work_pending_ = false;
+    stop_later_ = true;  // set back when what is to be found later begins
+}
+
 bool SearchWorker::busy() const {
     std::lock_guard lock(mutex_);
     return running_ || wanted_ || news_.answered || news_.recorded || news_.work || work_pending_ || record_wanted();
@@ -399,17 +405,24 @@ void SearchWorker::count() {
     idle_.counted = true;
 }
 
-/// Whether the index is quick enough to be built once more, to be timed warm: the mouse waits for that, as an index that is left half built
-/// would have to be built anew for the next answer. One that followed points was made of them elsewhere.
+/// Whether the index is quick enough to be built once more, to be timed warm. The mouse waits for that in libraries, and where it is built in
+/// place: one that is left half built would have to be built anew for the next answer. One that followed points was made of them elsewhere.
 bool SearchWorker::builds_again() const {
-    constexpr double unnoticed = 150;  // milliseconds
+    constexpr double unnoticed = 50;  // milliseconds: a tile of a search on the host
     return !index_followed_ && builds_.first > 0 && builds_.first < unnoticed && building_ < measure::patience_of_builds &&
            int(builds_.again.size()) < measure::most_builds;
 }
 
 void SearchWorker::build_again() {
     const auto began = Clock::now();
-    const double milliseconds = searcher_->build_again({{}, &stop_});
+    double milliseconds = 0;
+    try {
+        milliseconds = searcher_->build_again(at_once());
+    } catch (const Error& error) {
+        if (error.kind != Failure::memory) throw;
+        building_ = measure::patience_of_builds;  // there is no room for another beside the one that answers
+        return;
+    }
     building_ += milliseconds_since(began);
     // The first of them warms up, unless it alone takes all the time there is.
     if (!std::exchange(built_warm_, true) && building_ < measure::patience_of_builds) return;
@@ -495,7 +508,7 @@ bool SearchWorker::tell_ceilings() {
     if (!first && (ceilings_measured_ >= most || milliseconds_since(ceilings_at_) < apart)) return false;
     try {
         if (first) ceilings_measured_ = 0;
-        const Ceilings best = first ? ceilings(device) : improve_ceilings(device);
+        const Ceilings best = first ? ceilings(device, at_once()) : improve_ceilings(device, at_once());
         told_ceilings_ = device;
         tell([&](News& news) { news.read_bytes_per_second = best.read_bytes_per_second; });
     } catch (const Error&) { told_ceilings_ = device; }  // too little memory for that: floors stay bytes

@@ -153,6 +153,7 @@ public:
 
     void ask(SearchRequest);
     void cancel();
+    void stop_work();   ///< what it takes when every point asks is not wanted any longer (SearchRequest::work); all else goes on
     bool busy() const;  ///< a question is waiting or being answered, or an answer recorded
     /// From now on every answer's question is recorded, step by step, as soon as it is answered; that of the newest answer, too.
     void record(bool);

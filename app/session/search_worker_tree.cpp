@@ -134,8 +134,12 @@ std::shared_ptr<const ResidentTree> SearchWorker::found_work(SearchRequest reque
         return everyone.ask(searcher, points_->set(), request.k, request.metric, request.exclude_self, progress);
     };
     if (index_followed_) {
-        const Progress progress =
-            watched(later_, [&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); });
+        const Progress progress{[&](double done, double total) {
+                                    if (later_.report(done, total)) wake_();
+                                    if (newer() && milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way))
+                                        stop_later_ = true;
+                                },
+            &stop_later_};
         try {
             EveryoneAsks::Answer all = ask(everyone_, *searcher_, progress);
             add_work(request, std::move(all), milliseconds_since(began));

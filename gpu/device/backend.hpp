@@ -28,7 +28,7 @@ const Backend& host_backend();
 const Backend& cuda_backend();  ///< only in builds with CUDA
 
 namespace host {
-Ceilings measure_ceilings();
+Ceilings measure_ceilings(const Progress&);
 }
 namespace cuda {
 Ceilings measure_ceilings();  ///< only in builds with CUDA

@@ -35,8 +35,9 @@ std::string today() {
     return text;
 }
 
-Ceilings measure(DeviceKind kind) {
-    if (kind == DeviceKind::host) return host::measure_ceilings();
+Ceilings measure(DeviceKind kind, const Progress& progress) {
+    progress.step(0, 0);
+    if (kind == DeviceKind::host) return host::measure_ceilings(progress);
     if (const std::string reason = why_no_cuda(); !reason.empty()) throw Error(Failure::device, reason, "use --device host");
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     return cuda::measure_ceilings();
@@ -63,9 +64,9 @@ void recall(Known& one, DeviceKind kind) {
     if (const std::optional<Ceilings> before = keeper.recall(kind)) take_best(one.best, *before);
 }
 
-void measure_into(Known& one, DeviceKind kind) {
+void measure_into(Known& one, DeviceKind kind, const Progress& progress) {
     recall(one, kind);
-    Ceilings now = measure(kind);
+    Ceilings now = measure(kind, progress);
     now.date = today();
     one.slowest = one.best.measured == 0 ? now.read_bytes_per_second : std::min(one.slowest, now.read_bytes_per_second);
     const bool better = take_best(one.best, now);
@@ -74,11 +75,29 @@ void measure_into(Known& one, DeviceKind kind) {
     if (better && keeper.keep) keeper.keep(kind, one.best);
 }
 
+void rest(std::chrono::milliseconds time, const Progress& progress) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    do {
+        progress.step(0, 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    } while (std::chrono::steady_clock::now() < end);
+}
+
+/// Others may be measuring.
+std::unique_lock<std::mutex> lock_of(Known& one, const Progress& progress) {
+    std::unique_lock lock(one.mutex, std::try_to_lock);
+    while (!lock) rest({}, progress), lock.try_lock();
+    return lock;
+}
+
+Progress without_pause(const Progress& progress) { return {progress.report, progress.stop}; }
+
 }  // namespace
 
-Ceilings ceilings(DeviceKind kind) {
+Ceilings ceilings(DeviceKind kind, const Progress& asked) {
+    const Progress progress = without_pause(asked);
     Known& one = known(kind);
-    const std::lock_guard lock(one.mutex);
+    const auto lock = lock_of(one, progress);
     recall(one, kind);
     if (is_known(one)) return one.best;
     // Until one more brings no more: on a busy machine the first may be far below what it can do.
@@ -86,17 +105,18 @@ Ceilings ceilings(DeviceKind kind) {
     constexpr double same = 1.05;
     constexpr auto pause = std::chrono::milliseconds(40);
     for (double before = 0; one.best.measured < most && one.best.read_bytes_per_second >= same * before;) {
-        if (one.best.measured > 0) std::this_thread::sleep_for(pause);
+        if (one.best.measured > 0) rest(pause, progress);
         before = one.best.read_bytes_per_second;
-        measure_into(one, kind);
+        measure_into(one, kind, progress);
     }
     return one.best;
 }
 
-Ceilings improve_ceilings(DeviceKind kind) {
+Ceilings improve_ceilings(DeviceKind kind, const Progress& asked) {
+    const Progress progress = without_pause(asked);
     Known& one = known(kind);
-    const std::lock_guard lock(one.mutex);
-    measure_into(one, kind);
+    const auto lock = lock_of(one, progress);
+    measure_into(one, kind, progress);
     return one.best;
 }
 

@@ -1,6 +1,7 @@
 // What a device can do at most, measured on it: the lines of a roofline, and what turns a floor in bytes into one in milliseconds.
 #pragma once
 #include "gpu/device/device.hpp"
+#include "gpu/progress.hpp"
 
 #include <optional>
 #include <string>
@@ -25,10 +26,11 @@ struct Ceilings {
 
 /// The best seen so far, in this process or as it was kept; where none is known it is measured, two to four times with pauses (on the host
 /// about half a second). Callable from any thread. On the host it is plain C++ on every core that is measured, not the executor's fibers:
-/// the ceiling is the machine's. Errors: device (none of that kind), memory (not even 64 MB are free).
-Ceilings ceilings(DeviceKind);
+/// the ceiling is the machine's. `Cancelled` some milliseconds after the progress says so; it makes no pause, which would make others wait.
+/// Errors: device (none of that kind), memory (not even 64 MB are free).
+Ceilings ceilings(DeviceKind, const Progress& = {});
 /// Measures once more, some time after the last: on a machine that is busy now and then the best of several is the machine's.
-Ceilings improve_ceilings(DeviceKind);
+Ceilings improve_ceilings(DeviceKind, const Progress& = {});
 /// The best seen where it is known already, none where it is not: costs nothing.
 std::optional<Ceilings> known_ceilings(DeviceKind);
 

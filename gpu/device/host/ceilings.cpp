@@ -27,13 +27,13 @@ constexpr int runs = 3;
 unsigned workers() { return std::max(1u, executor_options().workers ? executor_options().workers : std::thread::hardware_concurrency()); }
 
 /// Seconds from the first thread's beginning to the last one's end, the fastest of a few runs. `work(thread)`. The threads look at
-/// the clock themselves: on a busy machine this one may wake up when they are done.
-double fastest(const std::function<void(unsigned)>& work) {
+/// the clock themselves: on a busy machine this one may wake up when they are done. Work that is `cut` ends as soon as it can.
+double fastest(const Progress& progress, std::atomic<bool>& cut, const std::function<void(unsigned)>& work) {
     using clock = std::chrono::steady_clock;
     const unsigned count = workers();
     double best = 1e30;
     for (int run = 0; run < runs; ++run) {
-        std::latch ready(1);
+        std::latch ready(1), done(std::ptrdiff_t{count});
         std::vector<std::thread> threads;
         std::vector<clock::time_point> began(count), ended(count);
         std::atomic<unsigned> next{0};
@@ -43,11 +43,22 @@ double fastest(const std::function<void(unsigned)>& work) {
             began[thread] = clock::now();
             work(thread);
             ended[thread] = clock::now();
+            done.count_down();
         };
         start_threads(threads, count, take_one);
         ready.count_down();
         for (std::size_t missing = threads.size(); missing < count; ++missing) take_one();
-        for (std::thread& thread : threads) thread.join();
+        const auto join = [&] {
+            for (std::thread& thread : threads) thread.join();
+        };
+        try {
+            for (progress.step(0, 0); !done.try_wait(); progress.step(0, 0)) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        } catch (...) {
+            cut = true;
+            join();
+            throw;
+        }
+        join();
         const auto first = *std::min_element(began.begin(), began.end()), last = *std::max_element(ended.begin(), ended.end());
         best = std::min(best, std::chrono::duration<double>(last - first).count());
     }
@@ -135,8 +146,9 @@ std::string on_threads() { return ", " + std::to_string(workers()) + (workers() 
 
 }  // namespace
 
-Ceilings measure_ceilings() {
+Ceilings measure_ceilings(const Progress& progress) {
     Ceilings found;
+    std::atomic<bool> cut{false};
     std::atomic<std::uint64_t> seen{0};  // somebody looks at every result
     {
         const std::size_t bytes = std::clamp(host_backend().info().free_bytes / 4, least_bytes, wanted_bytes),
@@ -144,9 +156,18 @@ Ceilings measure_ceilings() {
         auto* memory = static_cast<std::uint64_t*>(allocate(bytes, "the measurement of the memory's rate"));
         const auto part = [&](unsigned thread) { return words / workers() * thread / 8 * 8; };
         const auto size = [&](unsigned thread) { return (thread + 1 == workers() ? words : part(thread + 1)) - part(thread); };
+        const auto in_pieces = [&](unsigned thread, const auto& work) {
+            constexpr std::size_t piece = std::size_t(1) << 17;  // words: a millisecond at the most
+            for (std::size_t at = 0; at < size(thread) && !cut; at += piece)
+                work(memory + part(thread) + at, std::min(piece, size(thread) - at));
+        };
         try {
-            fastest([&](unsigned thread) { std::fill_n(memory + part(thread), size(thread), 0); });  // pages come when they are met
-            const double seconds = fastest([&](unsigned thread) { seen = sum(memory + part(thread), size(thread)); });
+            fastest(progress, cut, [&](unsigned thread) {  // pages come when they are met
+                in_pieces(thread, [](std::uint64_t* words_of_piece, std::size_t count) { std::fill_n(words_of_piece, count, 0); });
+            });
+            const double seconds = fastest(progress, cut, [&](unsigned thread) {
+                in_pieces(thread, [&](const std::uint64_t* words_of_piece, std::size_t count) { seen |= sum(words_of_piece, count); });
+            });
             found.read_bytes_per_second = double(bytes) / seconds;
         } catch (...) {
             release(memory, bytes);
@@ -156,7 +177,7 @@ Ceilings measure_ceilings() {
         found.read_how = "streaming read of " + bytes_in_words(bytes) + on_threads();
     }
     for (const Arithmetic& kind : kinds()) {
-        const double rate = kind.operations * workers() / fastest([&](unsigned) { seen = std::uint64_t(kind.run()); });
+        const double rate = kind.operations * workers() / fastest(progress, cut, [&](unsigned) { seen = std::uint64_t(kind.run()); });
         if (rate <= found.fp32_operations_per_second) continue;
         found.fp32_operations_per_second = rate;
         found.fp32_how = kind.name + on_threads();

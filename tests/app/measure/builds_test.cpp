@@ -48,6 +48,27 @@ TEST(Builds, ASlowOneIsMeasuredOnce) {
     EXPECT_EQ(times.milliseconds(), measure::slow_build);
 }
 
+TEST(Builds, OneThatAReportCutsShortLeavesTheIndexThereIs) {
+    builds = 0;
+    Method method;
+    method.info.name = "cut";
+    method.on_host = [](const Points&, const Options&, const Progress& progress) -> std::unique_ptr<Search> {
+        progress.step(0, 1);
+        return std::make_unique<Built>();
+    };
+    const PointSet points(DeviceKind::host, std::vector<float>{0, 0, 1, 1}, 2);
+    Searcher searcher(method, points, {});
+    std::atomic<bool> stop{false};
+    const Progress newer{[&](double, double) { stop = true; }, &stop};
+    EXPECT_EQ(searcher.build_again(newer), 2) << "a report that comes last cuts nothing";
+    EXPECT_THROW(searcher.build_again(newer), Cancelled);
+    stop = false;
+    const QuerySet query(DeviceKind::host, std::vector<float>{0, 0}, 2);
+    ListSet list(DeviceKind::host, 1, 1);
+    searcher.search(query, 1, Metric::euclidean, list);
+    EXPECT_EQ(builds, 2) << "the next answer builds none";
+}
+
 TEST(Builds, WhatBuildsNothingIsNotBuiltAgain) {
     EXPECT_EQ(measured(0).milliseconds(), 0);
     EXPECT_EQ(builds, 1);

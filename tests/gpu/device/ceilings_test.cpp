@@ -43,6 +43,19 @@ TEST(Ceilings, OnlyGrow) {
     EXPECT_LE(again.slowest_share, first.slowest_share);
 }
 
+TEST(Ceilings, AreNotWaitedForByWhoCancels) {
+    const Ceilings before = ceilings(DeviceKind::host);
+    std::atomic<bool> stop{false}, pause{true};
+    int reports = 0;
+    const Progress progress{[&](double, double) { stop = ++reports == 3; }, &stop, &pause};
+    EXPECT_THROW(improve_ceilings(DeviceKind::host, progress), Cancelled);
+    EXPECT_EQ(reports, 3) << "it looks again and again, and makes no pause";
+    EXPECT_EQ(ceilings(DeviceKind::host).measured, before.measured);
+    std::thread other([] { improve_ceilings(DeviceKind::host); });
+    EXPECT_THROW(improve_ceilings(DeviceKind::host, progress), Cancelled) << "while another measures, too";
+    other.join();
+}
+
 std::vector<Ceilings> kept;
 
 TEST(Ceilings, AreKeptAndMeasuredWhereNoneAre) {
