@@ -136,6 +136,13 @@ void Cells::collect(bool wait) {
         whole(11), whole(12)};
 }
 
+void Cells::forget() {
+    if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
+    fence_ = nullptr;
+    requested_.reset();
+    found_.reset();
+}
+
 std::optional<FoundCell> Cells::found() {
     collect(false);
     return found_;

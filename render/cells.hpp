@@ -23,6 +23,7 @@ public:
     void request(const glm::vec3& position) { requested_ = position; }  ///< along the tree's axes; answered by the next find()
     void find();                                                        ///< after draw()
     std::optional<FoundCell> found();
+    void forget();  ///< what was found, or is asked for
 
 private:
     void collect(bool wait);

@@ -254,6 +254,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
 
 std::optional<std::int64_t> Scene::picked() const { return state_->picking.picked(); }
 std::optional<FoundCell> Scene::found_cell() const { return state_->cells.found(); }
+void Scene::forget_cell() { state_->cells.forget(); }
 void Scene::request_cell(const glm::vec3& position) { state_->cells.request(position); }
 void Scene::set_splat(std::optional<Splatting> wanted) { state_->points.set_splat(wanted); }
 bool Scene::unfinished() const { return state_->points.unfinished() || state_->ground.unfinished() || state_->order.unfinished(); }

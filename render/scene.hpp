@@ -146,6 +146,7 @@ public:
     /// The cell at a position along the axes of the tree (of boxes: of the picture), as of a draw before; read asynchronously, as picked() is.
     std::optional<FoundCell> found_cell() const;
     void request_cell(const glm::vec3& position);
+    void forget_cell();  ///< the cells are of another tree now
 
     /// How points are drawn; none: splatted when they are more than a million, with OpenGL in software on the host and from 100 000 on.
     void set_splat(std::optional<Splatting>);

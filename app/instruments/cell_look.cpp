@@ -104,6 +104,9 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
 
 void CellLook::look_for(render::Scene& scene, const Drawable& drawable, const std::optional<glm::vec3>& mouse) {
     if (count_ == 0 || !drawable.tree) return;
+    const bool only_moved = drawable.opened == opened_ && drawable.data_generation != points_;  // then the answer of a frame ago will do
+    if (generation_ != found_in_ && !only_moved) scene.forget_cell();
+    found_in_ = generation_, opened_ = drawable.opened, points_ = drawable.data_generation;
     if (const auto found = scene.found_cell()) found_ = found, by_mouse_ = asked_by_mouse_;
     const Tree& tree = drawable.tree->tree;
     const std::array<int, 3>& shown = drawable.data->shown;

@@ -69,6 +69,7 @@ public:
 private:
     Published cells_;
     std::uint64_t generation_ = 0, version_ = 0;
+    std::uint64_t found_in_ = 0, opened_ = 0, points_ = 0;  ///< the tree that was looked in last: its generation, and that of its points
     int count_ = 0;
     std::optional<render::FoundCell> found_;
     bool by_mouse_ = false, asked_by_mouse_ = false, outside_ = false;

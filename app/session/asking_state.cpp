@@ -170,8 +170,10 @@ void AskingState::ask() {
     if (!work_wanted()) given_up_ = 0;
     request.work = request.method->info.tells_work && work_wanted() && request.shape != given_up_;
     if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
-        (asked_.work || !request.work))
+        (asked_.work || !request.work)) {
+        if (asked_.work && !request.work && !(view_.tree && view_.tree->work)) asked_.work = false, worker_.stop_work();
         return;
+    }
     ask_again_ = false;
     request.number = asked_.number + 1;
     request.step = common_.step();
@@ -244,6 +246,12 @@ void AskingState::clear_answer() {
     view_.changes.reset();
     view_.counters.clear();
     view_.neighbours_within.reset();
+    view_.spread.reset();
+    view_.status.search_milliseconds = 0, view_.status.bytes_to_host = 0;
+    ++asked_.shape;  // what is still measured of the question before is of those data
+    statistics_.reset();
+    view_.timings.previous = false;
+    take_timings();
     listed_.reset();
     before_.reset();
     stepping_.drop();
@@ -357,7 +365,10 @@ bool AskingState::take_news() {
         (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
     const Answer* shown = worker_.shown();
-    const auto is_of_shown = [&](const auto& found) { return found && shown && shown->request.number == found->number; };
+    const auto is_of_shown = [&](const auto& found) {
+        const bool of_these_data = shown && (shown->request.data == loading_.data || adjusting.under_way);
+        return of_these_data && found && shown->request.number == found->number;
+    };
     if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
     if (is_of_shown(news.work)) {
         if (news.work->what) take_tree(std::move(news.work->what));

@@ -44,6 +44,11 @@ void ClassifyingState::name_classes() {
     const bool moved = now && named_ && now->source == named_->source && now->count() == named_->count() && now->motion && shown_.classes;
     named_ = now;
     common_.touch();
+    if (std::exchange(opened_, loading_.opened) != opened_) {  // what was found is of other points
+        shown_.regions.reset(), shown_.judged.reset(), shown_.chosen.reset();
+        first_regions_ = true;  // those that are asked are not waited for
+        ring();
+    }
     if (moved) return;  // points move, and stay what they are
     shown_.classes.reset(), shown_.shades.clear(), shown_.label_name.clear();
     shown_.refusal = "the points have no labels";

@@ -45,6 +45,7 @@ private:
     Classifying& shown_ = common_.view.classes;
 
     std::shared_ptr<const DataSet> named_;  ///< whose classes are shown
+    std::uint64_t opened_ = 0;              ///< LoadingState::opened of these
     std::optional<VoteQuestion> question_;  ///< of the document; none: it cannot be asked
     SeenPlane plane_;
     std::uint64_t number_ = 0;

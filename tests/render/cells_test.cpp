@@ -234,6 +234,25 @@ TEST_P(CellPicture, TheCellAtAPositionIsFound) {
     }
 }
 
+TEST_P(CellPicture, NothingIsFoundInCellsThatWereForgotten) {
+    const auto found_in_next = [&] {
+        scene.draw(scene.state, extras);
+        glFinish();
+        return scene.scene.found_cell();
+    };
+    scene.scene.request_cell({-1, -21, 0});
+    ASSERT_TRUE(found_in_next());
+    scene.scene.forget_cell();
+    EXPECT_FALSE(found_in_next());
+    scene.scene.request_cell({-1, -21, 0});
+    scene.draw(scene.state, extras);  // what is on its way is of them, too
+    scene.scene.forget_cell();
+    EXPECT_FALSE(found_in_next());
+    scene.scene.request_cell({31, -21, 0});
+    ASSERT_TRUE(found_in_next());
+    EXPECT_EQ(scene.scene.found_cell()->leaf, 1);
+}
+
 /// Eight cubes of side 20 from (0, 0, 0) on; the first is empty.
 TEST(CellBoxes, StandInSpace) {
     const OffscreenContext context;

@@ -149,6 +149,36 @@ TEST(Work, IsNotBegunAgainOnceItWasCancelled) {
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
 }
 
+TEST(Work, EndsWhenNothingShowsItAnyLonger) {
+    for (const bool moves : {false, true}) {                      // an index that has followed points is asked itself
+        SessionState session = tree_session("hotspots:n=30000");  // for long enough to be seen
+        session.k = 512;
+        Window window(session);
+        ASSERT_TRUE(window.settled());
+        if (moves) {
+            window.workbench.go_to_tick(1);
+            ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().moving.tick == 1; }));
+        }
+        window.set([](SessionState& state) { state.cells = CellsShown::queries; });
+        const auto asks = [&] {
+            const std::optional<ProgressCard>& card = window.workbench.view().progress;
+            return card && card->title == "Every point asks";
+        };
+        ASSERT_TRUE(window.until([&] { return asks() || work_of(window); }));
+        ASSERT_FALSE(work_of(window)) << "else this shows nothing";
+        window.set([](SessionState& state) { state.cells = CellsShown::outlines; });
+        ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+        EXPECT_FALSE(work_of(window));
+        EXPECT_FALSE(window.workbench.view().error);
+        const int runs = window.workbench.view().timings.runs;
+        EXPECT_TRUE(window.until([&] { return window.workbench.view().timings.runs > runs || window.workbench.view().timings.runs > 6; }))
+            << "other idle work goes on";
+        if (moves) continue;
+        window.set([](SessionState& state) { state.k = 8, state.cells = CellsShown::queries; });
+        EXPECT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); })) << "and it is begun again when it is wanted";
+    }
+}
+
 TEST(Work, TheCostliestQueryIsGoneTo) {
     Window window(tree_session());
     ASSERT_TRUE(window.settled());

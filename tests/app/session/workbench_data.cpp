@@ -276,6 +276,41 @@ TEST(Workbench, OverThePictureOfOtherDataItSaysThatItLoads) {
     EXPECT_FALSE(workbench.view().progress);
 }
 
+TEST(Workbench, NothingOfTheDataBeforeStandsUnderThoseThatUndoAndRedoBringBack) {
+    const test::TemporaryFolder folder;
+    const std::string first = folder.write("first.csv", "x,y,kind\n0,0,a\n1,0,b\n0,1,a\n1,1,b\n2,2,a\n");
+    const std::string second = folder.write("second.csv", "x,y,kind\n5,5,a\n6,5,b\n5,6,a\n6,6,b\n");
+    SlowMethod::reset();
+    Window window(host_session(first, "slow", 2));
+    const ViewModel& view = window.workbench.view();
+    const auto known = [&] {
+        return window.until([&] {
+            return !window.workbench.busy() && view.timings.runs > 1 && !view.timings.phases.empty() && !view.timings.previous &&
+                   view.exactness.known && view.spread;
+        });
+    };
+    ASSERT_TRUE(known());
+    window.workbench.open_data(second);
+    ASSERT_TRUE(known());
+    const auto holds_back = [&](const std::function<void()>& go, std::int64_t count) {
+        SlowMethod::held = true;
+        go();
+        ASSERT_TRUE(window.until([&] { return view.data.count == count; }));
+        for (int poll = 0; poll < 5; ++poll, window.workbench.poll()) {
+            EXPECT_TRUE(view.neighbours.empty());
+            EXPECT_EQ(view.timings.runs, 0);
+            EXPECT_TRUE(view.timings.phases.empty());
+            EXPECT_EQ(view.status.search_milliseconds, 0);
+            EXPECT_FALSE(view.spread);
+            EXPECT_FALSE(view.exactness.known);
+        }
+        SlowMethod::held = false;
+        ASSERT_TRUE(known());
+    };
+    holds_back([&] { window.workbench.undo(); }, 5);
+    holds_back([&] { window.workbench.redo(); }, 4);
+}
+
 TEST(Workbench, ColoursAreOfTheDocumentAndOfItsDataAlone) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
