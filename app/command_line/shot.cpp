@@ -1,12 +1,14 @@
 // neighborscope shot: the window's picture, without a window.
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
+#include "app/command_line/signals.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/output_file.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/comparing.hpp"
 #include "app/session/inputs.hpp"
+#include "app/session/vote_question.hpp"
 #include "app/session/workbench.hpp"
 
 #include <algorithm>
@@ -146,6 +148,16 @@ void check_classes(const Workbench& workbench) {
         if (!error.empty()) throw Error(Failure::usage, error, "leave it out, or choose another method");
 }
 
+/// "" where they are as fine as they become.
+std::string told_of_coarse_regions(const Classifying& classes) {
+    constexpr int fine = 2;  // pixels
+    if (!classes.regions) return {};
+    const int side = (classes.regions->plane.width + classes.regions->columns - 1) / classes.regions->columns;
+    if (side <= fine) return {};
+    return "regions: a vote for every " + std::to_string(side) + " x " + std::to_string(side) +
+           " logical pixels; finer ones would take more than " + std::to_string(int(RegionWork::patience_of_picture)) + " s\n";
+}
+
 int shot(const ShotArguments& typed) {
     if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
@@ -210,7 +222,10 @@ int shot(const ShotArguments& typed) {
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     require_drawing_memory();
     const render::Theme theme = session.theme.value_or(render::Theme::light);
-    const modules::DrawnPicture drawn = modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present});
+    const modules::DrawnPicture drawn = [&] {
+        ProgressBar bar("Drawing");
+        return modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present, bar.progress()});
+    }();
     if (typed.view.require_interop && !drawn.interop)
         throw Error(Failure::device, "the picture went by way of the host: " + drawn.buffer_path,
             "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
@@ -220,6 +235,8 @@ int shot(const ShotArguments& typed) {
         scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical ones";
     const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // of no points there is none
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
+    print(told_of_coarse_regions(workbench.view().classes));
+    EndsInTime::done(0);  // what is still measured, and libraries that build a tree, are not waited for
     return 0;
 }
 
@@ -231,8 +248,7 @@ Subcommand add_shot(CLI::App& app) {
     app.add_option("--out", typed->out, "where the picture goes")->type_name("view.png")->group("Picture");
     app.add_option("--scale", typed->scale,
            "pixels of the picture for each logical one, 0.5 to 4; without it 1. With --size 1280x800 --scale 2 it has 2560 x 1600, shows "
-           "the same "
-           "and is twice as fine")
+           "the same and is twice as fine")
         ->type_name("S")
         ->group("Picture");
     app.add_option("--step", typed->step,

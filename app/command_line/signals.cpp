@@ -103,8 +103,9 @@ EndsInTime::EndsInTime() {
 }
 
 void EndsInTime::done(int status) {
+    if (!watched) return;
     status_once_done = status;
-    if (watched) sem_post(&signalled);
+    sem_post(&signalled);
 }
 
 EndsInTime::~EndsInTime() {

@@ -86,6 +86,7 @@ desktop::Kept show_window(desktop::Kept kept, const WindowStart& start, int& sta
     });
     window.show();
     status = QApplication::exec();
+    if (!again) start.closed(status);  // settings are saved; what takes the window apart may wait for the machine
     return window.take();
 }
 

@@ -10,6 +10,7 @@
 // They lie in one folder: in the build tree beside the program, installed in lib/neighborscope.
 #pragma once
 #include "app/data/faces/face.hpp"
+#include "gpu/progress.hpp"
 
 #include <memory>
 #include <string>
@@ -46,6 +47,7 @@ struct PictureRequest {
     double scale = 1;           ///< device pixels per logical pixel
     render::Theme theme;
     bool presenter = false;
+    Progress progress = {};  ///< of what the picture waits for: decision regions
 };
 struct DrawnPicture {
     std::string png;  ///< the file's bytes

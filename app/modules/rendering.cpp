@@ -42,7 +42,11 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
     };
     draw();
     if (request.workbench.session().regions) {  // which part of the plane is seen is known by now
-        while (request.workbench.poll() || request.workbench.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        while (request.workbench.poll() || request.workbench.busy()) {
+            const ProgressCard card = request.workbench.progress().value_or(ProgressCard());
+            request.progress.step(card.done, card.total);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
         draw();
     }
     for (const render::Rectangle& pane : picture.layout().panes)

@@ -80,11 +80,14 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
     constexpr int coarsest = 32;
     int side = coarsest;
     while (side > finest && double(cells_of(side / 2)) <= search_.speed * first_seconds) side /= 2;
+    const auto job_began = Clock::now();
+    const double patient = job.plane.waits ? patience_of_picture : patience;
+    const auto in_time = [&](int next) {
+        return double(cells_of(next)) <= search_.speed * (patient - (job.plane.waits ? seconds_since(job_began) : 0));
+    };
     double done = 0, all = 0;  // cells
-    for (int each = side; each >= finest; each /= 2) all += double(cells_of(each));
-    for (; side >= finest; side /= 2) {
-        if (search_.speed > 0 && side<coarsest&& double(cells_of(side))> search_.speed * (job.plane.waits ? patience_of_picture : patience))
-            return;
+    for (int each = side; each >= finest; each = job.plane.waits && each > finest ? finest : each / 2) all += double(cells_of(each));
+    while (side >= finest) {
         const auto began = Clock::now();
         auto regions = std::make_shared<DecisionRegions>();
         regions->plane = job.plane;
@@ -113,6 +116,11 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         regions->milliseconds = 1000 * seconds_since(began);
         regions->generation = job.number << 8 | std::uint64_t(coarsest - side);
         publish(std::move(regions));
+        // Who watches sees finer and finer ones; who waits gets the finest that there is time for, and none in between.
+        int next = job.plane.waits ? finest : side / 2;
+        while (job.plane.waits && next < side && !in_time(next)) next *= 2;
+        if (next >= side || next < finest || !in_time(next)) return;
+        side = next;
     }
 }
 

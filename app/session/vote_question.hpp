@@ -60,9 +60,10 @@ public:
     };
     using Publish = std::function<void(std::shared_ptr<const DecisionRegions>)>;
     /// The first come within a tenth of a second where the method is known to be quick enough. Ends with cells of one logical pixel on a
-    /// CUDA device, of two on the host, or when finer ones would take more seconds than there is patience. Errors as Searcher.
+    /// CUDA device, of two on the host, or when finer ones would take more seconds than there is patience; a picture that waits for them gets
+    /// the finest of which all is done by then. Errors as Searcher.
     void work(const Job&, SharedProgress&, const Progress&, const Publish&);
-    static constexpr double patience = 3, patience_of_picture = 20;
+    static constexpr double patience = 3, patience_of_picture = 10;
 
 private:
     VotingSearch search_;
