@@ -321,9 +321,10 @@ std::vector<std::string> told_of_meeting(const Curve& curve, CurveShows shows, s
     if (!(high > 0) || low == high || (low < 1 && high > 1)) return sentences;
     const bool first_less = low >= 1;
     if (!first_less) low = 1 / std::exchange(high, 1 / low);
+    const std::string least = numeral(low, 2), most = numeral(high, 2);
     sentences.push_back((first_less ? first + less + " than " + second : second + less + " than " + first) +
                         (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " places measured: " : " everywhere here: ") +
-                        numeral(low, 2) + " to " + numeral(high, 2) + " times.");
+                        least + (most == least ? "" : " to " + most) + " times.");
     return sentences;
 }
 

@@ -79,8 +79,9 @@ std::vector<Row> measured_along_k(const Context& context) {
     const ViewModel& view = context.view;
     if (const auto lines = lines_along_k(view)) {
         std::string told = "Measured on this device along k, the whole search:";
-        for (const std::string& sentence : charts::told_of_meeting(*view.curves.curve, CurveShows::time, (*lines)[0], (*lines)[1]))
-            told += " " + sentence;
+        const auto meeting = charts::told_of_meeting(*view.curves.curve, CurveShows::time, (*lines)[0], (*lines)[1]);
+        for (const std::string& sentence : meeting) told += " " + sentence;
+        if (meeting.empty()) told += " neither is quicker everywhere.";
         return {{"method.along_k", {}, {}, Text{told}}};
     }
     Button measure{"method.measure_along_k", "Measure along k", "Measure the whole search of both methods from few neighbours to many", "",

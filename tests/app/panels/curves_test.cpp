@@ -1,9 +1,12 @@
 // The panels of the curves and of the roofline: what they offer, what a change does to the document, what they say.
 #include "app/measure/curve.hpp"
+#include "app/panels/warp_writes_chart.hpp"
 #include "tests/app/panels/described.hpp"
+#include "tests/patience.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace neighborscope::panels {
 namespace {
@@ -139,6 +142,30 @@ TEST_F(Described, TheRooflineIsThereInWords) {
     EXPECT_THAT(only<Text>("roofline", "roofline.told.0").text,
         HasSubstr("Most time goes to distances: 9.000 ms, 90\u202f% of the phases. Arithmetic binds it"));
     EXPECT_THAT(only<Text>("roofline", "roofline.told.1").text, HasSubstr("select"));
+}
+
+TEST_F(CurvesPanel, MeasureAlongKMeasuresThePointsThatAreLoaded) {
+    const auto until = [this](const auto& done) {
+        const auto end = std::chrono::steady_clock::now() + patience;
+        while (workbench.poll(), !done() && std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return done();
+    };
+    workbench.open_data("uniform:n=8");
+    const ViewModel& now = workbench.view();
+    ASSERT_TRUE(until([&] { return now.data.count == 8 && !workbench.busy() && !now.status.device.empty(); }));
+    const auto rows = [&] { return measured_along_k({workbench, commands, state, now, workbench.session(), false}); };
+    const std::vector<Row> offered = rows();
+    const auto* buttons = std::get_if<Buttons>(&offered.back().what);
+    ASSERT_TRUE(buttons);
+    buttons->buttons.front().run();
+    EXPECT_EQ(workbench.session().chart, ChartShown::curves);
+    ASSERT_TRUE(until([&] { return now.curves.curve && !now.curves.running; })) << now.curves.refusal;
+    for (const auto& line : now.curves.curve->points)
+        for (const auto& point : line) EXPECT_TRUE(point && point->measured() && point->n == 8);
+    const std::vector<Row> told = rows();
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_THAT(std::get<Text>(told.front().what).text, ::testing::StartsWith("Measured on this device along k, the whole search: "));
 }
 
 }  // namespace
