@@ -16,6 +16,12 @@ std::shared_ptr<const faces::Gallery> asked_gallery(const DataSet& data) {
     return data.gallery && data.gallery->projects() ? data.gallery : nullptr;
 }
 
+/// Whether a picture has the same vector in both: who was enrolled in one of them changes none.
+bool project_alike(const faces::Gallery& a, const faces::Gallery& b) {
+    return &a == &b ||
+           (a.size == b.size && a.equalised == b.equalised && a.basis.mean == b.basis.mean && a.basis.components == b.basis.components);
+}
+
 std::shared_ptr<const faces::Evaluation> evaluation_of(
     const LoadedData& data, std::optional<std::uint64_t> split, const Progress& progress) {
     faces::Gallery gallery = *data.set.gallery;
@@ -43,7 +49,8 @@ public:
 
     std::shared_ptr<const faces::QueryPicture> operator()(const Job& job, SharedProgress& card, const Progress&) {
         card.begin(job.file.empty() ? "Looking where faces are in the gallery" : "Reading " + job.file, "");
-        if (job.gallery != gallery_) gallery_ = job.gallery, eyes_ = faces::eye_places(*gallery_, *finder_), projector_.reset();
+        if (const auto before = std::exchange(gallery_, job.gallery); !before || !project_alike(*before, *gallery_))
+            eyes_ = faces::eye_places(*gallery_, *finder_), projector_.reset();
         if (job.file.empty()) return nullptr;
         read(job.file);
         std::optional<faces::Crop> crop = job.crop;
@@ -145,7 +152,8 @@ void FacesState::refresh() {
     job.find = std::exchange(find_next_, false);
     if (!job.find) job.find = asked_.find && job.file == asked_.file && job.crop == asked_.crop;
     if (job == asked_) return;
-    if (job.file != asked_.file || job.gallery != asked_.gallery) shown.reset();
+    const bool alike = job.gallery && asked_.gallery && job.whitened == asked_.whitened && project_alike(*job.gallery, *asked_.gallery);
+    if (job.file != asked_.file || !alike) shown.reset();
     asked_ = job;
     if (job.gallery) return reader_.replace(std::move(job));
     common_.set_error({loading_.data->set.gallery ? "A picture cannot be asked of vectors that another program made"
@@ -153,6 +161,13 @@ void FacesState::refresh() {
                           "open a folder of faces first, for example sample:faces", Failure::usage},
         ErrorOrigin::window);
     go_back();
+}
+
+/// A picture that is not read is not the query.
+bool FacesState::cancel() {
+    const bool read = reader_.cancel();
+    if (read && wants()) go_back();
+    return read || evaluator_.cancel() || still_taker_.cancel();
 }
 
 /// To the query before: this one cannot be asked.

@@ -27,7 +27,7 @@ public:
     /// The gallery, in the background: view.evaluation. `split`: as faces::EvaluateOptions.
     void evaluate(std::optional<std::uint64_t> split);
     bool busy() const { return reader_.busy() || evaluator_.busy() || still_taker_.busy(); }
-    bool cancel() { return reader_.cancel() || evaluator_.cancel() || still_taker_.cancel(); }
+    bool cancel();
     std::optional<ProgressCard> progress() const { return first_of({reader_.progress(), evaluator_.progress(), still_taker_.progress()}); }
     bool poll();  ///< true: position() is another
 

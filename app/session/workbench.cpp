@@ -305,8 +305,9 @@ void Workbench::find_costliest() { state_->asking.find_costliest(); }
 
 void Workbench::cancel() {
     State& state = *state_;
-    const bool stopped = state.curves.stop() || state.classifying.cancel() || state.moving.cancel() || state.faces.cancel() ||
-                         state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
+    bool stopped = state.curves.stop() || state.classifying.cancel() || state.moving.cancel();
+    if (!stopped && state.faces.cancel()) state.asking.ask(), stopped = true;  // the query is the one before
+    stopped = stopped || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
     for (const State::Rival& rival : state.rivals) rival.workbench->cancel();

@@ -9,8 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace neighborscope {
 namespace {
@@ -226,6 +228,51 @@ TEST_F(Faces, WhitenedThePictureIsStillItself) {
     window.workbench.undo();
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(view.neighbours[1].distance, second);
+}
+
+TEST_F(Faces, APictureThatIsCancelledLeavesTheOneBefore) {
+    Window window(session());
+    std::atomic<bool> waits = false;
+    window.workbench.set_face_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
+        while (waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return {};
+    });
+    ASSERT_TRUE(window.settled());
+    window.workbench.ask_picture(file("bob", 1));
+    ASSERT_TRUE(window.settled());
+    waits = true;
+    window.workbench.ask_picture(file("eve", 2));
+    window.workbench.poll();
+    window.workbench.cancel();
+    waits = false;
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().query_picture, file("bob", 1));
+    ASSERT_TRUE(window.workbench.view().query_picture);
+    EXPECT_EQ(window.workbench.view().neighbours.front().row, 4);
+}
+
+TEST_F(Faces, AfterEnrolThePictureStaysInSightAndEyesAreNotLookedForAgain) {
+    Window window(session());
+    std::atomic<int> looked = 0;
+    window.workbench.set_face_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
+        ++looked;
+        return {};
+    });
+    ASSERT_TRUE(window.settled());
+    window.workbench.ask_picture(file("bob", 1));
+    ASSERT_TRUE(window.settled());
+    const int before = looked;
+    ASSERT_GT(before, 0);
+    window.workbench.enrol("zoe");
+    const auto& view = window.workbench.view();
+    bool always = true;
+    ASSERT_TRUE(window.until([&] {
+        always = always && view.query_picture;
+        return !window.workbench.busy() && view.data.count == 10;
+    }));
+    EXPECT_TRUE(always);
+    EXPECT_EQ(looked, before);
+    EXPECT_EQ(query_name(view), "1.pgm");
 }
 
 TEST_F(Faces, APersonIsEnrolledAndTakenOut) {
