@@ -106,8 +106,8 @@ double GroundPlane::stretch() const {
 std::string why_nowhere(const DataSet& data, int axis, double coordinate) {
     if (!data.degrees || data.ground) return "";
     const std::string& name = data.axes[std::size_t(axis)];
-    if (axis == data.degrees->longitude && std::fabs(coordinate) > most_longitude) return name + " is a longitude: from -360 to 360";
-    if (axis == data.degrees->latitude && std::fabs(coordinate) > most_latitude) return name + " is a latitude: from -90 to 90";
+    if (axis == data.degrees->longitude && std::fabs(coordinate) > most_longitude) return name + " is a longitude: from \u2212360 to 360";
+    if (axis == data.degrees->latitude && std::fabs(coordinate) > most_latitude) return name + " is a latitude: from \u221290 to 90";
     return "";
 }
 

@@ -47,7 +47,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     metric.items.push_back({"as A", "The metric that is chosen under Query", {}, {}});
     for (const Metric each : all_metrics) {
         if (one.metric == each) metric.chosen = int(metric.items.size());
-        metric.items.push_back({std::string(name(each)), {}, {}, {}});
+        metric.items.push_back({metric_word(each), {}, {}, {}});
     }
     if (!one.metric) metric.chosen = 0;
     metric.change = [&workbench, place, one](int at) {

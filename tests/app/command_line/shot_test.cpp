@@ -210,7 +210,7 @@ TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
     refused({"sample:earthquakes", "--method", "nearest-only", "-k", "2", "--device", "host"}, 2, "k = 1 only");
     refused({"uniform:n=50,d=2", "--columns", "x"}, 2, "--columns is for files");
     refused({"sample:earthquakes", "--device", "host", "--require-interop"}, 3, "copy (host device)");
-    refused({"sample:earthquakes", "--query", "37,-120", "--device", "host"}, 2, "is a latitude: from -90 to 90");
+    refused({"sample:earthquakes", "--query", "37,-120", "--device", "host"}, 2, "is a latitude: from \u221290 to 90");
     refused({"uniform:n=50", "--curve-along", "zzz=1:9"}, 2, "'zzz' is neither n, k, queries");
 }
 

@@ -423,7 +423,7 @@ TEST_F(Described, ALatitudeIsBetweenThePoles) {
     view.data.dimension = 2;
     view.query = workbench.view().query;
     const auto latitude = only<Number>("query", "query.coordinate.1");
-    EXPECT_EQ(latitude.change("-202.9", false), "lat is a latitude: from -90 to 90");
+    EXPECT_EQ(latitude.change("-202.9", false), "lat is a latitude: from \u221290 to 90");
     EXPECT_EQ(latitude.change("-82.9", false), "");
     EXPECT_EQ(only<Number>("query", "query.coordinate.0").change("-361", false), "lon is a longitude: from -360 to 360");
 }
