@@ -69,6 +69,8 @@ bool Manners::eventFilter(QObject* watched, QEvent* event) {
                 what = view->visualRect(index).intersected(widget->rect());
             } else if (widget->toolTip().isEmpty()) {
                 return false;
+            } else if (widget->property("error").toBool()) {
+                return true;  // below it stands what is wrong
             }
             QTimer::singleShot(0, widget, [widget, what] { place_tooltip(widget, what); });  // once Qt has made it
             return false;

@@ -4,6 +4,7 @@
 
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QToolTip>
 
 namespace neighborscope::desktop {
 
@@ -54,6 +55,7 @@ bool NumberField::eventFilter(QObject* watched, QEvent* event) {
 void NumberField::set_error(const QString& sentence) {
     if (property("error").toBool() == !sentence.isEmpty() && accessibleDescription() == sentence) return;
     setProperty("error", !sentence.isEmpty());
+    if (!sentence.isEmpty()) QToolTip::hideText();  // the sentence stands where it is
     setAccessibleDescription(sentence);
     lineEdit()->setAccessibleDescription(sentence);
     update();

@@ -14,7 +14,7 @@
 namespace neighborscope::desktop {
 namespace {
 
-constexpr int caption_height = 16, between_pictures = 6;  // logical pixels
+constexpr int caption_height = 16, caption_size = 11, between_pictures = 6;  // logical pixels
 
 class PicturesRow : public RowWidget {
 public:
@@ -42,7 +42,7 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::SmoothPixmapTransform);
-        painter.setFont(font_of_size(11));
+        painter.setFont(font_of_size(caption_size));
         laid_out(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
             painter.drawImage(picture, images_[i]);
             if (shown_.pictures[i].marked) {
@@ -80,18 +80,20 @@ private:
         return found;
     }
 
-    /// The height of all; calls `each` with the places of a picture and its caption.
+    /// The height of all; calls `each` with the places of a picture and its caption, which has as much room as it needs.
     int laid_out(int width, const std::function<void(std::size_t, const QRect&, const QRect&)>& each) const {
         const int height = shown_.height, line = height + caption_height + 4;
+        const QFontMetrics metrics(font_of_size(caption_size));
         QPoint place(0, 0);
         for (std::size_t i = 0; i < images_.size(); ++i) {
             const QImage& image = images_[i];
-            const int wide = image.isNull() ? height : qRound(double(height) * image.width() / image.height());
-            if (place.x() > 0 && place.x() + wide > width) place = {0, place.y() + line};
+            const int wide = image.isNull() ? height : qRound(double(height) * image.width() / image.height()),
+                      whole = std::max(wide, metrics.horizontalAdvance(to_q(shown_.pictures[i].caption)) + 1);
+            if (place.x() > 0 && place.x() + whole > width) place = {0, place.y() + line};
             if (each)
                 each(i, {place, QSize(std::min(wide, width), height)},
-                    {place + QPoint(0, height), QSize(std::min(wide, width), caption_height)});
-            place.rx() += wide + between_pictures;
+                    {place + QPoint(0, height), QSize(std::min(whole, width), caption_height)});
+            place.rx() += whole + between_pictures;
         }
         return place.y() + line;
     }

@@ -254,7 +254,7 @@ protected:
     /// The table has its size only after this event: then its step is brought into sight again.
     void resizeEvent(QResizeEvent* event) override {
         RowWidget::resizeEvent(event);
-        if (!model_->table().hover) QTimer::singleShot(0, this, [this] { fit_wide(false); });
+        QTimer::singleShot(0, this, [this] { fit_columns(false); });
         if (model_->table().follows)
             QTimer::singleShot(0, this, [this] {
                 if (view_->currentIndex().isValid()) view_->scrollTo(view_->currentIndex());
@@ -269,17 +269,23 @@ private:
         // A list in a narrow dock is cut, so that all of it is in sight; another table gives what room there is, and is scrolled beyond it.
         if (!table.hover) return fit_wide(anew);
         header->setStretchLastSection(false);
+        std::vector<float> widths;
         for (int column = 0; column < model_->columnCount(); ++column) {
             const int least = table.columns[std::size_t(column)].width;
-            if (least == 0) {
-                if (anew) header->setSectionResizeMode(column, QHeaderView::Stretch);
-                continue;
-            }
-            if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
-            int width = anew ? least : header->sectionSize(column);
+            int width = anew || least == 0 || header->isSectionHidden(column) ? least : header->sectionSize(column);
             width = std::max(width, width_of(column, model_->columnCount() <= few_columns));
-            if (width != header->sectionSize(column)) header->resizeSection(column, width);
+            widths.push_back(float(width));
+            if (anew) header->setSectionResizeMode(column, least == 0 ? QHeaderView::Stretch : QHeaderView::Interactive);
+            if (least > 0 && width != header->sectionSize(column)) header->resizeSection(column, width);
         }
+        hide_others(table.shown_columns(std::move(widths), float(view_->viewport()->width())));
+    }
+
+    void hide_others(const std::vector<int>& shown) {
+        QHeaderView* header = view_->horizontalHeader();
+        for (int column = 0; column < model_->columnCount(); ++column)
+            if (const bool seen = std::find(shown.begin(), shown.end(), column) != shown.end(); header->isSectionHidden(column) == seen)
+                header->setSectionHidden(column, !seen);
     }
 
     /// What a column's first cells need, and its title where that is wanted.
@@ -318,11 +324,10 @@ private:
             table.is_cut(shown.back()) ? least_words / 2 : 0;  // a sentence is cut before the table has to be scrolled sideways
         widths[std::size_t(shown.back())] += std::max(-give, room - sum(widths));
         header->setStretchLastSection(false);
+        hide_others(shown);
         for (int column = 0; column < model_->columnCount(); ++column) {
-            const bool seen = std::find(shown.begin(), shown.end(), column) != shown.end();
             if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
-            if (header->isSectionHidden(column) == seen) header->setSectionHidden(column, !seen);
-            if (seen && widths[std::size_t(column)] != header->sectionSize(column))
+            if (!header->isSectionHidden(column) && widths[std::size_t(column)] != header->sectionSize(column))
                 header->resizeSection(column, widths[std::size_t(column)]);
         }
     }

@@ -251,4 +251,17 @@ ImFont* ImGuiLayer::font(FontRole role) const { return state_->fonts[int(role)];
 std::optional<std::pair<double, double>> ImGuiLayer::mouse() const { return state_->mouse; }
 bool ImGuiLayer::over_instrument(double x, double y) const { return state_->over(x, y); }
 
+float ImGuiLayer::covered(float x, float y, float width, float height, std::string_view but) const {
+    float sum = 0;
+    for (const ImGuiWindow* window : state_->context->Windows) {
+        const bool seen = (window->Active || window->WasActive) && !window->Hidden && !window->IsFallbackWindow;
+        if (!seen || window->Flags & (ImGuiWindowFlags_NoMouseInputs | ImGuiWindowFlags_ChildWindow) || window->Name == but) continue;
+        const ImRect its = window->Rect();
+        const float wide = std::min(its.Max.x, x + width) - std::max(its.Min.x, x),
+                    high = std::min(its.Max.y, y + height) - std::max(its.Min.y, y);
+        if (wide > 0 && high > 0) sum += wide * high;
+    }
+    return sum;
+}
+
 }  // namespace neighborscope

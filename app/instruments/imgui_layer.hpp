@@ -46,6 +46,8 @@ public:
     std::optional<std::pair<double, double>> mouse() const;
     /// Whether an instrument lies under that place (as of the last frame), so that the view must not use it.
     bool over_instrument(double x, double y) const;
+    /// How many pixels of a rectangle instruments cover, but for the one of that name.
+    float covered(float x, float y, float width, float height, std::string_view but = {}) const;
 
 private:
     struct State;

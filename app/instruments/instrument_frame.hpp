@@ -15,6 +15,8 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace neighborscope {
 
@@ -114,6 +116,9 @@ std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string&
 
 /// Opens a window that looks like an instrument, of which the part `align` is at `at`; size 0: as large as what it holds. Always call
 /// end_instrument() after it.
+/// Rectangles in the picture that tags must not cover.
+using Taken = std::vector<std::pair<ImVec2, ImVec2>>;
+
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
 /// The same above all instruments: what comes later would else lie below what is there.
 void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});

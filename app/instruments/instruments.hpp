@@ -64,6 +64,8 @@ void draw_gallery(const InstrumentFrame&, const render::Rectangle&, GalleryLook&
 /// At the left of the view, where the gallery else is: points around the query at their true distances. A click on one makes it the query.
 /// `selected_rank`: from 0, -1 none.
 void draw_polar(const InstrumentFrame&, const render::Rectangle&, int selected_rank, bool& folded);
+/// Of a polar view as wide as that, with as many words as it mostly has: it does not change with them.
+double polar_height(double width);
 
 /// What a legend shows beside what the marks mean.
 struct LegendParts {
@@ -118,7 +120,7 @@ void draw_compared(const InstrumentFrame&, float top, float height, ComparedLook
 void draw_compared_marks(const InstrumentFrame&, const ComparedLook&);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
-void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);
+void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, Taken taken);
 /// The tags of a step: who enters, who leaves, and the bound of the heap or list at work.
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound);
 

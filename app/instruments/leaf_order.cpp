@@ -100,6 +100,7 @@ std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
 }
 
 constexpr float why_width = 380;  // at the most
+constexpr const char* card_name = "why";
 
 struct WhySize {
     std::vector<std::string> lines;
@@ -126,22 +127,26 @@ std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rect
     return corners;
 }
 
-/// The largest part of a rectangle at one side of what covers some of it.
-render::Rectangle rest_of(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
+/// The parts of a rectangle at the sides of what covers some of it.
+std::array<render::Rectangle, 4> rests_of(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
     const double left = std::clamp(double(at.x) - edge_gap, all.x, all.x + all.width),
                  right = std::clamp(double(at.x + size.x) + edge_gap, all.x, all.x + all.width),
                  top = std::clamp(double(at.y) - edge_gap, all.y, all.y + all.height),
                  bottom = std::clamp(double(at.y + size.y) + edge_gap, all.y, all.y + all.height);
-    const render::Rectangle sides[] = {{right, all.y, all.x + all.width - right, all.height}, {all.x, all.y, left - all.x, all.height},
-        {all.x, all.y, all.width, top - all.y}, {all.x, bottom, all.width, all.y + all.height - bottom}};
-    return *std::max_element(std::begin(sides), std::end(sides),
-        [](const render::Rectangle& a, const render::Rectangle& b) { return std::min(a.width, a.height) < std::min(b.width, b.height); });
+    return {{{right, all.y, all.x + all.width - right, all.height}, {all.x, all.y, left - all.x, all.height},
+        {all.x, all.y, all.width, top - all.y}, {all.x, bottom, all.width, all.y + all.height - bottom}}};
+}
+
+/// How far a place is from a rectangle.
+double away_from(const render::Rectangle& one, ImVec2 at) {
+    return std::hypot(std::max({one.x - at.x, at.x - one.x - one.width, 0.0}), std::max({one.y - at.y, at.y - one.y - one.height, 0.0}));
 }
 
 /// Beside what the answer is about, else in a corner: where it covers the least of that and of the query.
 ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
     constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
     constexpr float gap = 12;
+    constexpr float of_instruments = 6;  // what is written there is read beside the answer
     const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
     const float right = std::max(left, float(free.x + free.width) - edge_gap - size.x),
                 bottom = std::max(top, float(free.y + free.height) - edge_gap - size.y);
@@ -168,8 +173,11 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     if (subject)  // over instruments, where the free part is too small
         beside({edge_gap, edge_gap},
             {std::max(edge_gap, float(frame.width) - edge_gap - size.x), std::max(edge_gap, float(frame.height) - edge_gap - size.y)});
+    constexpr float step = 24;  // and anywhere else, where it covers something in all of these
+    for (float y = top; y <= bottom; y += step)
+        for (float x = left; x <= right; x += step) places.push_back({x, y});
     const auto cost = [&](ImVec2 at) {
-        float sum = 0;
+        float sum = of_instruments * frame.gui.covered(at.x, at.y, size.x, size.y, card_name);
         for (const Kept& one : kept) sum += one.covered_by(at, size);
         return sum;
     };
@@ -323,13 +331,19 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
 render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     constexpr double enough = 200, least = 100;
     const WhySize card = size_of_why(frame, free, buttons);
+    const ImVec2 query = frame.pixels(frame.view.query);
     render::Rectangle best{};
-    const auto smaller_side = [](const render::Rectangle& one) { return std::min(one.width, one.height); };
-    for (const ImVec2 at : corners_for(frame, free, {card.width, card.height}))
-        if (const render::Rectangle rest = rest_of(free, at, {card.width, card.height});
-            smaller_side(best) < enough && smaller_side(rest) > smaller_side(best))
-            best = rest;
-    return smaller_side(best) < least ? free : best;
+    const auto side = [](const render::Rectangle& one) { return std::min({one.width, one.height, enough}); };
+    const auto middle = [&](const render::Rectangle& one) {  // where the query has its neighbours around it
+        const double edge = 0.5 * side(one);
+        return render::Rectangle{one.x + edge, one.y + edge, one.width - 2 * edge, one.height - 2 * edge};
+    };
+    const std::vector<ImVec2> corners = corners_for(frame, free, {card.width, card.height});
+    for (std::size_t i = 0; i < corners.size() && (i < corners.size() / 2 || side(best) < enough); ++i)  // over instruments if it has to be
+        for (const render::Rectangle& rest : rests_of(free, corners[i], {card.width, card.height}))
+            if (side(rest) > side(best) || (side(rest) == side(best) && away_from(middle(rest), query) < away_from(middle(best), query)))
+                best = rest;
+    return side(best) < least ? free : best;
 }
 
 void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
@@ -339,7 +353,7 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     const float inner = width - 20;
     const render::Colour& ground = frame.colours.dock;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
-    begin_card_on_top("why", place_of_why(frame, free, why, {width, height}), {width, height});
+    begin_card_on_top(card_name, place_of_why(frame, free, why, {width, height}), {width, height});
     ImGui::PopStyleColor();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();

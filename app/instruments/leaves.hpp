@@ -27,7 +27,7 @@ void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
 /// The answer to "why not this one?", to be read and copied; where it does not cover what it is about, the query and its neighbours.
 /// Without `buttons` in a picture that nobody can press in.
 void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
-/// The largest part of `free` that such an answer leaves in one of its places: there the query is to be seen.
+/// A part of `free` that such an answer leaves in one of its places, the nearest to the query that is large enough to see it in.
 render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
 
 }  // namespace neighborscope

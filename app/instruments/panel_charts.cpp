@@ -14,9 +14,10 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
     for (std::size_t i = 0; i < shown.pictures.size(); ++i) {
         const panels::Pictures::One& one = shown.pictures[i];
         const float width = one.picture ? height * float(one.picture->width) / float(one.picture->height) : height;
-        if (used > 0 && used + width <= room) ImGui::SameLine();
+        const float whole = std::min(room, std::max(width, ImGui::CalcTextSize(one.caption.c_str()).x));  // with all of its caption
+        if (used > 0 && used + whole <= room) ImGui::SameLine();
         else used = 0;
-        used += width + between;
+        used += whole + between;
         ImGui::BeginGroup();
         const ImVec2 from = ImGui::GetCursorScreenPos();
         if (one.picture) ImGui::Image(layer_->texture_of(*one.picture), {width, height});
@@ -26,10 +27,8 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
         if (ImGui::IsItemClicked() && one.press) one.press();
         tooltip(one.help.empty() ? row.help : one.help);
         const ImVec2 text = ImGui::GetCursorScreenPos();
-        ImGui::PushClipRect(text, {text.x + width, text.y + ImGui::GetTextLineHeight()}, true);
-        ImGui::GetWindowDrawList()->AddText(text, ink(render::palette(theme_).second_text), one.caption.c_str());
-        ImGui::PopClipRect();
-        ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+        ImGui::GetWindowDrawList()->AddText(text, ink(render::palette(theme_).second_text), fitted(one.caption, whole).c_str());
+        ImGui::Dummy({whole, ImGui::GetTextLineHeight()});
         ImGui::EndGroup();
     }
 }

@@ -232,7 +232,7 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
         take(row, number, typed.substr(0, typed.find('\0')));
-    tooltip(panels::told_of_field(row));
+    if (!wrong) tooltip(panels::told_of_field(row));  // below it stands what is wrong
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
@@ -307,7 +307,7 @@ void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& 
     bool& pressed = list_pressed_[row.id];  // else who scrolls the panel by the wheel goes on past it
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6, 2});
-    if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing() + 6}, true,
+    if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing()}, true,
             pressed ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse))
         draw_list(choice, typed.data());
     if (ImGui::IsMouseClicked(0)) pressed = ImGui::IsWindowHovered();
@@ -317,15 +317,19 @@ void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& 
 
 void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typed) {
     std::string group;
-    bool found = false;
+    bool found = false, scrolled = false;
+    std::vector<float> lines;  // how far it is scrolled where one of them is the first
+    const auto begins = [&] { lines.push_back(ImGui::GetCursorPosY() - ImGui::GetStyle().WindowPadding.y); };
     for (int i = 0; i < int(choice.items.size()); ++i) {
         const panels::Choice::Item& item = choice.items[std::size_t(i)];
         if (!item.has_words(typed)) continue;
         found = true;
         if (item.group != group) {
             group = item.group;
+            begins();
             wrapped_text(group, colour_of(panels::Tone::second));
         }
+        begins();
         ImGui::PushID(i);
         ImGui::BeginDisabled(item.refusal.has_value());
         if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
@@ -333,8 +337,11 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
         tooltip(item.refusal ? *item.refusal : item.help);
         if (i == choice.chosen && !choice.find.empty())  // until it is seen: a window that opens may not have its size yet
             if (int& in_sight = chosen_in_sight_[choice.find]; in_sight != i) {
-                if (ImGui::IsItemVisible()) in_sight = i;
-                else ImGui::SetScrollHereY();
+                const float top = ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y,
+                            bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y;
+                scrolled = top < 0 || bottom > ImGui::GetWindowHeight();
+                if (scrolled) ImGui::SetScrollY(lines[std::max<std::size_t>(lines.size(), 3) - 3]);  // two lines stand above it
+                else in_sight = i;
             }
         if (item.refusal) {  // beside it where it has room, else below
             const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
@@ -342,6 +349,11 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
             wrapped_text(*item.refusal, colour_of(panels::Tone::second));
         }
         ImGui::PopID();
+    }
+    if (const float at = ImGui::GetScrollY(); !scrolled && !choice.find.empty() && at < ImGui::GetScrollMaxY() && !lines.empty()) {
+        const float whole =
+            *std::min_element(lines.begin(), lines.end(), [&](float a, float b) { return std::abs(a - at) < std::abs(b - at); });
+        if (std::abs(whole - at) >= 1) ImGui::SetScrollY(whole);  // no line is cut
     }
     if (!found && !typed.empty()) wrapped_text(panels::Choice::none_found, colour_of(panels::Tone::second));
 }

@@ -142,10 +142,10 @@ bool Picture::State::moved_since(const render::Camera& other) const {
     return camera.three_d != other.three_d || camera.focus() != other.focus() || camera.pixels_per_unit() != other.pixels_per_unit();
 }
 
-/// Brings a ball to the middle of what is free when it is out of sight, or smaller than `least` of the free part's shorter side or too
-/// large to see. Whether the picture may have moved.
+/// Brings a ball into what is free, to its middle or no farther than it has to, when it is out of sight, or smaller than `least` of the free
+/// part's shorter side or too large to see. Whether the picture may have moved.
 bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place, double radius,
-    double least, float margin) {
+    double least, float margin, bool to_middle) {
     const ImVec2 at = frame.pixels(place);
     const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
     // More axes than are seen: a distance is no length in the picture.
@@ -155,9 +155,11 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
     if (camera.three_d) return true;
     if (frame.has_ball()) margin = std::max(margin, float(std::min(seen, 0.4 * side)));  // all of the ball
-    const bool covered =
-        at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
-    if (zooms || covered) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
+    const double x = 0.5 * free.width, y = 0.5 * free.height, at_x = at.x - free.x - x, at_y = at.y - free.y - y,
+                 far_x = std::max(0.0, x - margin), far_y = std::max(0.0, y - margin);  // from the middle
+    const bool covered = std::abs(at_x) > far_x || std::abs(at_y) > far_y;
+    if ((covered || zooms) && to_middle) camera.pan(-at_x, -at_y);
+    else if (covered) camera.pan(std::clamp(at_x, -far_x, far_x) - at_x, std::clamp(at_y, -far_y, far_y) - at_y);
     return true;
 }
 
@@ -346,7 +348,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         return;
     }
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_lists(frame, free);
+    const Taken numbers = options.layers.marks ? draw_lists(frame, free) : Taken();
     if (options.layers.marks && options.beside) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.beside);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
@@ -356,7 +358,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, beside_tools_end(frame, room));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole);
-    else if (whole) draw_kth_tag(frame, free);
+    else if (whole) draw_kth_tag(frame, free, numbers);
     if (options.presenter) draw_presenter(frame);
     else s.draw_instruments(frame, room);
     draw_hover_card(frame);

@@ -38,7 +38,11 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     if (room.pictures) room.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
     room.timings = room.legend = true;
     room.step = frame.view.stepping.open;
-    room.timings_folded = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
+    room.timings_low = !room.step && !small && timings_leave_little(frame, room);
+    room.timings_folded = room.step          ? step_timings_folded
+                          : small            ? small_timings_folded
+                          : room.timings_low ? low_timings_folded
+                                             : timings_folded;
     room.legend_folded = small && !room.step ? small_legend_folded : legend_folded;
     if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
     if (ticks_below(frame, room) && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width)
@@ -73,6 +77,15 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     return room;
 }
 
+/// Less than half of the view's height is left to the points; or a polar view stands above them, too, in a view that is not wide.
+bool Picture::State::timings_leave_little(const InstrumentFrame& frame, const Room& room) const {
+    constexpr double wide = 1000, of_axes = 28;
+    if (frame.view.polar_shown && !polar_folded) return frame.width < wide;
+    if (room.pictures) return false;  // a gallery has their height
+    const double above = edge_gap + (room.tools ? tools_height + edge_gap : 0) + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
+    return room.timings_bottom - timings_height(frame, false) - edge_gap - of_axes - above < 0.5 * frame.height;
+}
+
 /// A gallery or a polar view is open beside the picture.
 bool Picture::State::opens_beside(const Room& room) const {
     return (room.polar && !polar_folded) || (room.gallery && !gallery_look.folded);
@@ -81,20 +94,23 @@ bool Picture::State::opens_beside(const Room& room) const {
 /// Gallery (or polar view) and legend leave little of the picture.
 bool Picture::State::beside_gallery(const InstrumentFrame& frame, const Room& room) const {
     return opens_beside(room) &&
-           frame.width - room.beside()->x - room.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.35 * frame.width;
+           frame.width - room.beside()->x - room.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.45 * frame.width;
 }
 
-/// At the left, between tools and timings: less than half of the view, or all of it where half is too little.
+/// At the left, between tools and timings: a gallery takes less than half of the view, or all of it where half is too little; the polar
+/// view, which is as high as it is wide, less than a third.
 std::optional<render::Rectangle> Picture::State::place_beside(const InstrumentFrame& frame, const Room& room, bool folded) const {
-    constexpr double least_width = 300, least_height = 160;
+    constexpr double least_height = 160, least_width = 300, least_polar = 240;
+    const bool polar = frame.view.polar_shown;
     const double above = room.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
     const double top = edge_gap + above + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
     const double bottom = room.timings_bottom - timings_height(frame, room.timings_folded) - edge_gap;
     const double whole = frame.width - 2 * edge_gap,
-                 part = frame.view.polar_shown ? 0.4 : 0.45,  // a round view is as high as it is wide, and pictures stand in lines
-        width = std::max({least_width, double(timings_width(frame)), std::floor(part * whole)});
+                 width = polar ? std::max(least_polar, std::floor(0.32 * whole))
+                               : std::max({least_width, double(timings_width(frame)), std::floor(0.45 * whole)});
     if (bottom - top < least_height || whole < least_width) return {};
-    return render::Rectangle{edge_gap, top, width, folded ? title_height : bottom - top};
+    const double height = polar ? std::min(bottom - top, polar_height(width)) : bottom - top;
+    return render::Rectangle{edge_gap, top, width, folded ? title_height : height};
 }
 
 /// At the left, between tools and timings.
@@ -222,7 +238,10 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
         draw_timeline(frame, room.step_layout.timeline, folds);
         if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, folds);
     }
-    bool& timings_chosen = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
+    bool& timings_chosen = room.step          ? step_timings_folded
+                           : small            ? small_timings_folded
+                           : room.timings_low ? low_timings_folded
+                                              : timings_folded;
     bool& legend_chosen = small && !room.step ? small_legend_folded : beside_gallery(frame, room) ? gallery_legend_folded : legend_folded;
     if (timings != room.timings_folded) {  // somebody pressed its title
         timings_chosen = timings;
@@ -245,7 +264,7 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     if (ticks_below(frame, room)) top += tools_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
     if (room.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    const bool over_timings = room.timings && !opens_beside(room);
+    const bool over_timings = room.timings && (!opens_beside(room) || timings_width(frame) > room.beside()->width);
     if (over_timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
         right = room.step_layout.structure.x - edge_gap;
@@ -266,11 +285,10 @@ void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectan
         answered.reset();
         return;
     }
-    const render::Rectangle free = free_beside_why(frame, whole, buttons);
-    if (answered && answered->query == frame.view.query && answered->kth == frame.view.kth_distance && answered->free == free) return;
+    if (answered && answered->query == frame.view.query && answered->kth == frame.view.kth_distance && answered->free == whole) return;
     if (answered && moved_since(answered->camera)) return;
-    show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.04, 48);
-    answered = Answered{frame.view.query, frame.view.kth_distance, free, camera};
+    show_ball(frame, free_beside_why(frame, whole, buttons), frame.view.query, frame.view.kth_distance, 0.04, 48, false);
+    answered = Answered{frame.view.query, frame.view.kth_distance, whole, camera};
 }
 
 }  // namespace neighborscope

@@ -19,8 +19,9 @@ constexpr double neighbourhood = 0.25;
 struct Room {
     bool tools = false, timings = false, legend = false;
     bool timings_folded = false, legend_folded = false;
-    bool small = false;  ///< too low or narrow for all: they start as their titles
-    bool one = false;    ///< timings and legend are not both open
+    bool small = false;        ///< too low or narrow for all: they start as their titles
+    bool one = false;          ///< timings and legend are not both open
+    bool timings_low = false;  ///< open they would leave too little of the picture: they start as their title
     float legend_top = edge_gap;
     LegendParts legend_parts;
     bool index = false, index_folded = false;
@@ -77,7 +78,7 @@ struct Picture::State {
     std::optional<render::Camera> kept_camera;  ///< of a picture before this one
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
-    bool step_timings_folded = true, gallery_legend_folded = true;
+    bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true};
     StepWish step_wish;
     bool edited = false;
@@ -117,8 +118,8 @@ struct Picture::State {
     void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
-    bool show_ball(
-        const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
+    bool show_ball(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least,
+        float margin, bool to_middle = true);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
@@ -128,6 +129,7 @@ struct Picture::State {
     Room room(const InstrumentFrame&, const PictureOptions&) const;
     std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const Room&, bool folded) const;
     bool opens_beside(const Room&) const;
+    bool timings_leave_little(const InstrumentFrame&, const Room&) const;
     bool beside_gallery(const InstrumentFrame&, const Room&) const;
     void place_compared(const InstrumentFrame&, Room&) const;
     void show_compared(const InstrumentFrame&, const render::Rectangle& free);

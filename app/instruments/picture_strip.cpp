@@ -22,6 +22,7 @@ constexpr TileLook presented_look{84, 150, 136, 32, 24, FontRole::large_bold, Fo
 struct StripLayout {
     int tiles = 0;                ///< with the query's
     float width = 0, height = 0;  ///< of a picture
+    float tile = 0;               ///< width of a picture with its words
 };
 
 TileLook look_of(const InstrumentFrame& frame) {
@@ -35,14 +36,20 @@ StripLayout layout_of(const InstrumentFrame& frame, const TileLook& look) {
     const PictureShape shape = *picture_shape(*frame.data);
     const float room = float(frame.width) - 2 * look.margin;
     const int all = 1 + int(frame.view.listed().size());
-    const int fitting = std::max(1, int((room + between) / (look.narrowest + between)));
+    const auto fitting = [&](float width) { return std::clamp(int((room + between) / (width + between)), 1, all); };
+    const auto share = [&](int tiles) { return (room + between) / float(tiles) - between; };
     StripLayout layout;
-    layout.tiles = std::min(all, fitting);
-    layout.width = std::clamp((room + between) / float(std::max(1, layout.tiles)) - between, look.narrowest, look.widest);
+    // Pictures are of one size whatever the neighbours are called.
+    layout.width = std::clamp(share(fitting(look.narrowest)), look.narrowest, look.widest);
     layout.height = layout.width * float(shape.height) / float(shape.width);
     if (layout.height > look.tallest) layout.width *= look.tallest / layout.height, layout.height = look.tallest;
-    layout.width = std::max(std::floor(layout.width), std::min(look.narrowest, layout.width));
+    layout.width = std::floor(layout.width);
     layout.height = std::floor(layout.height);
+    float words = std::max(look.narrowest, layout.width);  // names are read in full
+    for (int i = 0; i + 1 < fitting(look.narrowest); ++i)
+        words = std::max(words, std::min(look.widest, text_size(frame, look.first, frame.view.listed()[std::size_t(i)].title).x + 3));
+    layout.tiles = fitting(words);
+    layout.tile = std::floor(std::clamp(share(layout.tiles), words, std::max(words, look.widest)));
     return layout;
 }
 
@@ -66,11 +73,11 @@ void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
             list.AddRectFilled(from, end, colour(frame.colours.dock, 0.92f));
             draw_text(list, frame, look.second, {from.x + 3, from.y}, frame.colours.text, rank);
         }
-        draw_text(list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, fitted(frame, look.first, called, layout.width - 2));
+        draw_text(list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, fitted(frame, look.first, called, layout.tile - 2));
         draw_text(list, frame, look.second, {from.x, to.y + 1 + look.text_line}, frame.colours.second_text,
-            fitted(frame, look.second, below, layout.width - 2));
+            fitted(frame, look.second, below, layout.tile - 2));
         if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
-        at.x += layout.width + between;
+        at.x += layout.tile + between;
     };
     const auto query = [&](ImVec2 from, ImVec2 to) {
         if (const auto picture = query_picture(frame.view)) list.AddImage(frame.gui.texture_of(*picture), from, to);

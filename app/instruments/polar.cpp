@@ -22,9 +22,9 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
     Words words;
     for (const std::string& sentence : {polar.contrast(), polar.deception()})
         if (!sentence.empty())
-            for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 4)) words.lines.push_back(std::move(line));
+            for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 8)) words.lines.push_back(std::move(line));
     const auto note = [&](const std::string& text) {
-        for (std::string& line : wrapped(frame, FontRole::small, text, width, 3)) words.notes.push_back(std::move(line));
+        for (std::string& line : wrapped(frame, FontRole::small, text, width, 4)) words.notes.push_back(std::move(line));
     };
     const std::string dimensions =
         polar.dimension == 1 ? ""
@@ -39,11 +39,17 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
 
 std::string drawn_text(const PolarView& polar) {
     const std::int64_t drawn = polar.others + polar.neighbours;
-    return drawn < polar.count ? text_of_count(drawn) + " of " + text_of_count(polar.count) + " points"
+    return drawn < polar.count ? text_of_count(drawn) + " of " + text_of_count(polar.count)
                                : text_of_amount(polar.count, "point", "points");
 }
 
 }  // namespace
+
+double polar_height(double width) {
+    constexpr double words = 44000;  // square pixels that they take
+    const double inner = width - 2 * double(inset);
+    return double(title_height) + 12 + inner + std::ceil(words / inner / double(word_line)) * double(word_line) + 24;
+}
 
 void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, int selected_rank, bool& folded) {
     begin_instrument("polar", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});

@@ -4,13 +4,14 @@
 #include "app/session/probed_lists.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace neighborscope {
 namespace {
 
 constexpr float mark_row = 20, mark_width = 16, mark_height = 12;
-constexpr float least_numbered = 26;  ///< pixels of a region that has a number
+constexpr float wide_apart = 26, high_apart = 20;  ///< pixels from number to number
 constexpr Dashes of_missed{6, 10, 2};
 
 float fill_of(const InstrumentFrame& frame) { return frame.theme == render::Theme::light ? 0.16f : 0.20f; }
@@ -29,10 +30,10 @@ std::vector<int> lists_missed(const InstrumentFrame& frame) {
     return lists;
 }
 
-/// A region of the plane in pixels, cut a little beyond the picture.
-std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list) {
-    const double beyond = 4;  // pixels
-    const glm::dvec3 a = frame.camera.to_world(-beyond, -beyond), b = frame.camera.to_world(frame.width + beyond, frame.height + beyond);
+/// What of a region of the plane lies in a rectangle, in pixels.
+std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list, const render::Rectangle& within) {
+    const glm::dvec3 a = frame.camera.to_world(within.x, within.y),
+                     b = frame.camera.to_world(within.x + within.width, within.y + within.height);
     Voronoi::Place low, high;
     for (int axis = 0; axis < 2; ++axis) {
         const auto d = std::size_t(frame.shown(axis));
@@ -49,6 +50,26 @@ std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list) {
     return pixels;
 }
 
+/// Cut a little beyond the picture.
+std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list) {
+    constexpr double beyond = 4;  // pixels
+    return region_of(frame, list, {-beyond, -beyond, frame.width + 2 * beyond, frame.height + 2 * beyond});
+}
+
+/// Whether a region, whose corners go round it, holds all of a rectangle.
+bool holds(const std::vector<ImVec2>& region, ImVec2 from, ImVec2 to) {
+    int left = 0, right = 0;
+    for (std::size_t i = 0; i < region.size(); ++i) {
+        const ImVec2 a = region[i], b = region[(i + 1) % region.size()];
+        for (const ImVec2 at : {from, ImVec2{to.x, from.y}, to, ImVec2{from.x, to.y}}) {
+            const float turn = (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
+            if (turn < 0) ++left;
+            if (turn > 0) ++right;
+        }
+    }
+    return !region.empty() && (left == 0 || right == 0);
+}
+
 ImVec2 centroid_pixel(const InstrumentFrame& frame, int list) {
     const float* const centroid = frame.view.probed->lists->centroid(list);
     glm::dvec3 at(0);
@@ -57,26 +78,39 @@ ImVec2 centroid_pixel(const InstrumentFrame& frame, int list) {
     return {float(pixel.x), float(pixel.y)};
 }
 
-/// Where the number of a list may stand: at its centroid, else on the way from there to a corner of its region.
-std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list) {
-    const ImVec2 middle = centroid_pixel(frame, list);
-    std::vector<ImVec2> places{middle};
+/// The box of a number about its middle.
+std::array<ImVec2, 2> box_of_number(const InstrumentFrame& frame, ImVec2 middle, int number) {
+    const float high = frame.presenter ? 29.0f : 18.0f, padding = frame.presenter ? 7.0f : 4.0f,
+                width = text_size(frame, frame.presenter ? FontRole::large_bold : FontRole::bold, text_of_count(number)).x + 2 * padding;
+    const ImVec2 from{std::round(middle.x - 0.5f * width), std::round(middle.y - 0.5f * high)};
+    return {from, ImVec2{from.x + width, from.y + high}};
+}
+
+/// Where the number of a list may stand within its region: at its centroid, else in the middle of what is seen of the region, else on the
+/// way from there to a corner.
+std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list, int number, const render::Rectangle& free) {
+    std::vector<ImVec2> places{centroid_pixel(frame, list)};
     if (frame.three_d()) return places;
-    const std::vector<ImVec2> region = region_of(frame, list);
+    const std::vector<ImVec2> region = region_of(frame, list, free);
+    ImVec2 middle{0, 0};
+    for (const ImVec2 corner : region) middle.x += corner.x / float(region.size()), middle.y += corner.y / float(region.size());
+    places.push_back(middle);
     for (const float way : {0.35f, 0.6f})
         for (const ImVec2 corner : region)
             places.push_back({middle.x + way * (corner.x - middle.x), middle.y + way * (corner.y - middle.y)});
+    std::erase_if(places, [&](ImVec2 at) {
+        const auto [from, to] = box_of_number(frame, at, number);
+        return !holds(region, from, to);
+    });
     return places;
 }
 
 void draw_number(ImDrawList& list, const InstrumentFrame& frame, ImVec2 middle, int number) {
     const LeafColours colours = probed_colours(frame);
-    const std::string text = text_of_count(number);
-    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
-    const float high = frame.presenter ? 29.0f : 18.0f, padding = frame.presenter ? 7.0f : 4.0f, width = text_size(frame, role, text).x;
-    const ImVec2 from{std::round(middle.x - 0.5f * width - padding), std::round(middle.y - 0.5f * high)};
-    list.AddRectFilled(from, {from.x + width + 2 * padding, from.y + high}, colour(colours.text, 0.9f), 3);
-    draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * high}, colours.ink, text, left_middle);
+    const auto [from, to] = box_of_number(frame, middle, number);
+    list.AddRectFilled(from, to, colour(colours.text, 0.9f), 3);
+    draw_text(list, frame, frame.presenter ? FontRole::large_bold : FontRole::bold, {0.5f * (from.x + to.x), 0.5f * (from.y + to.y)},
+        colours.ink, text_of_count(number), in_middle);
 }
 
 void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
@@ -124,8 +158,9 @@ bool lists_drawn(const InstrumentFrame& frame) {
            frame.data->dimension == probed->lists->dimension && (probed->lists->dimension == 3) == frame.three_d();
 }
 
-void draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (!lists_drawn(frame)) return;
+Taken draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
+    Taken numbers;
+    if (!lists_drawn(frame)) return numbers;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     if (frame.three_d()) draw_space(list, frame);
     else draw_plane(list, frame);
@@ -135,15 +170,20 @@ void draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
     const auto is_free = [&](ImVec2 at) {
         return at.x > float(free.x) && at.x < float(free.x + free.width) && at.y > float(free.y) && at.y < float(free.y + free.height) &&
                std::none_of(taken.begin(), taken.end(),
-                   [&](ImVec2 other) { return std::abs(other.x - at.x) < least_numbered && std::abs(other.y - at.y) < least_numbered; });
+                   [&](ImVec2 other) { return std::abs(other.x - at.x) < wide_apart && std::abs(other.y - at.y) < high_apart; });
     };
-    for (int i = 0; i < probed.probed(); ++i) {  // the nearest first: where two would meet, it keeps its number
-        const std::vector<ImVec2> places = number_places(frame, probed.nearest[std::size_t(i)]);
+    std::vector<std::pair<int, std::vector<ImVec2>>> all;
+    for (int i = 0; i < probed.probed(); ++i) all.emplace_back(i + 1, number_places(frame, probed.nearest[std::size_t(i)], i + 1, free));
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    for (const auto& [number, places] : all) {  // who has least choice first, then the nearest
         const auto at = std::find_if(places.begin(), places.end(), is_free);
         if (at == places.end()) continue;
         taken.push_back(*at);
-        draw_number(list, frame, *at, i + 1);
+        draw_number(list, frame, *at, number);
+        const auto [from, to] = box_of_number(frame, *at, number);
+        numbers.emplace_back(from, to);
     }
+    return numbers;
 }
 
 float list_marks_height(const InstrumentFrame& frame) {

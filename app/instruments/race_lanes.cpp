@@ -110,13 +110,13 @@ std::string ratio_text(const Interval& ratio) {
     return text;
 }
 
-/// "B 0.81 ms (warm, the first took 48.2 ms), C 3.10 ms (...)": what the indexes took to build, of those that have one.
-std::string told_of_builds(const RaceSheet& sheet) {
+/// "B 0.81 ms (warm, the first took 48.2 ms), C 3.10 ms (...)": what the indexes took to build, of those that have one; `how` as well.
+std::string told_of_builds(const RaceSheet& sheet, bool how) {
     std::string told;
     for (const RaceLane& lane : sheet.lanes)
         if (const BuildTimes& build = lane.view.timings.build; build.first > 0 && lane.one.refusal.empty())
-            told += (told.empty() ? "" : ", ") + RaceSheet::letter_of(lane) + " " + text_of_duration(build.milliseconds()) + " (" +
-                    told_of_build(build) + ")";
+            told += (told.empty() ? "" : ", ") + RaceSheet::letter_of(lane) + " " + text_of_duration(build.milliseconds()) +
+                    (how ? " (" + told_of_build(build) + ")" : "");
     return told;
 }
 
@@ -177,11 +177,15 @@ void draw_race_lanes(const RaceSheet& sheet, float left, float right, float top)
     sheet.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
     if (!work && narrow == 1)
         sheet.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
-    if (const std::string builds = told_of_builds(sheet); !builds.empty()) {
+    if (const std::string builds = told_of_builds(sheet, false); !builds.empty()) {
         const float from = left + sheet.wide(FontRole::bold, work ? "Distances and entries" : "Total by phases, ms") + 12;
-        const std::string told = "index built once before" + std::string(work ? ", not counted" : ", not in the total") + ": " + builds;
+        const std::string before = "index built once before", apart = work ? ", not counted" : ", not in the total",
+                          told = before + apart + ": " + told_of_builds(sheet, true);
+        std::string shown = told;  // as many words as there is room for; the tooltip has all
+        for (const std::string& fewer : {before + apart + ": " + builds, before + ": " + builds, "index: " + builds})
+            if (sheet.wide(FontRole::small, shown) > axis.right - from) shown = fewer;
         sheet.text(
-            FontRole::small, {from, top + 0.5f * heading}, colours.second_text, fitted(frame, FontRole::small, told, axis.right - from));
+            FontRole::small, {from, top + 0.5f * heading}, colours.second_text, fitted(frame, FontRole::small, shown, axis.right - from));
         if (sheet.pointed({from, top}, {axis.right, top + heading})) show_tooltip(as_sentence(told));
     }
     if (axis.longest > nothing) draw_axis(sheet, axis, sheet.lanes.size());

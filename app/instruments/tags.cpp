@@ -17,8 +17,6 @@ constexpr float widest_value = 160;  // of a name or a word on the hover card
 constexpr int further_lines = 6;
 constexpr float card_picture = 112;  // height of a row's picture, logical pixels
 
-/// Places that a tag must not cover.
-using Taken = std::vector<std::pair<ImVec2, ImVec2>>;
 bool meets(const Taken& taken, ImVec2 from, ImVec2 to) {
     return std::any_of(taken.begin(), taken.end(),
         [&](const auto& one) { return from.x < one.second.x && to.x > one.first.x && from.y < one.second.y && to.y > one.first.y; });
@@ -31,8 +29,9 @@ float outline_share(const InstrumentFrame& frame, float dx, float dy) {
     return 1 / std::max(std::abs(dx), std::abs(dy));
 }
 
-/// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room. It says
-/// the radius: as the distance of the k-th neighbour, without `k` as a bound.
+/// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room, outside it and
+/// then inside; in a corner where the outline is out of sight. It says the radius: as the distance of the k-th neighbour, without `k` as a
+/// bound.
 void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, Taken& taken) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const render::Colour& ink = frame.colours.text;
@@ -41,25 +40,36 @@ void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, doubl
     const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, bound).x);
-    const auto hidden = [&](ImVec2 at) { return frame.gui.over_instrument(at.x, at.y); };
+    const auto has_room = [&](ImVec2 from, bool clear_of_instruments) {
+        const ImVec2 to{from.x + width, from.y + height};
+        return inside(free, from) && inside(free, to) && !meets(taken, from, to) &&
+               !(clear_of_instruments && frame.gui.covered(from.x, from.y, width, height) > 0);
+    };
+    const auto draw = [&](ImVec2 from) {
+        const ImVec2 to{from.x + width, from.y + height};
+        draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
+        taken.push_back({from, to});
+        const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
+        if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
+        else draw_text(list, frame, role, at, ink, bound);
+    };
+    const float beyond = std::max(18.0f, 34 - radius);  // a small circle lies under the query's mark: go clear of it
     for (const bool clear_of_instruments : {true, false})
-        for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
-            const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
-            const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
-            const float gap = std::max(18.0f, 34 - reach);  // a small circle lies under the query's mark: go clear of it
-            const ImVec2 corner{on.x + dx * gap, on.y + dy * gap};
-            const ImVec2 from{dx > 0 ? corner.x : corner.x - width, dy > 0 ? corner.y : corner.y - height},
-                to{from.x + width, from.y + height};
-            if (!inside(free, on) || !inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
-            if (clear_of_instruments && (hidden(from) || hidden(to) || hidden({from.x, to.y}) || hidden({to.x, from.y}))) continue;
-            list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
-            draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
-            taken.push_back({from, to});
-            const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
-            if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
-            else draw_text(list, frame, role, at, ink, bound);
-            return;
-        }
+        for (const float gap : {beyond, -18.0f})
+            for (const float angle :
+                {-0.85f, -2.3f, 0.85f, 2.3f, -1.57f, 1.57f, 0.0f, 3.14f, -0.4f, -2.7f, 0.4f, 2.7f, -1.2f, -1.9f, 1.2f, 1.9f}) {
+                const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
+                const ImVec2 on{query.x + dx * reach, query.y + dy * reach}, corner{on.x + dx * gap, on.y + dy * gap};
+                const ImVec2 from{corner.x > on.x ? corner.x : corner.x - width, corner.y > on.y ? corner.y : corner.y - height};
+                if ((gap < 0 && reach < width + height) || !inside(free, on) || !has_room(from, clear_of_instruments)) continue;
+                list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
+                return draw(from);
+            }
+    if (!inside(free, query)) return;
+    const float left = float(free.x) + edge_gap, right = float(free.x + free.width) - edge_gap - width, top = float(free.y) + edge_gap,
+                bottom = float(free.y + free.height) - edge_gap - height;
+    for (const ImVec2 from : {ImVec2{right, top}, ImVec2{left, top}, ImVec2{right, bottom}, ImVec2{left, bottom}})
+        if (has_room(from, true)) return draw(from);
 }
 
 /// Beside a point, on the side away from the query first: the first of `texts` that there is room for. Where there is none, nothing.
@@ -111,9 +121,8 @@ void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rec
 
 }  // namespace
 
-void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
+void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free, Taken taken) {
     const ViewModel& view = frame.view;
-    Taken taken;
     if (!view.query.empty() && view.kth_distance > 0) ball_tag(frame, free, view.kth_distance, int(view.neighbours.size()), taken);
 }
 
@@ -240,11 +249,21 @@ void draw_hover_card(const InstrumentFrame& frame) {
         if (radius < 0.3f * float(frame.width)) right = std::max(right, middle + radius), left = std::min(left, middle - radius);
     }
     const bool fits_right = right + width < float(frame.width) - edge_gap;
-    ImVec2 at{fits_right ? right : left - width, point.y + 24};
-    at.x = std::round(std::clamp(at.x, edge_gap, std::max(edge_gap, float(frame.width) - edge_gap - width)));
-    at.y = std::round(std::clamp(at.y, edge_gap, std::max(edge_gap, float(frame.height) - edge_gap - height)));
+    const float near_x = fits_right ? right : left - width, far_x = fits_right ? left - width : right, below = point.y + 24,
+                above = point.y - 24 - height;
+    std::vector<ImVec2> places{{near_x, below}, {far_x, below}, {near_x, above}, {far_x, above}};
+    for (ImVec2& at : places) {
+        at.x = std::round(std::clamp(at.x, edge_gap, std::max(edge_gap, float(frame.width) - edge_gap - width)));
+        at.y = std::round(std::clamp(at.y, edge_gap, std::max(edge_gap, float(frame.height) - edge_gap - height)));
+    }
+    // Where it covers the least of instruments and not its point.
+    const auto cost = [&](ImVec2 at) {
+        const bool on_point = point.x > at.x && point.x < at.x + width && point.y > at.y && point.y < at.y + height;
+        return frame.gui.covered(at.x, at.y, width, height) + (on_point ? width * height : 0);
+    };
+    const ImVec2 at = *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const ImVec2 to_card{fits_right ? at.x : at.x + width, at.y + 0.5f * row_height + 6};
+    const ImVec2 to_card{at.x > point.x ? at.x : at.x + width, at.y + 0.5f * row_height + 6};
     const float away = std::hypot(to_card.x - point.x, to_card.y - point.y);
     if (away > 12)
         list.AddLine({point.x + (to_card.x - point.x) * 10 / away, point.y + (to_card.y - point.y) * 10 / away}, to_card,

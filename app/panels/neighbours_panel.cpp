@@ -46,7 +46,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const std::string& unit = view.data.distance_unit;
     const bool narrow = pictures || leaves || misses || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
-        {{"index", "The row of the file, from 0", false, 46, pictures && !view.title_name.empty()}, index, by(&NeighbourRow::file_row)},
+        {{"index", "The row of the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
         {{unit.empty() ? "distance"
              : narrow  ? unit
                        : "distance, " + unit,

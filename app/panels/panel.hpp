@@ -227,8 +227,9 @@ struct Table {
 
     /// Where there is little room, words of this column are cut: the help of the row has all of them.
     bool is_cut(int column) const;
-    /// Those for which there is room, ascending; `widths` is what each needs.
-    std::vector<int> shown_columns(const std::vector<float>& widths, float room) const;
+    /// Those for which there is room, ascending; `widths` is what each needs. In a list an optional column gives way to short words, such as
+    /// ids; of long ones the beginning will do.
+    std::vector<int> shown_columns(std::vector<float> widths, float room) const;
 };
 
 struct Row {

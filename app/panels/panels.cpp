@@ -58,7 +58,10 @@ bool Table::is_cut(int column) const {
     return one.words && help && (one.optional || one.width == 0);
 }
 
-std::vector<int> Table::shown_columns(const std::vector<float>& widths, float room) const {
+std::vector<int> Table::shown_columns(std::vector<float> widths, float room) const {
+    constexpr float beginning = 96;  // logical pixels
+    for (std::size_t i = 0; hover && i < widths.size(); ++i)
+        if (is_cut(int(i))) widths[i] = std::min(widths[i], beginning);
     std::vector<int> shown(widths.size());
     std::iota(shown.begin(), shown.end(), 0);
     float all = std::accumulate(widths.begin(), widths.end(), 0.0f);
