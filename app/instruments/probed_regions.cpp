@@ -98,10 +98,13 @@ std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list, int nu
     for (const float way : {0.35f, 0.6f})
         for (const ImVec2 corner : region)
             places.push_back({middle.x + way * (corner.x - middle.x), middle.y + way * (corner.y - middle.y)});
-    std::erase_if(places, [&](ImVec2 at) {
-        const auto [from, to] = box_of_number(frame, at, number);
-        return !holds(region, from, to);
-    });
+    std::vector<ImVec2> whole;
+    for (const ImVec2 at : places)
+        if (const auto box = box_of_number(frame, at, number); holds(region, box[0], box[1])) whole.push_back(at);
+    if (!whole.empty()) return whole;
+    constexpr std::size_t few = 3;  // a region smaller than its number: on its border, rather than not at all
+    std::erase_if(places, [&](ImVec2 at) { return !holds(region, at, at); });
+    places.resize(std::min(places.size(), few));
     return places;
 }
 

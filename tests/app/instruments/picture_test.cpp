@@ -392,5 +392,53 @@ TEST(Picture, TheLegendSaysHowDenseManyPointsAre) {
     EXPECT_LT(darkest(near), darkest(shaded) / 2);
 }
 
+/// What instruments draw behind all others: here nothing but the tag.
+TEST(Picture, TheKthDistanceIsSaidHoweverLargeItsCircleIs) {
+    View view("hotspots:n=2000");
+    PictureOptions options;
+    options.instruments = options.tools = false;
+    options.beside = true;
+    options.layers = {.points = false, .links = false, .neighbours = false, .query = false, .axes = false, .marks = false};
+    for (const int k : {16, 500, 1500})
+        for (const auto& [wide, high] : {std::pair(380, 420), std::pair(300, 600), std::pair(900, 260)}) {
+            view.workbench().change([&](SessionState& state) { state.k = k; });
+            view.until([&] { return int(view.workbench().view().neighbours.size()) == k; });
+            view.seen_width = wide, view.seen_height = high;
+            view.picture().fit();
+            for (const double zoom : {1.0, 1.6}) {
+                const ImVec2 middle{0.5f * float(wide), 0.5f * float(high)};
+                view.settle(options);
+                view.picture().zoom(zoom, middle.x, middle.y);
+                view.settle(options);
+                EXPECT_GT(ImGui::GetBackgroundDrawList()->VtxBuffer.Size, 0) << k << ", " << wide << " x " << high << ", " << zoom;
+            }
+        }
+}
+
+TEST(Picture, TheCardAtThePointCoversNoInstrument) {
+    View view("hotspots:n=2000");
+    view.workbench().change([](SessionState& state) { state.method = "quadtree-cached"; });
+    view.until([&] { return view.workbench().view().tree.has_value(); });
+    view.settle();
+    int seen = 0;
+    for (int y = 60; y < height - 60; y += 12)
+        for (int x = width - 420; x < width - 220; x += 12) {
+            if (view.picture().gui().over_instrument(x, y)) continue;
+            view.picture().gui().mouse_move(x, y);
+            for (int i = 0; i < 3; ++i) view.unseen_frame();
+            if (view.picture().hovered() < 0) continue;
+            const auto& drawn = ImGui::GetForegroundDrawList()->VtxBuffer;
+            ASSERT_GT(drawn.Size, 0);
+            ImVec2 low = drawn[0].pos, high = low;
+            for (const ImDrawVert& one : drawn) {
+                low = {std::min(low.x, one.pos.x), std::min(low.y, one.pos.y)};
+                high = {std::max(high.x, one.pos.x), std::max(high.y, one.pos.y)};
+            }
+            EXPECT_LT(view.picture().gui().covered(low.x, low.y, high.x - low.x, high.y - low.y), 40) << x << ", " << y;
+            ++seen;
+        }
+    EXPECT_GT(seen, 5);
+}
+
 }  // namespace
 }  // namespace neighborscope
