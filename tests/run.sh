@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # README's second command: installs what is missing, builds and runs every test that this machine can run.
 #   tests/run.sh                 everything: release with pictures and windows, sanitizers, ThreadSanitizer, format, lint, fuzz
-#   tests/run.sh release         one stage: release, sanitizers, tsan, format, lint or fuzz (several may be named)
+#   tests/run.sh release         one stage: release, sanitizers, tsan, format (with tests/rooms.sh), lint or fuzz (several may be named)
 # With CI=true the CUDA compiler is required; elsewhere the CUDA device is left out when there is no nvcc.
 # On a machine with a GPU, tests/gpu_trial.sh runs what needs one.
 set -euo pipefail
@@ -84,7 +84,7 @@ build_release() {
 stage_sanitizers() { build_and_test sanitizers; }
 stage_tsan() { build_and_test tsan; }
 stage_format() {
-    sources_in app gpu render tests | xargs clang-format --dry-run --Werror
+    tests/rooms.sh && sources_in app gpu render tests | xargs clang-format --dry-run --Werror
 }
 stage_lint() { tests/lint.sh; }
 stage_fuzz() { tests/fuzz/run.sh 2; }

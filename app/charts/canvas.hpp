@@ -1,4 +1,4 @@
-// The few words charts are drawn with. What stands behind them is a draw list of Dear ImGui (app/instruments/chart_canvas.hpp) or the text
+// The few words charts are drawn with. What stands behind them is a draw list of Dear ImGui (app/instruments/imgui/chart_canvas.hpp) or the text
 // of an SVG file (svg.cpp): the same chart in a window, in a picture and in a paper. Logical pixels, y down.
 #pragma once
 #include "app/charts/chart.hpp"

@@ -1,7 +1,7 @@
 #include "app/charts/curve_chart.hpp"
 
 #include "app/measure/trend.hpp"
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 #include "gpu/device/device.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/charts/chart.hpp"
 #include "app/measure/curve.hpp"
-#include "app/session/session.hpp"
+#include "app/session/document/session.hpp"
 
 namespace neighborscope::charts {
 

@@ -1,6 +1,6 @@
 #include "app/charts/roofline.hpp"
 
-#include "app/session/presented.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include <algorithm>
 #include <cmath>

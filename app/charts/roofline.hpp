@@ -2,7 +2,7 @@
 // performance model for multicore architectures", 2009): what each could reach at the most, what binds it, and how far away it is.
 #pragma once
 #include "app/charts/chart.hpp"
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 
 namespace neighborscope::charts {
 

@@ -1,7 +1,7 @@
 // Round numbers for axes.
 #include "app/charts/chart.hpp"
 
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "app/command_line/arguments.hpp"
 
 #include "app/command_line/console.hpp"
-#include "app/data/output_file.hpp"
-#include "app/session/session_fields.hpp"
+#include "app/data/files/output_file.hpp"
+#include "app/session/document/session_fields.hpp"
 
 #include <algorithm>
 #include <charconv>

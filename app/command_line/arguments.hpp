@@ -1,7 +1,7 @@
 // Options that several subcommands share, and their values checked with messages that teach.
 #pragma once
-#include "app/data/data_set.hpp"
-#include "app/data/kept_files.hpp"
+#include "app/data/points/kept_files.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
 

@@ -4,11 +4,11 @@
 #include "app/command_line/display.hpp"
 #include "app/command_line/result_folder.hpp"
 #include "app/command_line/subcommands.hpp"
-#include "app/data/output_file.hpp"
-#include "app/data/read_json.hpp"
+#include "app/data/files/output_file.hpp"
+#include "app/data/files/read_json.hpp"
 #include "app/experiments/report.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/kept_settings.hpp"
+#include "app/session/document/kept_settings.hpp"
 
 #include <cstdio>
 #include <filesystem>

@@ -6,8 +6,9 @@
 #include "app/command_line/short_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
-#include "app/data/for_metric.hpp"
-#include "app/session/view_model.hpp"
+#include "app/compare/recall.hpp"
+#include "app/data/points/for_metric.hpp"
+#include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
 #include <limits>

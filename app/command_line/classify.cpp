@@ -4,9 +4,9 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/data/classify/test_set.hpp"
-#include "app/data/for_metric.hpp"
+#include "app/data/files/output_file.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/points/for_metric.hpp"
 
 #include <algorithm>
 #include <array>

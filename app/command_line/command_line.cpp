@@ -4,7 +4,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/short_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
-#include "app/session/kept_settings.hpp"
+#include "app/session/document/kept_settings.hpp"
 #include "gpu/device/backend.hpp"
 
 #include <algorithm>

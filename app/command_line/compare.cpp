@@ -4,7 +4,7 @@
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 
 #include <optional>
 

@@ -5,12 +5,12 @@
 #include "app/command_line/display.hpp"
 #include "app/command_line/result_folder.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/data/files/output_file.hpp"
 #include "app/data/make/parameters.hpp"
-#include "app/data/output_file.hpp"
 #include "app/experiments/machine.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/curve_request.hpp"
-#include "app/session/session_fields.hpp"
+#include "app/session/document/curve_request.hpp"
+#include "app/session/document/session_fields.hpp"
 
 #include <cstdio>
 #include <fstream>

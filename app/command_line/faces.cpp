@@ -3,8 +3,8 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/faces_report.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/data/files/output_file.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/output_file.hpp"
 #include "app/modules/modules.hpp"
 #include "gpu/oracle/oracle.hpp"
 

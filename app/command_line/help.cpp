@@ -1,7 +1,7 @@
 // --help, made from the parser's own options so that it cannot forget one: usage, examples first, then options by group.
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <CLI/CLI.hpp>
 

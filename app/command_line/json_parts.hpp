@@ -1,6 +1,6 @@
 // What the JSON files of several subcommands say alike.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 #include "gpu/device/ceilings.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "app/command_line/lists_file.hpp"
 
-#include "app/data/memory.hpp"
+#include "app/data/files/memory.hpp"
 #include "app/data/save/npz_writer.hpp"
 
 #include <algorithm>

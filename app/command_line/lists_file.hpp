@@ -1,7 +1,7 @@
 // --out: all lists, as CSV or NPZ.
 #pragma once
 #include "app/command_line/report.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 
 namespace neighborscope::shell {
 

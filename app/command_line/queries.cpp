@@ -2,10 +2,10 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
-#include "app/data/file_numbers.hpp"
-#include "app/data/extent.hpp"
 #include "app/data/make/stream.hpp"
-#include "app/data/rows_under.hpp"
+#include "app/data/points/extent.hpp"
+#include "app/data/points/file_numbers.hpp"
+#include "app/data/points/rows_under.hpp"
 
 #include <algorithm>
 #include <cmath>

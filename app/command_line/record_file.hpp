@@ -1,7 +1,7 @@
 // --record: what one query did, step by step, as JSON. The schema is in README.md beside this file.
 #pragma once
 #include "app/command_line/report.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 
 namespace neighborscope::shell {
 

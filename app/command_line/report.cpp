@@ -2,7 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/table.hpp"
-#include "app/session/presented.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include <algorithm>
 #include <cmath>

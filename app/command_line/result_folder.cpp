@@ -1,7 +1,7 @@
 #include "app/command_line/result_folder.hpp"
 
 #include "app/command_line/console.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "gpu/error.hpp"
 
 namespace neighborscope::shell {

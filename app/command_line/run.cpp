@@ -6,9 +6,10 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
-#include "app/data/for_metric.hpp"
+#include "app/compare/recall.hpp"
+#include "app/data/points/for_metric.hpp"
 #include "app/data/save/points_file.hpp"
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
 

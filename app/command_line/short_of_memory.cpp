@@ -1,7 +1,7 @@
 #include "app/command_line/short_of_memory.hpp"
 
 #include "app/command_line/console.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "gpu/device/backend.hpp"
 #include "gpu/device/host/available_memory.hpp"
 

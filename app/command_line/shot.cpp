@@ -4,12 +4,12 @@
 #include "app/command_line/signals.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/comparing.hpp"
-#include "app/session/inputs.hpp"
-#include "app/session/vote_question.hpp"
-#include "app/session/workbench.hpp"
+#include "app/session/classify/vote_question.hpp"
+#include "app/session/compare/comparing.hpp"
+#include "app/session/document/inputs.hpp"
+#include "app/session/workbench/workbench.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,15 +63,15 @@ public:
     /// Once the timings of all contenders are medians of so many runs and their work is counted, or patience is over.
     void raced(int runs) {
         ProgressBar bar("Measuring");
-        const std::vector<Workbench*> rivals = workbench_.rivals();
-        const auto measured = [&](const Workbench& one) {
+        const std::vector<ShownSearch*> rivals = workbench_.rivals();
+        const auto measured = [&](const ShownSearch& one) {
             const ViewModel& view = one.view();
             return view.error || (!view.timings.previous && std::min(view.timings.runs, view.timings.phase_runs) >= runs &&
                                      view.exactness.known && !view.counters.empty() && !view.counters_previous);
         };
         const auto limit = std::chrono::steady_clock::now() + patience * (1 + std::ssize(rivals));
         wait(bar.progress(), [&] {
-            return (measured(workbench_) && std::all_of(rivals.begin(), rivals.end(), [&](const Workbench* one) {
+            return (measured(workbench_) && std::all_of(rivals.begin(), rivals.end(), [&](const ShownSearch* one) {
                 return measured(*one);
             })) || std::chrono::steady_clock::now() > limit;
         });

@@ -1,6 +1,6 @@
 #include "app/command_line/signals.hpp"
 
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "gpu/start_threads.hpp"
 
 #include <cerrno>

@@ -1,7 +1,7 @@
 #include "app/command_line/timings_file.hpp"
 
 #include "app/command_line/json_parts.hpp"
-#include "app/session/presented.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include <algorithm>
 #include <cmath>

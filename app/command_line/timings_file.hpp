@@ -1,7 +1,7 @@
 // --timings: what a run measured, as JSON. The schema is in README.md beside this file.
 #pragma once
 #include "app/command_line/measure.hpp"
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <string>
 

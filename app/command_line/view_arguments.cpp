@@ -1,7 +1,7 @@
 #include "app/command_line/view_arguments.hpp"
 
 #include "app/command_line/console.hpp"
-#include "app/data/read_json.hpp"
+#include "app/data/files/read_json.hpp"
 
 namespace neighborscope::shell {
 namespace {

@@ -1,7 +1,7 @@
 // What `shot` and the window share: a document from arguments.
 #pragma once
 #include "app/command_line/queries.hpp"
-#include "app/session/session_fields.hpp"
+#include "app/session/document/session_fields.hpp"
 
 namespace neighborscope::shell {
 

@@ -5,7 +5,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/window_start.hpp"
+#include "app/session/document/window_start.hpp"
 
 #include <algorithm>
 #include <filesystem>

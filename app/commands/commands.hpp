@@ -1,6 +1,6 @@
 // Every action by name. Menus, keys, the palette, scripts and tests call these; a window adds what only it can do.
 #pragma once
-#include "app/session/workbench.hpp"
+#include "app/session/workbench/workbench.hpp"
 
 #include <functional>
 #include <optional>

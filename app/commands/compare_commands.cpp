@@ -1,6 +1,6 @@
 // Lists of another program beside the truth: opening them, going from one list of a class to the next.
 #include "app/commands/menu.hpp"
-#include "app/session/comparing.hpp"
+#include "app/session/compare/comparing.hpp"
 
 namespace neighborscope {
 

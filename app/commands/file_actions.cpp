@@ -1,12 +1,12 @@
 // What leaves a window and comes into it by way of a file, the same in every window; each asks for paths in its own way.
 #include "app/charts/curve_chart.hpp"
 #include "app/commands/commands.hpp"
-#include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
-#include "app/data/output_file.hpp"
-#include "app/session/inputs.hpp"
-#include "app/session/neighbour_table.hpp"
-#include "app/session/stills.hpp"
+#include "app/data/files/output_file.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/session/document/inputs.hpp"
+#include "app/session/faces/stills.hpp"
+#include "app/session/sentences/neighbour_table.hpp"
 
 #include <algorithm>
 #include <cctype>

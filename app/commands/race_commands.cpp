@@ -1,6 +1,6 @@
 // Methods side by side: who takes part, who is first, and what their replay goes by.
 #include "app/commands/menu.hpp"
-#include "app/session/contender.hpp"
+#include "app/session/document/contender.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
 #include "app/commands/menu.hpp"
-#include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/make/parameters.hpp"
-#include "app/session/presented.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 // Parts of the window, and how large its text is.
 #include "app/commands/menu.hpp"
-#include "app/session/kept_settings.hpp"
+#include "app/session/document/kept_settings.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "app/compare/cause_counter.hpp"
 
-#include "app/data/parallel.hpp"
+#include "app/data/files/parallel.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #include "app/compare/causes.hpp"
-#include "app/data/parallel.hpp"
+#include "app/data/files/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>

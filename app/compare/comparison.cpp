@@ -1,9 +1,9 @@
 #include "app/compare/comparison.hpp"
 
 #include "app/compare/causes.hpp"
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/make/stream.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>

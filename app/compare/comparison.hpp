@@ -1,9 +1,9 @@
 // Lists of another program against the truth: what class each list is of, how much they find, and what the faults have in common.
 #pragma once
 #include "app/compare/judge.hpp"
-#include "app/data/data_set.hpp"
-#include "app/data/file_numbers.hpp"
 #include "app/data/lists/read_lists.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/data/points/file_numbers.hpp"
 #include "gpu/oracle/oracle.hpp"
 
 #include <map>

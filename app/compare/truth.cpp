@@ -1,9 +1,9 @@
 #include "app/compare/truth.hpp"
 
-#include "app/data/data_set.hpp"
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/lists/read_lists.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/oracle/oracle.hpp"
 
 #include <algorithm>

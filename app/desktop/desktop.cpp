@@ -4,7 +4,7 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/style.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/kept_settings.hpp"
+#include "app/session/document/kept_settings.hpp"
 
 #include <QApplication>
 #include <QScreen>

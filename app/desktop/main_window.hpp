@@ -1,9 +1,9 @@
 // The window: menus from commands, docks, view and status line around one workbench.
 #pragma once
 #include "app/panels/sheets.hpp"
-#include "app/session/heartbeat.hpp"
-#include "app/session/window_start.hpp"
-#include "app/session/workbench.hpp"
+#include "app/session/document/window_start.hpp"
+#include "app/session/threads/heartbeat.hpp"
+#include "app/session/workbench/workbench.hpp"
 #include "render/camera.hpp"
 
 #include <QMainWindow>

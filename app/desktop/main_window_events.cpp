@@ -3,7 +3,7 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/manners.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/workbench.hpp"
+#include "app/session/workbench/workbench.hpp"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>

@@ -1,5 +1,5 @@
 // What leaves the window and comes into it: files, sessions, columns, tables, pictures.
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/sheet.hpp"

@@ -2,7 +2,7 @@
 #include "app/desktop/icons.hpp"
 #include "app/desktop/panel_rows.hpp"
 #include "app/desktop/row_parts.hpp"
-#include "app/instruments/point_colours.hpp"
+#include "app/instruments/scene/point_colours.hpp"
 
 #include <QHelpEvent>
 #include <QListWidget>

@@ -1,7 +1,7 @@
 // Rows that are tables.
 #include "app/desktop/icons.hpp"
 #include "app/desktop/row_parts.hpp"
-#include "app/instruments/leaf_colours.hpp"
+#include "app/instruments/scene/leaf_colours.hpp"
 
 #include <QAbstractTableModel>
 #include <QHeaderView>

@@ -1,6 +1,6 @@
 #include "app/desktop/status_line.hpp"
 
-#include "app/session/presented.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include <QHBoxLayout>
 

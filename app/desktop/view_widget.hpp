@@ -1,7 +1,7 @@
 // The view: the picture, or those of a race, inside a QOpenGLWidget. Paints on demand; instruments get every event first.
 #pragma once
-#include "app/instruments/race_picture.hpp"
-#include "app/session/workbench.hpp"
+#include "app/instruments/race/race_picture.hpp"
+#include "app/session/workbench/workbench.hpp"
 
 #include <QOpenGLWidget>
 #include <QPointF>

@@ -5,9 +5,9 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/curve_request.hpp"
-#include "app/session/kept_settings.hpp"
-#include "app/session/neighbour_table.hpp"
+#include "app/session/document/curve_request.hpp"
+#include "app/session/document/kept_settings.hpp"
+#include "app/session/sentences/neighbour_table.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>

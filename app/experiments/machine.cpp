@@ -1,8 +1,8 @@
 #include "app/experiments/machine.hpp"
 
-#include "app/data/memory.hpp"
-#include "app/experiments/experiments.hpp"
+#include "app/data/files/memory.hpp"
 #include "app/experiments/commit.hpp"
+#include "app/experiments/experiments.hpp"
 
 #include <chrono>
 #include <ctime>

@@ -1,8 +1,8 @@
 // Measures the cases of a suite, data by data: each is made and uploaded once, and gone before the next one comes.
 #include "app/experiments/experiments.hpp"
 
-#include "app/data/data_set.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/experiments/labelled.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"

@@ -1,10 +1,10 @@
 // What mouse, keys and dropped files do in the light window.
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
-#include "app/session/curve_request.hpp"
-#include "app/session/inputs.hpp"
-#include "app/session/neighbour_table.hpp"
-#include "app/session/workbench.hpp"
+#include "app/session/document/curve_request.hpp"
+#include "app/session/document/inputs.hpp"
+#include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/workbench/workbench.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -1,6 +1,6 @@
 #include "app/light/light.hpp"
 
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "app/light/window.hpp"
 #include "app/modules/modules.hpp"
 

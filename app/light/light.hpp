@@ -1,7 +1,7 @@
 // The light window: GLFW and Dear ImGui, the same picture and the same commands as the desktop window.
 #pragma once
-#include "app/session/session.hpp"
-#include "app/session/window_start.hpp"
+#include "app/session/document/session.hpp"
+#include "app/session/document/window_start.hpp"
 
 namespace neighborscope {
 

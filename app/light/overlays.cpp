@@ -1,7 +1,7 @@
 // What opens over the light window: the command palette, a line for a path, sheets.
-#include "app/instruments/fonts.hpp"
+#include "app/instruments/imgui/fonts.hpp"
+#include "app/instruments/imgui/words.hpp"
 #include "app/light/panels.hpp"
-#include "app/instruments/words.hpp"
 
 #include <imgui.h>
 

@@ -1,6 +1,6 @@
 #include "app/light/panels.hpp"
 
-#include "app/instruments/words.hpp"
+#include "app/instruments/imgui/words.hpp"
 
 #include <imgui.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
-#include "app/instruments/panel_rows.hpp"
+#include "app/instruments/imgui/panel_rows.hpp"
 #include "app/panels/sheets.hpp"
 
 #include <functional>

@@ -1,12 +1,12 @@
 // The GLFW window itself: events in, frames out.
 #pragma once
 #include "app/commands/commands.hpp"
-#include "app/instruments/race_picture.hpp"
+#include "app/instruments/race/race_picture.hpp"
 #include "app/light/panels.hpp"
-#include "app/session/heartbeat.hpp"
-#include "app/session/kept_settings.hpp"
-#include "app/session/window_start.hpp"
-#include "app/session/workbench.hpp"
+#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/window_start.hpp"
+#include "app/session/threads/heartbeat.hpp"
+#include "app/session/workbench/workbench.hpp"
 #include "render/offscreen.hpp"
 
 #include <array>

@@ -1,8 +1,8 @@
 #include "app/measure/curve.hpp"
 
-#include "app/data/for_metric.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/stream.hpp"
+#include "app/data/points/for_metric.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"

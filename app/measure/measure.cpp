@@ -1,6 +1,6 @@
 #include "app/measure/measure.hpp"
 
-#include "app/data/memory.hpp"
+#include "app/data/files/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

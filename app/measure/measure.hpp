@@ -1,7 +1,7 @@
 // The one way in which this program measures methods for `bench` and for curves: runs to warm up, then up to so many as patience allows,
 // of which mean (bench) or median (curves) are told with a 95 % interval; phases in runs of their own; lists compared with the truth.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // Opens modules, and says what a machine lacks for one.
 #include "app/modules/modules.hpp"
 
-#include "app/data/memory.hpp"
+#include "app/data/files/memory.hpp"
 #include "app/modules/missing_libraries.hpp"
 #include "gpu/error.hpp"
 

@@ -1,5 +1,5 @@
 // The class that the neighbours of the query give it by their votes, decision regions, and every point classified by the others.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>

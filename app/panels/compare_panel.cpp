@@ -1,6 +1,6 @@
 // The list of another program that is looked at, beside the right one: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
-#include "app/session/comparing.hpp"
+#include "app/session/compare/comparing.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Curves: which methods are measured along what, how far it is, what came of it in words and numbers.
 #include "app/charts/curve_chart.hpp"
 #include "app/panels/panel.hpp"
-#include "app/session/contender.hpp"
+#include "app/session/document/contender.hpp"
 
 #include <algorithm>
 #include <cmath>

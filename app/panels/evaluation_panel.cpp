@@ -1,7 +1,7 @@
 // How well people are told apart by their faces: each picture is searched for among all others.
-#include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
-#include "app/data/natural_order.hpp"
+#include "app/data/files/natural_order.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // How many of the neighbours shown are the true ones, at the end and, while the search is stepped through, by now. Never a colour without
 // the count.
 #include "app/panels/panel.hpp"
-#include "app/session/presented.hpp"
-#include "app/session/told_search.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
+#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/told_search.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 // A gallery of faces: the query's picture and how far it is from face space, who it is, the eigenfaces.
-#include "app/data/data_set.hpp"
 #include "app/data/faces/query_picture.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // The lists that an approximate method searches some of: which were searched for the query, and what searching more of them would find.
+#include "app/compare/recall.hpp"
 #include "app/panels/panel.hpp"
-#include "app/session/probed_lists.hpp"
+#include "app/session/search/probed_lists.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The README as a sheet: what somebody without a browser reads beside the picture.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/panels/sheets.hpp"
 #include "gpu/error.hpp"
 

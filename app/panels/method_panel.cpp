@@ -1,6 +1,6 @@
 // The methods by group, with the reason beside each that cannot answer now; what the chosen one is; its options.
 #include "app/panels/warp_writes_chart.hpp"
-#include "app/session/told_search.hpp"
+#include "app/session/sentences/told_search.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,9 @@
 // The list: rank with its colour, index, distance, and what the file calls the point. Of a step instead of the name whether it is final,
 // and of a search through a tree the leaf that it came from; of an approximate method what it misses, and why. The row selected is ringed
 // in the view.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
-#include "app/session/tree_steps.hpp"
+#include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
 #include <cmath>

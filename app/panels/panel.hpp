@@ -3,9 +3,9 @@
 #pragma once
 #include "app/commands/commands.hpp"
 #include "app/data/faces/face.hpp"
-#include "app/data/row_picture.hpp"
-#include "app/session/presented.hpp"
-#include "app/session/slider_scale.hpp"
+#include "app/data/points/row_picture.hpp"
+#include "app/session/sentences/presented.hpp"
+#include "app/session/text/slider_scale.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The question: where the query is, how many neighbours, by which distance.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // Methods side by side: who takes part and how each is set; their numbers, and the neighbours that differ, as tables.
 #include "app/panels/panel.hpp"
-#include "app/session/contender.hpp"
-#include "app/session/race.hpp"
+#include "app/session/document/contender.hpp"
+#include "app/session/race/race_track.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
 
 #include <array>
 #include <memory>
@@ -79,7 +80,7 @@ Table numbers_of(const Context& context) {
         Tone tone = Tone::normal;
     };
     const auto lines = std::make_shared<std::vector<Line>>();
-    const std::vector<Workbench*> rivals = context.workbench.rivals();
+    const std::vector<ShownSearch*> rivals = context.workbench.rivals();
     const std::vector<Racing::One>& all = context.view.race.contenders;
     for (std::size_t i = 0; i < std::min(all.size(), rivals.size() + 1); ++i) {
         const Racing::One& one = all[i];
@@ -124,7 +125,7 @@ Table differences_of(const Context& context) {
         ListDifference::One one;
     };
     const auto lines = std::make_shared<std::vector<Line>>();
-    const std::vector<Workbench*> rivals = context.workbench.rivals();
+    const std::vector<ShownSearch*> rivals = context.workbench.rivals();
     bool all_known = true, other_order = false;
     for (std::size_t i = 0; i < rivals.size(); ++i) {
         const auto& difference = rivals[i]->view().difference;
@@ -157,7 +158,7 @@ Table differences_of(const Context& context) {
 
 Panel race_panel(const Context& context) {
     const std::vector<Racing::One>& all = context.view.race.contenders;
-    const std::vector<Workbench*> rivals = context.workbench.rivals();
+    const std::vector<ShownSearch*> rivals = context.workbench.rivals();
     Panel panel{"race", "Side by side", {}, {}, {}};
     panel.shown = !rivals.empty() && all.size() == rivals.size() + 1 && rivals.size() == context.session.beside.size();
     if (!panel.shown) return panel;

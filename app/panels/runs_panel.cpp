@@ -1,6 +1,6 @@
 // The runs behind the timings: their history and histogram, and how they compare with timings that were frozen.
 #include "app/panels/panel.hpp"
-#include "app/session/timing_statistics.hpp"
+#include "app/session/search/timing_statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "app/panels/sheets.hpp"
 
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/device/device.hpp"
 
 #include <array>

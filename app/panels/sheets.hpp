@@ -1,7 +1,7 @@
 // Panels that open over the window. Each is described again after every change.
 #pragma once
 #include "app/panels/panel.hpp"
-#include "app/session/column_choice.hpp"
+#include "app/session/points/column_choice.hpp"
 
 #include <iosfwd>
 #include <memory>

@@ -1,6 +1,6 @@
 // Stepping through the search: what timeline, pseudo-code and heap show in the view, for the keyboard, for screen readers and for copying.
 #include "app/panels/panel.hpp"
-#include "app/session/narrate.hpp"
+#include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The timings as a table: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
-#include "app/session/presented.hpp"
-#include "app/session/told_search.hpp"
+#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/told_search.hpp"
 
 #include <algorithm>
 #include <array>

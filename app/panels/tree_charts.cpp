@@ -1,6 +1,6 @@
 #include "app/panels/tree_charts.hpp"
 
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // What is counted of a tree: how full and how deep its leaves are and, when every point asks, what that takes. The instrument in the view
 // draws it as charts, the panel writes it as a table.
 #pragma once
-#include "app/session/tree_facts.hpp"
+#include "app/session/shown/tree_facts.hpp"
 #include "render/scene.hpp"
 
 namespace neighborscope::panels {

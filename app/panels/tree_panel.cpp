@@ -1,7 +1,7 @@
 // The leaves of the method's tree as a table: what the instrument in the view counts. The leaves of the row selected stand out in the view.
 #include "app/panels/panel.hpp"
 #include "app/panels/tree_charts.hpp"
-#include "app/session/told_search.hpp"
+#include "app/session/sentences/told_search.hpp"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "app/panels/warp_writes_chart.hpp"
 
 #include "app/charts/curve_chart.hpp"
-#include "app/session/warp_writes.hpp"
+#include "app/session/sentences/warp_writes.hpp"
 
 #include <algorithm>
 

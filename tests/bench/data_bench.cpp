@@ -4,8 +4,8 @@
 //
 //   data_bench [MEGABYTES [WORD]]      size of each file made for it in the temporary folder, 500 without more; only formats whose
 //                                      name holds the word
-#include "app/data/data_set.hpp"
 #include "app/data/make/stream.hpp"
+#include "app/data/points/data_set.hpp"
 #include "tests/bench/cloud_files.hpp"
 #include "tests/bench/vector_files.hpp"
 

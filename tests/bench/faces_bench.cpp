@@ -3,9 +3,9 @@
 //   faces_bench [DATA] [PICTURE] [--method stream] [-k 16] [--device cuda]
 //
 // DATA is a gallery: sample:faces, a folder of pictures or a gallery.npz; without PICTURE one of noise is asked.
-#include "app/data/data_set.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/faces/query_picture.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/projector.hpp"

@@ -8,9 +8,9 @@
 // for the swap of buffers: the same workbench and picture, drawn into a framebuffer. --colour-by query-leaves or query-distances, and
 // --cells queries or work, let every point ask at every tick. With --regions, of labelled 2-D points: how long decision regions of one
 // logical pixel take, from a moved view to their picture, and the search and the votes among that.
-#include "app/data/data_set.hpp"
-#include "app/instruments/picture.hpp"
-#include "app/session/workbench.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/instruments/picture/picture.hpp"
+#include "app/session/workbench/workbench.hpp"
 #include "gpu/query_work.hpp"
 #include "render/offscreen.hpp"
 

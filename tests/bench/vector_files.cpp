@@ -1,7 +1,7 @@
 #include "tests/bench/vector_files.hpp"
 
+#include "app/data/files/parallel.hpp"
 #include "app/data/make/stream.hpp"
-#include "app/data/parallel.hpp"
 #include "tests/app/data/zip_file.hpp"
 
 #include <hdf5.h>

@@ -1,6 +1,6 @@
 #include "app/data/classify/classes.hpp"
 
-#include "app/data/natural_order.hpp"
+#include "app/data/files/natural_order.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The classes of a training set and of the rows that are asked for theirs, under one numbering.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <cstdint>
 #include <string>

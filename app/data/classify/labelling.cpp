@@ -1,6 +1,6 @@
 #include "app/data/classify/labelling.hpp"
 
-#include "app/data/parallel.hpp"
+#include "app/data/files/parallel.hpp"
 
 #include <algorithm>
 #include <map>

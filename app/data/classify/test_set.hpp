@@ -1,6 +1,6 @@
 // Rows that are asked for their class, with the features that the training set has.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <cstdint>
 #include <string>

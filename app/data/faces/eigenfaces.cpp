@@ -1,7 +1,7 @@
 #include "app/data/faces/eigenfaces.hpp"
 
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <Eigen/Dense>

@@ -1,7 +1,7 @@
 #include "app/data/faces/evaluate.hpp"
 
 #include "app/data/classify/poll.hpp"
-#include "app/data/parallel.hpp"
+#include "app/data/files/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <Eigen/Dense>

@@ -1,9 +1,9 @@
 // A gallery: pictures of people in one size, their eigenfaces, and the vectors they are searched by.
 #pragma once
-#include "app/data/data_set.hpp"
 #include "app/data/faces/crop.hpp"
 #include "app/data/faces/eigenfaces.hpp"
 #include "app/data/faces/picture.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,9 @@
 // A folder of pictures: all that can be read of it, in one size.
 #include "app/data/faces/folder_files.hpp"
 #include "app/data/faces/picture_list.hpp"
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 
 #include <algorithm>
 #include <filesystem>

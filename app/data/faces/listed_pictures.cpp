@@ -1,7 +1,7 @@
 // Vectors that another program made of pictures, and the list of these pictures.
 #include "app/data/faces/picture_list.hpp"
+#include "app/data/files/memory.hpp"
 #include "app/data/load/words.hpp"
-#include "app/data/memory.hpp"
 
 #include <algorithm>
 #include <cmath>

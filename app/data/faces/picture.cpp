@@ -1,8 +1,8 @@
 #include "app/data/faces/picture.hpp"
 
 #include "app/data/faces/picture_format.hpp"
+#include "app/data/files/memory.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/memory.hpp"
 
 #include <zlib.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/data/faces/crop.hpp"
 #include "app/data/faces/gallery.hpp"
-#include "app/data/row_picture.hpp"
+#include "app/data/points/row_picture.hpp"
 
 #include <functional>
 #include <memory>

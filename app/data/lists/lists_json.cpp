@@ -1,10 +1,10 @@
 // Lists as JSON: a list of lists of indices; objects of {"ids": [...], "distances": [...]}, one a query; one object of both for all queries;
 // or a line of any of these a query (JSON Lines). Read as it comes, nothing is held but the numbers.
+#include "app/data/files/memory.hpp"
+#include "app/data/files/read_json.hpp"
 #include "app/data/lists/list_names.hpp"
 #include "app/data/lists/lists_parts.hpp"
 #include "app/data/load/words.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/read_json.hpp"
 
 #include <algorithm>
 #include <array>

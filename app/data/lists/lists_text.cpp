@@ -1,9 +1,9 @@
 // Lists as text: a line an entry under a header, as `run --out` writes, or a line a list.
+#include "app/data/files/memory.hpp"
 #include "app/data/lists/list_names.hpp"
 #include "app/data/lists/lists_parts.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/load/csv/csv_text.hpp"
-#include "app/data/memory.hpp"
 
 #include <algorithm>
 #include <limits>

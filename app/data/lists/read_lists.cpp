@@ -1,9 +1,9 @@
 #include "app/data/lists/read_lists.hpp"
 
+#include "app/data/files/memory.hpp"
 #include "app/data/lists/lists_parts.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/memory.hpp"
 
 #include <cmath>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "app/data/load/assemble.hpp"
 
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/origin.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

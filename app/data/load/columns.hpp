@@ -1,6 +1,6 @@
 // What the columns of a table are: as asked, or as guessed by their names.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <algorithm>
 #include <span>

@@ -1,8 +1,8 @@
 #include "app/data/load/input_file.hpp"
 
+#include "app/data/files/memory.hpp"
 #include "app/data/load/inflation.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

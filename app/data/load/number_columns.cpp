@@ -1,11 +1,11 @@
 #include "app/data/load/number_columns.hpp"
 
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/column_streams.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/inflation.hpp"
 #include "app/data/load/point_fields.hpp"
 #include "app/data/load/quantities.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // What the named fields of a point (properties of PLY, fields of PCD, parts of a LAS record) are to the program: coordinates,
 // colours, the label, quantities. What the formats of point clouds share.
 #pragma once
-#include "app/data/data_set.hpp"
 #include "app/data/load/quantities.hpp"
 #include "app/data/load/scalars.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <array>
 #include <string>

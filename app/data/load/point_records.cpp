@@ -1,9 +1,9 @@
 #include "app/data/load/point_records.hpp"
 
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/text_rows.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What a file format is to the program. A new format is a folder beside this file and one line in readers.inc.
 #pragma once
-#include "app/data/data_set.hpp"
 #include "app/data/load/input_file.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <span>
 #include <string_view>

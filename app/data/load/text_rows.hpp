@@ -1,9 +1,9 @@
 // Text whose rows have a line each (PLY, PCD, OFF, OBJ, PTS, LIBSVM, ARFF...): cut at starts of lines into pieces that can be
 // read in parallel, and numbers read from it. CSV has its own, as its quotes may hold line ends.
 #pragma once
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/load/input_file.hpp"
-#include "app/data/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>

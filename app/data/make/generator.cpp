@@ -1,13 +1,13 @@
 #include "app/data/make/generator.hpp"
 
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/words.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/roads.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/make/wander.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/options.hpp"
 
 #include <algorithm>

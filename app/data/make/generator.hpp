@@ -24,7 +24,7 @@
 // Every step of the points at first but those of roads is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed:
 // results are compared by them.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <optional>
 #include <span>

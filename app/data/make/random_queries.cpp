@@ -1,7 +1,7 @@
-#include "app/data/extent.hpp"
+#include "app/data/files/memory.hpp"
 #include "app/data/make/generator.hpp"
 #include "app/data/make/stream.hpp"
-#include "app/data/memory.hpp"
+#include "app/data/points/extent.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "app/data/make/roads.hpp"
 
+#include "app/data/files/memory.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/make/street_map.hpp"
-#include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What all generators do: random numbers of objects, and work on all cores.
 #pragma once
-#include "app/data/parallel.hpp"
+#include "app/data/files/parallel.hpp"
 #include "gpu/stream_numbers.hpp"
 
 #include <algorithm>

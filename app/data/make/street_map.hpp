@@ -1,6 +1,6 @@
 // A road network as those see it who drive on it: at every node, the ways on.
 #pragma once
-#include "app/data/road_network.hpp"
+#include "app/data/points/road_network.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 #include "app/data/make/wander.hpp"
 
+#include "app/data/files/memory.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/make/wander_on_gpu.hpp"
-#include "app/data/memory.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // Objects that wander in the memory of a GPU. Apart from wander.cpp, so that fuzzing needs no kernels.
 #pragma once
-#include "app/data/motion.hpp"
+#include "app/data/points/motion.hpp"
 #include "gpu/wander_rules.hpp"
 
 namespace neighborscope {

@@ -1,6 +1,6 @@
 // Fields of the CSV files this program writes.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <charconv>
 #include <string>

@@ -1,7 +1,7 @@
 // NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it.
 // libzip writes to no pipe: it goes back to what it has written.
 #pragma once
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "app/data/save/points_file.hpp"
 
+#include "app/data/files/output_file.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/output_file.hpp"
 #include "app/data/save/columns.hpp"
 #include "gpu/error.hpp"
 

@@ -12,8 +12,8 @@
 //
 // rank is 1 for the nearest neighbour and 0 for a point that is none; distance is then NaN (empty in CSV).
 #pragma once
-#include "app/data/data_set.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/progress.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // neighborscope curve: its files, the command that makes them again, and what it refuses.
 #include "program.hpp"
 
-#include "app/session/curve_request.hpp"
+#include "app/session/document/curve_request.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "app/command_line/command_line.hpp"
 #include "app/command_line/signals.hpp"
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 #include "gpu/knn.hpp"
 #include "tests/app/data/small_files_only.hpp"
 #include "tests/sanitized.hpp"

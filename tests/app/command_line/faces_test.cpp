@@ -1,5 +1,5 @@
 // neighborscope faces: a gallery, who a picture is like, and an evaluation.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>

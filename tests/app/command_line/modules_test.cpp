@@ -1,6 +1,6 @@
 // The program without OpenGL, Qt and X, and what it says where a module or one of its libraries is missing.
 #include "app/data/faces/picture.hpp"
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "app/modules/missing_libraries.hpp"
 #include "app/modules/modules.hpp"
 #include "program.hpp"

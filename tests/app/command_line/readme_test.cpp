@@ -1,5 +1,5 @@
 // The README files name what there is, and their links lead somewhere.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 #include "program.hpp"
 

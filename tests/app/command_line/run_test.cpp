@@ -1,5 +1,5 @@
 // neighborscope run: the table, every kind of query, CSV, NPZ and timings to the letter.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "program.hpp"

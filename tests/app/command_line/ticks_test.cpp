@@ -1,6 +1,6 @@
 // neighborscope run --ticks and --points: points that move, searched where they are.
 #include "app/command_line/ticks.hpp"
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 
-#include "app/data/file_numbers.hpp"
+#include "app/data/points/file_numbers.hpp"
 
 #include <charconv>
 #include <cmath>

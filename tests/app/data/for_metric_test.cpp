@@ -1,8 +1,8 @@
 // What is searched where a metric does not survive a shift: true coordinates in float32.
 #include "tests/app/data/test_file.hpp"
 
-#include "app/data/file_numbers.hpp"
-#include "app/data/for_metric.hpp"
+#include "app/data/points/file_numbers.hpp"
+#include "app/data/points/for_metric.hpp"
 
 namespace neighborscope::test {
 namespace {

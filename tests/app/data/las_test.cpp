@@ -1,6 +1,6 @@
 #include "tests/app/data/test_file.hpp"
 
-#include "app/data/file_numbers.hpp"
+#include "app/data/points/file_numbers.hpp"
 
 #include <array>
 #include <limits>

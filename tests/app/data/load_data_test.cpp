@@ -1,7 +1,7 @@
 #include "tests/app/data/test_file.hpp"
 
 #include "app/data/load/plain_text.hpp"
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <cstdlib>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // Names in the order in which people look for them.
-#include "app/data/natural_order.hpp"
+#include "app/data/files/natural_order.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

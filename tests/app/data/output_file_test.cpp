@@ -1,7 +1,7 @@
 // Files that are being written: whole or not at all, whatever goes wrong; and inputs that no output may replace.
-#include "app/data/output_file.hpp"
+#include "app/data/files/output_file.hpp"
 
-#include "app/data/kept_files.hpp"
+#include "app/data/points/kept_files.hpp"
 #include "small_files_only.hpp"
 #include "test_file.hpp"
 

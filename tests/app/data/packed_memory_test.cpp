@@ -2,7 +2,7 @@
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 
-#include "app/data/memory.hpp"
+#include "app/data/files/memory.hpp"
 
 #include <cstring>
 #include <random>

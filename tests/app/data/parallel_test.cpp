@@ -1,6 +1,6 @@
-#include "app/data/parallel.hpp"
+#include "app/data/files/parallel.hpp"
 
-#include "app/data/memory.hpp"
+#include "app/data/files/memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Which row lies at a place, against going through all of them.
-#include "app/data/place_table.hpp"
+#include "app/data/points/place_table.hpp"
 
-#include "app/data/rows_under.hpp"
+#include "app/data/points/rows_under.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Principal components against what is known of made-up points.
-#include "app/data/principal_plane.hpp"
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/data/points/principal_plane.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // How rows of many dimensions are seen.
-#include "app/data/projection.hpp"
+#include "app/data/points/projection.hpp"
 #include "gpu/error.hpp"
 
 #include <gmock/gmock.h>

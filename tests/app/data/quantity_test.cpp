@@ -1,5 +1,5 @@
 // What a quantity says of itself; its colours are in instruments/point_colours_test.cpp, what is written of it in save_test.cpp.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

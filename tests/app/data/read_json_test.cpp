@@ -1,4 +1,4 @@
-#include "app/data/read_json.hpp"
+#include "app/data/files/read_json.hpp"
 #include "tests/app/data/test_file.hpp"
 
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // A small data set with what files bring along, made by hand.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <limits>
 

@@ -1,6 +1,6 @@
 // Files made by tests, and what they expect of errors.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

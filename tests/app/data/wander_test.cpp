@@ -1,5 +1,5 @@
 // Points of uniform: and hotspots: that wander: the formula, the speed limit, the region, the distribution that stays.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include "tests/app/desktop/test_faces.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <QDir>
 #include <QSlider>

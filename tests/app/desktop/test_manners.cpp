@@ -2,7 +2,7 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/flow_layout.hpp"
-#include "app/session/kept_settings.hpp"
+#include "app/session/document/kept_settings.hpp"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
@@ -224,6 +224,25 @@ void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
     }
     QVERIFY(seen >= 2);
     QToolTip::hideText();
+}
+
+void MannersTest::a_tooltip_does_not_cover_what_is_wrong() {
+    NumberField* field = number(*window_, "query.coordinate.1");
+    QVERIFY(field);
+    const auto point_at = [&] {
+        QHelpEvent help(QEvent::ToolTip, field->rect().center(), field->mapToGlobal(field->rect().center()));
+        QCoreApplication::sendEvent(field, &help);
+    };
+    point_at();
+    QTRY_VERIFY_WITH_TIMEOUT(tip(), patience);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "-202");
+    QVERIFY(field->property("error").toBool());
+    QTRY_VERIFY_WITH_TIMEOUT(!tip(), patience);
+    point_at();
+    QTest::qWait(50);
+    QVERIFY(!tip());
 }
 
 void MannersTest::the_size_of_text_is_kept_and_the_work_goes_on() {

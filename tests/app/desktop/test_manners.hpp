@@ -20,6 +20,7 @@ private Q_SLOTS:
     void titles_of_the_list_are_whole_while_stepping();
     void no_button_is_cut();
     void a_tooltip_does_not_cover_what_it_explains();
+    void a_tooltip_does_not_cover_what_is_wrong();
     void the_size_of_text_is_kept_and_the_work_goes_on();
 
 private:

@@ -2,7 +2,7 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/view_widget.hpp"
-#include "app/session/narrate.hpp"
+#include "app/session/stepping/narrate.hpp"
 
 #include <QAction>
 #include <QApplication>

@@ -3,7 +3,7 @@
 
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/comparing.hpp"
+#include "app/session/compare/comparing.hpp"
 
 #include <QAction>
 #include <QDockWidget>

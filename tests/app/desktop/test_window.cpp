@@ -1,11 +1,11 @@
 #include "tests/app/desktop/test_window.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/session/presented.hpp"
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/look.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include <QAbstractButton>
 #include <QAccessible>

@@ -4,7 +4,7 @@
 
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/neighbour_table.hpp"
+#include "app/session/sentences/neighbour_table.hpp"
 
 #include <QClipboard>
 #include <QFileDialog>

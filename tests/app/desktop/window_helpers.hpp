@@ -4,7 +4,7 @@
 #include "app/desktop/number_field.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/view_model.hpp"
+#include "app/session/shown/view_model.hpp"
 
 #include <QAbstractButton>
 #include <QApplication>

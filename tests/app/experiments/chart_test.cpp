@@ -1,5 +1,5 @@
 // Charts: round ticks, and pictures of figures that somebody made up, compared with those in tests/pictures.
-#include "app/instruments/chart_canvas.hpp"
+#include "app/instruments/imgui/chart_canvas.hpp"
 #include "made_up.hpp"
 #include "tests/render/small_scene.hpp"
 

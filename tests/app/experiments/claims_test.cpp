@@ -1,7 +1,7 @@
 // Claims are judged by figures alone: the same claim both ways, and neither way where a method is missing.
 #include "made_up.hpp"
 
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What the figures are not sure enough for is not said, and what is not sure is drawn and written with its interval.
+#include "app/instruments/imgui/chart_canvas.hpp"
 #include "made_up.hpp"
-#include "app/instruments/chart_canvas.hpp"
 #include "tests/render/small_scene.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // The tree's cells in the picture and the instrument that counts them, as people use them.
-#include "app/session/search_worker.hpp"
+#include "app/session/search/search_worker.hpp"
 #include "small_view.hpp"
 
 #include <epoxy/gl.h>

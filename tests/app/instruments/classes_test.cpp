@@ -1,7 +1,7 @@
 // Classes in the picture: regions in the colours of their classes under the points, rings around those that are misclassified.
-#include "app/instruments/class_look.hpp"
-#include "app/instruments/instrument_frame.hpp"
-#include "app/instruments/point_colours.hpp"
+#include "app/instruments/imgui/instrument_frame.hpp"
+#include "app/instruments/scene/class_look.hpp"
+#include "app/instruments/scene/point_colours.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 

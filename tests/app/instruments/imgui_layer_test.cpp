@@ -1,5 +1,5 @@
-#include "app/instruments/fonts.hpp"
-#include "app/instruments/imgui_layer.hpp"
+#include "app/instruments/imgui/fonts.hpp"
+#include "app/instruments/imgui/imgui_layer.hpp"
 #include "render/offscreen.hpp"
 #include "tests/gpu/limited.hpp"
 

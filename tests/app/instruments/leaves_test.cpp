@@ -1,5 +1,5 @@
 // The leaves of a stepped search through a tree: over the picture, in the timeline, and the answers to why.
-#include "app/instruments/leaves.hpp"
+#include "app/instruments/overlay/leaves.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
 

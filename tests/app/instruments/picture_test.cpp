@@ -1,4 +1,4 @@
-#include "app/instruments/instrument_frame.hpp"
+#include "app/instruments/imgui/instrument_frame.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
 // Which point has which colour.
-#include "app/instruments/point_colours.hpp"
+#include "app/instruments/scene/point_colours.hpp"
 #include "small_view.hpp"
 #include "tests/app/data/six_points.hpp"
 

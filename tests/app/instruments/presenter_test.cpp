@@ -1,5 +1,5 @@
 // What a projector shows: facts, a sentence, the leaves visited to go to, everything larger, and the picture as before afterwards.
-#include "app/instruments/presenter.hpp"
+#include "app/instruments/overlay/presenter.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
 

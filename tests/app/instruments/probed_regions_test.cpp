@@ -1,7 +1,7 @@
 // The lists that a query is searched in, in the picture.
 #include "small_view.hpp"
 
-#include "app/session/probed_lists.hpp"
+#include "app/session/search/probed_lists.hpp"
 
 namespace neighborscope {
 namespace {

@@ -1,6 +1,6 @@
 // Pictures side by side in a real OpenGL context: where they stand, that they look and ask together, what their strips do.
-#include "app/instruments/race_lanes.hpp"
-#include "app/instruments/race_picture.hpp"
+#include "app/instruments/race/race_lanes.hpp"
+#include "app/instruments/race/race_picture.hpp"
 #include "small_view.hpp"
 
 #include <gmock/gmock.h>
@@ -219,7 +219,7 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
 TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbours) {
     RaceView view({"serial"}, "uniform:n=3000");
     const auto listed = [&](std::size_t k) {
-        const Workbench& other = *view.workbench().rivals().front();
+        const ShownSearch& other = *view.workbench().rivals().front();
         return view.workbench().view().neighbours.size() == k && other.view().neighbours.size() == k;
     };
     const auto marks = [&](std::size_t contender) {  // pixels

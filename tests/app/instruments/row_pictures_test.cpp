@@ -1,5 +1,5 @@
 // Rows that are pictures, in the view and in panels drawn with Dear ImGui.
-#include "app/instruments/panel_rows.hpp"
+#include "app/instruments/imgui/panel_rows.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // A workbench and its picture without a window, for tests of the instruments.
 #pragma once
-#include "app/instruments/picture.hpp"
+#include "app/instruments/picture/picture.hpp"
 #include "render/offscreen.hpp"
 #include "tests/patience.hpp"
 
@@ -53,12 +53,14 @@ public:
     render::Image frame(const PictureOptions& options = {}, render::Theme theme = render::Theme::light) {
         framebuffer_.bind();
         picture_.draw(workbench_, seen_width, seen_height, 1, theme, options);
+        picture_.grant_wishes(workbench_);
         return framebuffer_.read();
     }
     /// A frame for what the instruments do in it: of its pixels a corner alone is drawn, in a tenth of the time.
     void unseen_frame(const PictureOptions& options = {}) {
         corner_.bind();
         picture_.draw(workbench_, seen_width, seen_height, 1, render::Theme::light, options);
+        picture_.grant_wishes(workbench_);
     }
     render::Image settle(const PictureOptions& options = {}) {
         for (int i = 0; i < 3; ++i) unseen_frame(options);

@@ -1,5 +1,5 @@
 // Timeline, pseudo-code and the heap at work, driven by events.
-#include "app/instruments/instruments.hpp"
+#include "app/instruments/overlay/instruments.hpp"
 #include "small_view.hpp"
 
 #include <epoxy/gl.h>

@@ -199,6 +199,29 @@ TEST(LightForm, TheWheelChangesNothing) {
     EXPECT_FALSE(form.workbench().can_undo());
 }
 
+/// Where the list of methods is scrolled to, and its window.
+TEST(LightForm, TheChosenMethodIsInSightAndNoLineIsCut) {
+    for (const char* method : {"serial", "heap", "leaf-warp", "ivf"}) {
+        SessionState session;
+        session.data = "hotspots:n=500";
+        session.method = method;
+        session.device = "host";
+        Form form(session);
+        const LightLayout layout = LightLayout::of(1280, 800, 0);
+        for (int i = 0; i < 6; ++i) form.frame(layout);
+        const ImGuiWindow* list = nullptr;
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->WasActive && std::string(window->Name).find("/list_") != std::string::npos) list = window;
+        ASSERT_TRUE(list);
+        const float line = ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y;
+        EXPECT_GT(list->Size.y, 4 * line);
+        const float lines = list->Scroll.y / line;
+        EXPECT_TRUE(list->Scroll.y >= list->ScrollMax.y || std::abs(lines - std::round(lines)) < 0.1f) << method << ": " << lines;
+        if (std::string(method) == "serial") { EXPECT_LT(list->Scroll.y, 2 * line); }
+        if (std::string(method) == "ivf") { EXPECT_GT(list->Scroll.y, 4 * line); }
+    }
+}
+
 TEST(LightForm, MenusRunCommands) {
     Form form(crowded_session());
     ASSERT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);

@@ -1,5 +1,5 @@
 // What panels say of classes: the vote of the query, the curve of accuracy, the table of confusion.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "tests/app/panels/described.hpp"
 
 #include <numeric>

@@ -1,7 +1,7 @@
 // What panels say of a gallery of faces.
-#include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/gallery.hpp"
+#include "app/data/points/data_set.hpp"
 #include "tests/app/panels/described.hpp"
 
 #include <numeric>

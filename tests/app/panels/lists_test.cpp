@@ -1,7 +1,7 @@
 // What the panel says of the lists that a query is searched in.
 #include "described.hpp"
 
-#include "app/session/probed_lists.hpp"
+#include "app/session/search/probed_lists.hpp"
 
 namespace neighborscope::panels {
 namespace {

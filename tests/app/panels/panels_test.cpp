@@ -1,7 +1,7 @@
 // What the panels say of a view model.
-#include "app/panels/tree_charts.hpp"
 #include "app/measure/curve.hpp"
-#include "app/session/comparing.hpp"
+#include "app/panels/tree_charts.hpp"
+#include "app/session/compare/comparing.hpp"
 #include "tests/app/panels/described.hpp"
 #include "tests/patience.hpp"
 
@@ -425,7 +425,7 @@ TEST_F(Described, ALatitudeIsBetweenThePoles) {
     const auto latitude = only<Number>("query", "query.coordinate.1");
     EXPECT_EQ(latitude.change("-202.9", false), "lat is a latitude: from \u221290 to 90");
     EXPECT_EQ(latitude.change("-82.9", false), "");
-    EXPECT_EQ(only<Number>("query", "query.coordinate.0").change("-361", false), "lon is a longitude: from -360 to 360");
+    EXPECT_EQ(only<Number>("query", "query.coordinate.0").change("-361", false), "lon is a longitude: from \u2212360 to 360");
 }
 
 }  // namespace

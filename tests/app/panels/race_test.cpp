@@ -1,7 +1,7 @@
 // Methods side by side as panels: who takes part and is set how, the numbers, and the neighbours that differ.
 #include "described.hpp"
 
-#include "app/session/contender.hpp"
+#include "app/session/document/contender.hpp"
 #include "tests/patience.hpp"
 
 #include <chrono>

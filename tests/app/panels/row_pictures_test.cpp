@@ -1,5 +1,5 @@
 // What panels say of rows that are pictures.
-#include "app/data/data_set.hpp"
+#include "app/data/points/data_set.hpp"
 #include "tests/app/panels/described.hpp"
 
 namespace neighborscope::panels {

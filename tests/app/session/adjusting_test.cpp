@@ -1,5 +1,5 @@
 // Parameters of data that a generator made, changed as a slider changes them: the query, the tick, the picture and the undo steps.
-#include "app/session/slider_scale.hpp"
+#include "app/session/text/slider_scale.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

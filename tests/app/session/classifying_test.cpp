@@ -1,6 +1,6 @@
 // Classes behind a window: regions and every point by the others are what the oracle's neighbours vote for, whatever changes meanwhile.
 #include "app/commands/commands.hpp"
-#include "app/session/vote_question.hpp"
+#include "app/session/classify/vote_question.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

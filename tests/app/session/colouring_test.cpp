@@ -1,6 +1,6 @@
 // What points can be coloured by, and what is said of what came along with them.
-#include "app/session/colouring.hpp"
-#include "app/session/data_facts.hpp"
+#include "app/session/points/describe_data.hpp"
+#include "app/session/shown/colouring.hpp"
 #include "tests/app/data/six_points.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Columns as a person chooses them, and what the reader is told then.
-#include "app/session/column_choice.hpp"
+#include "app/session/points/column_choice.hpp"
 
-#include "app/session/worker.hpp"
+#include "app/session/threads/worker.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Lists of another program behind a window: what is wrong is found, gone to, explained; what cannot be compared changes nothing.
 #include "app/commands/commands.hpp"
-#include "app/session/comparing.hpp"
+#include "app/session/compare/comparing.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

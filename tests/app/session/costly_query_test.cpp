@@ -1,5 +1,5 @@
 // Why a query takes more than others, of points and leaves made so that the reason is known.
-#include "app/session/costly_query.hpp"
+#include "app/session/search/costly_query.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // Curves behind a window: begun, watched, stopped, gone on with; what the document asks and what was measured may differ.
-#include "app/session/curves_state.hpp"
 #include "app/commands/commands.hpp"
+#include "app/session/curves/curves_state.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // How distances to all points are spread.
-#include "app/session/distance_spread.hpp"
+#include "app/session/shown/distance_spread.hpp"
 #include "small_window.hpp"
 
 #include <gtest/gtest.h>

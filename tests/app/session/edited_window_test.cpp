@@ -1,5 +1,5 @@
 // Points changed by hand behind a window: one undo step each, what changed is marked; and the mouse that does it.
-#include "app/session/pointer.hpp"
+#include "app/session/workbench/pointer.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

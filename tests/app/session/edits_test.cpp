@@ -1,6 +1,6 @@
 // Points changed by hand: in the document, in the data, and what is said of the change.
-#include "app/session/edits_field.hpp"
-#include "app/session/point_changes.hpp"
+#include "app/session/document/edits_field.hpp"
+#include "app/session/shown/point_changes.hpp"
 #include "tests/refused.hpp"
 #include "tests/temporary_folder.hpp"
 

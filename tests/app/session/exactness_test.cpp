@@ -1,6 +1,6 @@
 // One list against the oracle: what is right, what is missed and why, what rounding hides.
-#include "app/session/exactness_check.hpp"
-#include "app/session/tree_steps.hpp"
+#include "app/session/search/exactness_check.hpp"
+#include "app/session/stepping/tree_steps.hpp"
 #include "small_window.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include "app/commands/commands.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"
-#include "app/session/presented.hpp"
-#include "app/session/stills.hpp"
+#include "app/session/faces/stills.hpp"
+#include "app/session/sentences/presented.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // Menus, names of files that are written, and the size of text that is kept: what both windows share.
 #include "app/commands/menu_bar.hpp"
-#include "app/session/kept_settings.hpp"
-#include "app/session/presented.hpp"
-#include "app/session/window_start.hpp"
+#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/window_start.hpp"
+#include "app/session/sentences/presented.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "small_window.hpp"
 

@@ -1,7 +1,7 @@
 // Points that move behind a window: the search follows every tick, ticks can be gone to, played, looped; what is drawn is what is searched.
 #include "app/commands/commands.hpp"
-#include "app/session/narrate.hpp"
-#include "app/session/reel.hpp"
+#include "app/session/points/reel.hpp"
+#include "app/session/stepping/narrate.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

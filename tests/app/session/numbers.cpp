@@ -1,8 +1,9 @@
 // Numbers as people read them, and medians.
-#include "app/session/neighbour_table.hpp"
-#include "app/session/presented.hpp"
-#include "app/session/timing_statistics.hpp"
-#include "app/session/view_model.hpp"
+#include "app/compare/recall.hpp"
+#include "app/session/search/timing_statistics.hpp"
+#include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/sentences/presented.hpp"
+#include "app/session/shown/view_model.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The pointer over a made-up picture: ten units to a pixel, y down, the first two axes that are shown.
-#include "app/session/pointer.hpp"
+#include "app/session/workbench/pointer.hpp"
 
 #include "tests/patience.hpp"
 

@@ -1,5 +1,5 @@
 // Places of the polar view, worked out by hand.
-#include "app/session/polar.hpp"
+#include "app/session/shown/polar.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,8 @@
 // What is said on a projector: only what is known.
-#include "app/session/presented.hpp"
+#include "app/session/sentences/presented.hpp"
 
 #include "app/commands/commands.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // The lists that a query is searched in: with the answer, and what searching more of them would find.
-#include "app/session/probed_lists.hpp"
+#include "app/session/search/probed_lists.hpp"
 #include "small_window.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Searches of a race replayed together: by their work and by their time, with the numbers that whole runs have.
-#include "app/session/tree_steps.hpp"
+#include "app/session/stepping/tree_steps.hpp"
 #include "race_window.hpp"
 
 #include <gmock/gmock.h>

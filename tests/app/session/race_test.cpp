@@ -1,8 +1,9 @@
 // Methods side by side behind a window: who takes part, what they follow, how their lists differ and why.
 #include "app/commands/commands.hpp"
-#include "app/session/contender.hpp"
-#include "app/session/search_worker.hpp"
-#include "app/session/turns.hpp"
+#include "app/session/document/contender.hpp"
+#include "app/session/race/compare_contenders.hpp"
+#include "app/session/search/search_worker.hpp"
+#include "app/session/threads/turns.hpp"
 #include "race_window.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <filesystem>
 #include <thread>
 
 namespace neighborscope {
@@ -330,12 +332,45 @@ TEST(Race, AContenderThatWaitsForItsTurnEndsWhileAnotherHasIt) {
     request.position = {1, 2};
     EXPECT_TRUE(returns_while_held(
         [&] {
-            SearchWorker worker([] {});
+            SearchWorker worker([] {}, std::make_shared<SharedPoints>());
             worker.take_turns(turns);
             worker.ask(request);
             std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it waits by then
         },
         [&] { held.reset(); }));
+}
+
+/// Of this process; those that a library or the executor keeps count too.
+std::ptrdiff_t threads() {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+}
+
+TEST(Race, AContenderIsAMethodAndItsAnswersNotASecondWindow) {
+    RaceWindow window({}, "heap");
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().neighbours.empty() && !window.workbench.busy(); }));
+    const std::ptrdiff_t before = threads();
+    window.set([](SessionState& state) { state.beside = {"quadtree-cached", "serial", "leaf-warp"}; });
+    ASSERT_TRUE(window.answered());
+    EXPECT_LE(threads(), before + 8);
+    for (std::size_t i = 1; i <= 3; ++i)
+        EXPECT_EQ(window.rival(i).drawable().points->coordinates, window.workbench.drawable().points->coordinates)
+            << "all search the same memory";
+}
+
+TEST(Race, PointsThatAllSearchGoWithTheLastWhoSearchesThem) {
+    SharedPoints shared;
+    SharedProgress card;
+    const auto data = Loader().load({"uniform:n=50", {}}, card, {});
+    auto first = shared.on(DeviceKind::host, data, {}), second = shared.on(DeviceKind::host, data, {});
+    EXPECT_EQ(first, second);
+    EXPECT_NE(first, shared.on(DeviceKind::host, Loader().load({"uniform:n=50,seed=2", {}}, card, {}), {}));
+    const std::weak_ptr<SearchedPoints> held = first;
+    EXPECT_FALSE(shared.take_out(first)) << "another one holds them, who would see them move";
+    second.reset();
+    EXPECT_TRUE(shared.take_out(first));
+    EXPECT_NE(first, shared.on(DeviceKind::host, data, {})) << "they may be elsewhere by now";
+    first.reset();
+    EXPECT_TRUE(held.expired());
 }
 
 TEST(Race, WorkThatAnswersInBetweenHasItsTurnAlready) {

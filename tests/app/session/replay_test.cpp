@@ -1,6 +1,6 @@
 // Replaying records that are followed by hand.
-#include "app/session/narrate.hpp"
-#include "app/session/replay.hpp"
+#include "app/session/stepping/narrate.hpp"
+#include "app/session/stepping/replay.hpp"
 #include "stepped_method.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // The query is a row: by its number, the next, any; rows that are pictures, and what the mouse does among them.
-#include "app/data/row_picture.hpp"
-#include "app/session/pointer.hpp"
+#include "app/data/points/row_picture.hpp"
+#include "app/session/workbench/pointer.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

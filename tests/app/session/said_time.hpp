@@ -1,6 +1,6 @@
 // A session's time, said by a test.
 #pragma once
-#include "app/session/clock.hpp"
+#include "app/session/threads/clock.hpp"
 
 namespace neighborscope {
 

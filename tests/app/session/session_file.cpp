@@ -1,7 +1,7 @@
 // The document as JSON, as a command line, and its history.
-#include "app/session/session.hpp"
-#include "app/data/output_file.hpp"
-#include "app/session/session_fields.hpp"
+#include "app/data/files/output_file.hpp"
+#include "app/session/document/session.hpp"
+#include "app/session/document/session_fields.hpp"
 #include "tests/refused.hpp"
 #include "tests/temporary_folder.hpp"
 

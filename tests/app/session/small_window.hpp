@@ -1,6 +1,6 @@
 // A workbench in the smallest window there is, and data small enough for any test.
 #pragma once
-#include "app/session/workbench.hpp"
+#include "app/session/workbench/workbench.hpp"
 
 #include "gpu/oracle/oracle.hpp"
 #include "said_time.hpp"

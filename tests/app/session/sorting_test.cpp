@@ -1,10 +1,10 @@
 // Distances that a recorded search sorts: in which order they stand after each of its steps, forward and back.
-#include "app/session/sorting.hpp"
+#include "app/session/stepping/sorting.hpp"
 
-#include "app/data/data_set.hpp"
-#include "app/session/loaded_data.hpp"
-#include "app/session/narrate.hpp"
-#include "app/session/replay.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/session/points/loaded_data.hpp"
+#include "app/session/stepping/narrate.hpp"
+#include "app/session/stepping/replay.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Stepping behind a window: recording on demand, going somewhere, playing, what cannot be stepped through.
 #include "app/commands/commands.hpp"
-#include "app/session/narrate.hpp"
+#include "app/session/stepping/narrate.hpp"
 #include "small_window.hpp"
 #include "stepped_method.hpp"
 

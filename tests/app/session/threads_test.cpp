@@ -1,7 +1,7 @@
 // What the window's thread reads while the workers go on: points are drawn, dimensions toggled, ticks scrubbed, the question and the data
 // changed, while ticks play. The lists are right all the way; ThreadSanitizer, which runs these too, says whether anything is read that
 // another thread writes.
-#include "app/session/search_worker.hpp"
+#include "app/session/search/search_worker.hpp"
 #include "gpu/device/shared_buffer_positions.hpp"
 #include "small_window.hpp"
 
@@ -163,6 +163,30 @@ TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
     window.workbench.play_ticks(false);
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_TRUE(std::filesystem::exists(points));
+}
+
+TEST(Threads, ContendersSearchTheSamePointsUntilTheseMove) {
+    SessionState session = host_session("hotspots:n=300", "heap", 4);
+    session.beside = {"quadtree-cached", "serial"};
+    DrawingWindow window(session);
+    const auto answered = [&](std::int64_t tick) {
+        return [&window, tick] {
+            const auto there = [tick](const ShownSearch& one) { return !one.view().neighbours.empty() && one.view().moving.tick == tick; };
+            const std::vector<ShownSearch*> others = window.workbench.rivals();
+            return there(window.workbench) && others.size() == 2 && there(*others[0]) && there(*others[1]);
+        };
+    };
+    ASSERT_TRUE(window.draws_until(answered(0)));
+    window.workbench.go_to_tick(2);
+    ASSERT_TRUE(window.draws_until(answered(2)));
+    for (const ShownSearch* other : window.workbench.rivals()) {
+        ASSERT_EQ(other->view().neighbours.size(), window.workbench.view().neighbours.size());
+        for (std::size_t rank = 0; rank < other->view().neighbours.size(); ++rank)
+            EXPECT_EQ(other->view().neighbours[rank].row, window.workbench.view().neighbours[rank].row);
+    }
+    window.set([](SessionState& state) { state.beside.clear(); });
+    window.workbench.go_to_tick(3);
+    ASSERT_TRUE(window.draws_until([&] { return window.workbench.view().moving.tick == 3; }));
 }
 
 TEST(Threads, SearchesAreCutCancelledAndFail) {

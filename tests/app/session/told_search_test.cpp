@@ -1,6 +1,6 @@
 // Answers to what a student asks, from made-up numbers.
-#include "app/session/told_search.hpp"
-#include "app/session/warp_writes.hpp"
+#include "app/session/sentences/told_search.hpp"
+#include "app/session/sentences/warp_writes.hpp"
 #include "gpu/knn.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // What a search through a tree claims at its end, against distances computed here; and the list of every step before.
-#include "app/session/neighbour_table.hpp"
-#include "app/session/tree_steps.hpp"
+#include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/stepping/tree_steps.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // What is said of a tree: worked by hand.
-#include "app/session/tree_facts.hpp"
+#include "app/session/shown/tree_facts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

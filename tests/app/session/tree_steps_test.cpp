@@ -1,9 +1,9 @@
 // Stepping through a tree, followed by hand: four leaves of side 2, the query in the first.
-#include "app/data/data_set.hpp"
-#include "app/session/narrate.hpp"
-#include "app/session/replay.hpp"
-#include "app/session/session.hpp"
-#include "app/session/tree_steps.hpp"
+#include "app/data/points/data_set.hpp"
+#include "app/session/document/session.hpp"
+#include "app/session/stepping/narrate.hpp"
+#include "app/session/stepping/replay.hpp"
+#include "app/session/stepping/tree_steps.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

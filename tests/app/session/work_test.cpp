@@ -1,5 +1,5 @@
 // What it takes when every point asks, behind a window: known when it is shown, of the question shown, and the query that takes the most.
-#include "app/session/search_worker.hpp"
+#include "app/session/search/search_worker.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -112,12 +112,12 @@ TEST(Work, GoesOnWhileTheQueryMoves) {
     Window window(session);
     ASSERT_TRUE(window.settled());
     window.set([](SessionState& state) { state.cells = CellsShown::work; });
-    double last = 0;  // seconds that it has gone on
-    bool fell_back = false;
+    double last = 0;    // seconds that it has gone on
+    int fell_back = 0;  // a new index, too, has a card of its own before the queries' one
     const auto went_on = [&] {
         const std::optional<ProgressCard>& card = window.workbench.view().progress;
         if (!card || card->title != "Every point asks") return false;
-        fell_back = fell_back || card->seconds < last;
+        if (card->seconds < last) ++fell_back, last = 0;
         return card->seconds > last + 0.1;
     };
     for (int move = 0; !work_of(window); ++move) {
@@ -131,7 +131,7 @@ TEST(Work, GoesOnWhileTheQueryMoves) {
             return window.workbench.view().query == place;
         }));
     }
-    EXPECT_FALSE(fell_back) << "it is not begun anew";
+    EXPECT_LE(fell_back, 1) << "it is not begun anew";
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     expect_same(window);
 }

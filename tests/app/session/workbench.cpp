@@ -1,6 +1,6 @@
 // What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
+#include "app/session/sentences/presented.hpp"
 #include "gpu/oracle/oracle.hpp"
-#include "app/session/presented.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>

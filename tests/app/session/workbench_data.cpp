@@ -1,5 +1,5 @@
 // What stands behind a window when data are loaded: other data, none, bad ones, chosen columns.
-#include "app/session/exactness_check.hpp"
+#include "app/session/search/exactness_check.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
 

@@ -1,5 +1,5 @@
 // The thread behind the window: whose outcome it brings, what it forgets, and that it stops.
-#include "app/session/worker.hpp"
+#include "app/session/threads/worker.hpp"
 
 #include <gtest/gtest.h>
 

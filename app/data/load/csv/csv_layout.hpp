@@ -1,8 +1,8 @@
 // What a text file is made of, found from its first records: delimiter, header, names, which columns are numbers.
 #pragma once
-#include "app/data/data_set.hpp"
 #include "app/data/load/csv/csv_parts.hpp"
 #include "app/data/load/input_file.hpp"
+#include "app/data/points/data_set.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 #include "app/data/load/csv/csv_table.hpp"
 
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
-#include "app/data/load/quantities.hpp"
-#include "app/data/load/csv/csv_pieces.hpp"
 #include "app/data/load/csv/csv_parser.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
+#include "app/data/load/csv/csv_pieces.hpp"
+#include "app/data/load/quantities.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "app/data/load/csv/trajectories.hpp"
 
+#include "app/data/files/memory.hpp"
 #include "app/data/load/csv/csv_table.hpp"
-#include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // HDF5: matrices of numbers, above all the benchmark files of ann-benchmarks: train are the points, test the queries.
 // Specification: github.com/erikbern/ann-benchmarks, "data sets"; the format itself is libhdf5's (hdf5_file.hpp).
+#include "app/data/files/memory.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/hdf5/hdf5_file.hpp"
 #include "app/data/load/inflation.hpp"
-#include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

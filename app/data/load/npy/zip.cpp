@@ -1,9 +1,9 @@
 #include "app/data/load/npy/zip.hpp"
 
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/inflation.hpp"
 #include "app/data/load/scalars.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; .6 and .5 too):
 // ascii, binary, and binary compressed by LZF. The viewpoint is not applied, as PCL does not apply it either.
+#include "app/data/files/memory.hpp"
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/pcd/lzf.hpp"
@@ -7,8 +9,6 @@
 #include "app/data/load/point_records.hpp"
 #include "app/data/load/text_points.hpp"
 #include "app/data/load/words.hpp"
-#include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
 // Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
+#include "app/data/files/parallel.hpp"
 #include "app/data/load/inflation.hpp"
 #include "app/data/load/number_columns.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

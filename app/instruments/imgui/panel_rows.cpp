@@ -1,0 +1,434 @@
+#include "app/instruments/imgui/panel_rows.hpp"
+#include "app/instruments/scene/point_colours.hpp"
+
+#include "app/instruments/imgui/fonts.hpp"
+#include "app/instruments/imgui/words.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace neighborscope {
+namespace {
+
+constexpr float field_width = 84, coordinate_width = 128;
+
+/// Of a number's field: a long number makes it wider; words have what is left of their line, and show their beginning in it.
+float width_of(const panels::Number& number) {
+    const float wanted = std::max(number.step ? field_width : coordinate_width, ImGui::CalcTextSize(number.value.c_str()).x + 16);
+    return number.words ? ImGui::GetContentRegionAvail().x : wanted;
+}
+constexpr std::size_t short_label = 3;  // beside which a slider and a field have room
+
+/// A range too long for its line goes on at its dash: thin spaces inside numbers are no places to break at, but ImGui knows none.
+std::string broken_at_dash(std::string text) {
+    static const std::string dash = " \u2013 ";
+    if (ImGui::CalcTextSize(text.c_str()).x > ImGui::GetContentRegionAvail().x)
+        if (const auto at = text.find(dash); at != std::string::npos) text.replace(at, dash.size(), " \u2013\n");
+    return text;
+}
+
+/// With its caption.
+float chart_height(const panels::Chart& chart) {
+    return float(chart.height) + ImGui::GetTextLineHeight() - 14 + ImGui::GetStyle().ItemSpacing.y +
+           (chart.caption.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
+}
+
+/// `in_column`: of a field that fills its line; where labels are short, these fields begin below one another.
+void label_before(const panels::Row& row, bool in_column = false) {
+    constexpr float column = 64;
+    const float from = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(row.label.c_str());
+    tooltip(row.help);
+    const float wide = ImGui::CalcTextSize(row.label.c_str()).x;
+    ImGui::SameLine(in_column && wide <= column ? from + column + ImGui::GetStyle().ItemSpacing.x : 0);
+}
+
+/// A tick or a cross, and the room that it takes.
+void draw_mark(bool right, const render::Colour& colour) {
+    if (right) draw_tick(ink(colour));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight(), x = at.x + 8, y = at.y + 0.5f * height;
+    ImGui::Dummy({18, height});
+    if (right) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({x - 4, y - 4}, {x + 4, y + 4}, ink(colour), 1.5f);
+    list.AddLine({x - 4, y + 4}, {x + 4, y - 4}, ink(colour), 1.5f);
+}
+
+}  // namespace
+
+void PanelDrawer::begin(const ImGuiLayer& layer, render::Theme theme, float table_height) {
+    layer_ = &layer;
+    theme_ = theme;
+    table_height_ = table_height;
+}
+
+render::Colour PanelDrawer::colour_of(panels::Tone tone) const { return neighborscope::colour_of(render::palette(theme_), tone); }
+
+void PanelDrawer::heading(const panels::Panel& panel) {
+    ImGui::Dummy({0, 4});
+    ImGui::PushFont(layer_->font(FontRole::bold));
+    ImGui::TextUnformatted(panel.title.c_str());
+    ImGui::PopFont();
+    for (const panels::Button& action : panel.actions) {
+        ImGui::SameLine();
+        draw_button(action);
+    }
+    if (panel.actions.empty() && !panel.fact.empty()) {
+        ImGui::SameLine();
+        const float width = ImGui::CalcTextSize(panel.fact.c_str()).x;
+        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();  // below the title, where it is read in full
+        ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+        ImGui::TextDisabled("%s", panel.fact.c_str());
+    }
+    ImGui::Separator();
+}
+
+float PanelDrawer::draw(const panels::Panel& panel) {
+    tables_drawn_ = 0;
+    if (!panel.shown) return 0;
+    ImGui::PushID(panel.id.c_str());
+    heading(panel);
+    draw_rows(panel);
+    ImGui::PopID();
+    return tables_drawn_;
+}
+
+void PanelDrawer::draw_rows(const panels::Panel& panel) {
+    for (std::size_t i = 0; i < panel.rows.size(); ++i) {
+        const bool code_beside =
+            i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Code>(panel.rows[i + 1].what);
+        const auto both = [&]<class What>(const What*) {
+            return i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<What>(panel.rows[i].what) &&
+                   std::holds_alternative<What>(panel.rows[i + 1].what);
+        };
+        const bool charts = both((const panels::Chart*)nullptr);
+        if (charts || both((const panels::Slider*)nullptr)) {
+            const float half = std::floor(0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x));
+            const float high = charts ? chart_height(std::get<panels::Chart>(panel.rows[i].what)) : ImGui::GetFrameHeight();
+            for (const char* side : {"left", "right"}) {
+                if (ImGui::BeginChild(side, {half, high}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse))
+                    draw_row(panel.rows[i + (*side == 'r')]);
+                ImGui::EndChild();
+                if (*side == 'l') ImGui::SameLine();
+            }
+            ++i;
+            continue;
+        }
+        table_width_ = code_beside ? std::floor(0.62f * ImGui::GetContentRegionAvail().x) : 0;
+        draw_row(panel.rows[i]);
+        if (!code_beside) continue;
+        ImGui::SameLine();
+        if (ImGui::BeginChild("beside", {0, table_height_})) draw_row(panel.rows[++i]);
+        ImGui::EndChild();
+    }
+}
+
+void PanelDrawer::draw_row(const panels::Row& row) {
+    ImGui::PushID(row.id.c_str());
+    std::visit([&](const auto& what) { draw_what(row, what); }, row.what);
+    ImGui::PopID();
+}
+
+// ---- Rows that are read ---------------------------------------------------------------------------------------------------
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
+    if (text.mark != panels::Mark::none) {
+        draw_mark(text.mark == panels::Mark::right, colour_of(text.tone));
+        ImGui::SameLine(0, 2);
+    }
+    if (text.heading) ImGui::PushFont(layer_->font(FontRole::bold));
+    wrapped_text(text.text, colour_of(text.tone));
+    if (text.heading) ImGui::PopFont();
+    tooltip(row.help);
+    if (!text.beside.empty()) {
+        const float width = ImGui::CalcTextSize(text.beside.c_str()).x;
+        ImGui::SameLine();
+        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        wrapped_text(text.beside, colour_of(panels::Tone::second));
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
+    if (facts.foldable && !ImGui::CollapsingHeader("Facts")) return;
+    for (const auto& [name, value] : facts.facts) {
+        wrapped_text(name, colour_of(panels::Tone::second));
+        const float beside = std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x);
+        if (beside + ImGui::CalcTextSize(value.c_str()).x <= ImGui::GetContentRegionAvail().x ||
+            beside < 0.5f * ImGui::GetContentRegionAvail().x)
+            ImGui::SameLine(beside);  // else below it
+        wrapped_text(broken_at_dash(value), colour_of(panels::Tone::normal));
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Picture& shown) {
+    if (const GreyPicture* picture = shown.picture.get()) {
+        const float height = float(shown.height), width = height * float(picture->width) / float(picture->height);
+        ImGui::Image(layer_->texture_of(*picture), {width, height});
+        tooltip(row.help);
+        ImGui::SameLine();
+    }
+    ImGui::BeginGroup();
+    ImGui::PushFont(layer_->font(FontRole::bold));
+    if (!shown.title.empty()) wrapped_text(shown.title, colour_of(panels::Tone::normal));
+    ImGui::PopFont();
+    wrapped_text(shown.text, colour_of(panels::Tone::second));
+    ImGui::EndGroup();
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) {
+    ImGui::TextUnformatted((row.label + ": " + share.text).c_str());
+    tooltip(row.help);
+    const render::Colour c = share.shade ? class_colour(theme_, *share.shade) : colour_of(panels::Tone::exact);
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, {c.r, c.g, c.b, c.a});
+    ImGui::ProgressBar(float(share.part), {-1, 6}, "");
+    ImGui::PopStyleColor();
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Parts& shown) {
+    constexpr float height = 18;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 from = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
+    ImGui::Dummy({width, height});
+    const bool hovered = ImGui::IsItemHovered();
+    std::string help = row.help;
+    double sum = 0;
+    for (const panels::Parts::One& one : shown.parts) {
+        const float left = from.x + float(sum) * width, right = from.x + float(sum + one.part) * width;
+        sum += one.part;
+        if (hovered && mouse.x >= left && mouse.x < right) help = one.help;
+        const float gap = right - left > 3 ? 1.0f : 0.0f;  // parts of one class are told apart
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {left, from.y}, {std::max(left + 0.5f, right - gap), from.y + height}, ink(class_colour(theme_, one.shade)));
+    }
+    tooltip(help);
+}
+
+// ---- Rows that are changed ------------------------------------------------------------------------------------------------
+
+void PanelDrawer::take(const panels::Row& row, const panels::Number& number, const std::string& typed) {
+    std::string sentence = number.change(typed, true);
+    if (sentence.empty()) faults_.erase(row.id);
+    else faults_[row.id] = {typed, std::move(sentence), number.value};
+}
+
+/// Keeps what was typed while it is wrong.
+void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number, float width) {
+    if (const auto gone = faults_.find(row.id); gone != faults_.end() && gone->second.value != number.value) faults_.erase(gone);
+    const auto fault = faults_.find(row.id);
+    const bool wrong = fault != faults_.end();
+    std::string typed = wrong ? fault->second.typed : number.value;
+    typed.resize(typed.size() + 256);  // room to type in
+    if (wrong) {
+        const render::Colour c = colour_of(panels::Tone::error);
+        ImGui::PushStyleColor(ImGuiCol_Border, {c.r, c.g, c.b, c.a});
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.5f);
+    }
+    if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
+        take(row, number, typed.substr(0, typed.find('\0')));
+    if (!wrong) tooltip(panels::told_of_field(row));  // below it stands what is wrong
+    if (wrong) {
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number) {
+    const bool one_line = row.label.size() <= short_label;
+    const auto slider = [&](float to) {
+        const double value = panels::number_from(number.value);
+        int at = std::isnan(value) ? 0 : number.scale->position(value);
+        const int before = at;
+        ImGui::SetNextItemWidth(to);
+        const bool moved = ImGui::SliderInt("##slider", &at, 0, SliderScale::steps, "", ImGuiSliderFlags_NoInput);
+        tooltip(row.help);
+        if (moved && at != before) take(row, number, panels::typed_number(number.scale->value(at)));
+    };
+    const float width = width_of(number);
+    const bool fills = !number.step && !number.scale && !number.words;  // its line
+    if (number.words || ImGui::CalcTextSize(row.label.c_str()).x + 8 + width > ImGui::GetContentRegionAvail().x) {
+        ImGui::TextUnformatted(row.label.c_str());  // both need a line
+        tooltip(row.help);
+    } else {
+        label_before(row, fills);
+    }
+    if (fills) {
+        number_field(row, number, ImGui::GetContentRegionAvail().x);
+        return draw_fault(row);
+    }
+    if (number.scale && one_line) {
+        slider(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+    number_field(row, number, width);
+    if (number.scale && !one_line) slider(-1);
+    draw_fault(row);
+}
+
+void PanelDrawer::draw_fault(const panels::Row& row) {
+    if (const auto fault = faults_.find(row.id); fault != faults_.end())
+        wrapped_text(fault->second.sentence, colour_of(panels::Tone::error));
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider) {
+    label_before(row);
+    const float text = ImGui::CalcTextSize(slider.text.c_str()).x;
+    ImGui::SetNextItemWidth(std::max(60.0f, ImGui::GetContentRegionAvail().x - text - 2 * ImGui::GetStyle().ItemSpacing.x));
+    std::int64_t at = slider.value;
+    ImGui::BeginDisabled(slider.to <= slider.from);
+    if (ImGui::SliderScalar("##slider", ImGuiDataType_S64, &at, &slider.from, &slider.to, "", ImGuiSliderFlags_NoInput) &&
+        at != slider.value)
+        slider.change(at);
+    ImGui::EndDisabled();
+    tooltip(row.help);
+    ImGui::SameLine();
+    ImGui::TextUnformatted(slider.text.c_str());
+}
+
+/// A line to find items by typing, and the list in a part of the column: options of what is chosen stand below it.
+void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& choice) {
+    constexpr float rows_in_sight = 6;
+    std::array<char, 64>& typed = typed_[row.id];
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##find", choice.find.c_str(), typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue))
+        for (int i = 0; i < int(choice.items.size()); ++i)
+            if (const auto& item = choice.items[std::size_t(i)]; !item.refusal && item.has_words(typed.data())) {
+                typed[0] = 0;
+                choice.change(i);
+                break;
+            }
+    bool& pressed = list_pressed_[row.id];  // else who scrolls the panel by the wheel goes on past it
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6, 2});
+    if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing()}, true,
+            pressed ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse))
+        draw_list(choice, typed.data());
+    if (ImGui::IsMouseClicked(0)) pressed = ImGui::IsWindowHovered();
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+}
+
+void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typed) {
+    std::string group;
+    bool found = false, scrolled = false;
+    std::vector<float> lines;  // how far it is scrolled where one of them is the first
+    const auto begins = [&] { lines.push_back(ImGui::GetCursorPosY() - ImGui::GetStyle().WindowPadding.y); };
+    for (int i = 0; i < int(choice.items.size()); ++i) {
+        const panels::Choice::Item& item = choice.items[std::size_t(i)];
+        if (!item.has_words(typed)) continue;
+        found = true;
+        if (item.group != group) {
+            group = item.group;
+            begins();
+            wrapped_text(group, colour_of(panels::Tone::second));
+        }
+        begins();
+        ImGui::PushID(i);
+        ImGui::BeginDisabled(item.refusal.has_value());
+        if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
+        ImGui::EndDisabled();
+        tooltip(item.refusal ? *item.refusal : item.help);
+        if (i == choice.chosen && !choice.find.empty())  // until it is seen: a window that opens may not have its size yet
+            if (int& in_sight = chosen_in_sight_[choice.find]; in_sight != i) {
+                const float top = ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y,
+                            bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y;
+                scrolled = top < 0 || bottom > ImGui::GetWindowHeight();
+                if (scrolled) ImGui::SetScrollY(lines[std::max<std::size_t>(lines.size(), 3) - 3]);  // two lines stand above it
+                else in_sight = i;
+            }
+        if (item.refusal) {  // beside it where it has room, else below
+            const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
+            if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) ImGui::SameLine(left);
+            wrapped_text(*item.refusal, colour_of(panels::Tone::second));
+        }
+        ImGui::PopID();
+    }
+    if (const float at = ImGui::GetScrollY(); !scrolled && !choice.find.empty() && at < ImGui::GetScrollMaxY() && !lines.empty()) {
+        const float whole =
+            *std::min_element(lines.begin(), lines.end(), [&](float a, float b) { return std::abs(a - at) < std::abs(b - at); });
+        if (std::abs(whole - at) >= 1) ImGui::SetScrollY(whole);  // no line is cut
+    }
+    if (!found && !typed.empty()) wrapped_text(panels::Choice::none_found, colour_of(panels::Tone::second));
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice) {
+    if (choice.look == panels::Choice::Look::list) return choice.find.empty() ? draw_list(choice, {}) : draw_found_list(row, choice);
+    if (choice.look == panels::Choice::Look::segments) {
+        for (int i = 0; i < int(choice.items.size()); ++i) {
+            const panels::Choice::Item& item = choice.items[std::size_t(i)];
+            ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
+            const float wide = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(item.text.c_str()).x;
+            if (i > 0) ImGui::SameLine();
+            if (i > 0 && ImGui::GetContentRegionAvail().x < wide) ImGui::NewLine();  // it has no room beside the others
+            if (ImGui::RadioButton(item.text.c_str(), i == choice.chosen) && i != choice.chosen) choice.change(i);
+            ImGui::PopStyleVar();
+            tooltip(item.help);
+        }
+        return;
+    }
+    label_before(row, choice.note.empty());
+    constexpr float label_width = 160, menu_width = 152;  // of menus with notes, below one another
+    if (!choice.note.empty()) ImGui::SameLine(label_width);
+    ImGui::SetNextItemWidth(choice.note.empty() ? -1 : menu_width);
+    const bool named = choice.chosen >= 0 && choice.chosen < int(choice.items.size());
+    if (ImGui::BeginCombo("##menu", named ? choice.items[std::size_t(choice.chosen)].text.c_str() : "")) {
+        draw_list(choice, {});
+        ImGui::EndCombo();
+    }
+    tooltip(row.help);
+    if (choice.note.empty()) return;
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", choice.note.c_str());
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Check& check) {
+    bool on = check.on;
+    if (check_box(row.label, on)) check.change(on);
+    tooltip(row.help);
+}
+
+bool PanelDrawer::draw_button(const panels::Button& button) {
+    bool pressed = false;
+    ImGui::PushID(button.id.c_str());
+    ImGui::BeginDisabled(button.refusal.has_value());
+    const bool down = button.checked.value_or(false);
+    if (down) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+    pressed = ImGui::SmallButton(button.label.c_str());
+    if (down) ImGui::PopStyleColor();
+    ImGui::EndDisabled();
+    tooltip(button.refusal ? *button.refusal : button.help);
+    if (pressed && !button.menu.empty()) ImGui::OpenPopup("menu");
+    if (pressed && button.run) button.run();
+    if (!button.menu.empty() && ImGui::BeginPopup("menu")) {
+        for (const panels::Button& one : button.menu) {
+            ImGui::PushID(one.id.c_str());
+            if (ImGui::MenuItem(one.label.c_str(), nullptr, one.checked.value_or(false), !one.refusal)) one.run();
+            tooltip(one.refusal ? *one.refusal : one.help);
+            ImGui::PopID();
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+    return pressed;
+}
+
+void PanelDrawer::draw_what(const panels::Row&, const panels::Buttons& buttons) {
+    bool first = true;
+    for (const panels::Button& button : buttons.buttons) {
+        const float width = ImGui::CalcTextSize(button.label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+        if (!std::exchange(first, false)) {
+            ImGui::SameLine();
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        }
+        draw_button(button);
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,164 @@
+// The tools at the top left, and the cards in the middle: nothing loaded, an error, progress.
+#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/overlay/instruments.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+namespace neighborscope {
+namespace {
+
+/// Opens a card in the middle of what is free, as high as what it will hold; the width of that. Always call end_instrument() after it.
+float begin_card(const InstrumentFrame& frame, const char* id, const render::Rectangle& free, float width) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
+    const render::Colour& ground = frame.colours.dock;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    width = std::min(width, float(frame.width) - 2 * edge_gap);
+    const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
+    const float least = edge_gap + 0.5f * width;  // it stays in the picture where little of that is free
+    begin_card_on_top(id, {std::clamp(middle.x, least, std::max(least, float(frame.width) - least)), middle.y}, {width, 0}, in_middle);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return width - 32;
+}
+
+/// What is missing, and the ways on: the samples by name where there is room for them, and a file.
+void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    constexpr float row = 28;
+    const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
+    const bool all = 120 + row * float(listed.size()) < frame.height;
+    const float inner = begin_card(frame, "empty", free, 408);
+    const bool erased = frame.view.by_hand.erased > 0;
+    text_item(frame, FontRole::caption, frame.colours.text, erased ? "All points are erased" : "No points yet");
+    wrapped_text(erased ? "Undo brings them back. To begin with a clear field, edit points and click where one shall be."
+                        : "Drop a file here, or start with a sample.",
+        frame.colours.second_text);
+    if (erased) {
+        if (buttons) ImGui::Dummy({0, 4}), command_button(frame, "edit.undo", "Undo"), command_button(frame, "points.edit", "Edit points");
+        return end_instrument();
+    }
+    if (buttons) {
+        ImGui::Dummy({0, 4});
+        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+        for (std::size_t i = 0; all && i < listed.size(); ++i) {
+            if (ImGui::Button(listed[i].title.c_str(), {inner, row - ImGui::GetStyle().ItemSpacing.y}))
+                frame.asked_for = "data.sample." + listed[i].name;
+            tooltip(listed[i].why);
+        }
+        ImGui::PopStyleVar();
+        if (all) ImGui::Dummy({0, 4 - ImGui::GetStyle().ItemSpacing.y});
+        if (push_button(frame, "Hotspots", true)) frame.asked_for = "data.sample.hotspots";
+        ImGui::SameLine();
+        if (push_button(frame, "Open…")) frame.asked_for = "file.open";
+    }
+    end_instrument();
+}
+
+void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    const ErrorCard& error = *frame.view.error;
+    std::string sentence = as_sentence(error.remedy);
+    if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
+    std::string title = error.title;
+    if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' '))
+        title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
+    begin_card(frame, "error", free, 380);
+    text_item(frame, FontRole::caption, frame.colours.error, title);
+    if (!sentence.empty()) wrapped_text(sentence, frame.colours.second_text);
+    if (buttons) {
+        ImGui::Dummy({0, 4});
+        if (push_button(frame, "Dismiss")) frame.asked_for = "error.dismiss";
+        ImGui::SameLine();
+        if (push_button(frame, "Copy")) ImGui::SetClipboardText((error.title + (error.remedy.empty() ? "" : "; " + error.remedy)).c_str());
+    }
+    end_instrument();
+}
+
+void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    const ProgressCard& progress = *frame.view.progress;
+    const bool known = progress.end_in_sight();
+    const double share = progress.share();
+    const float line = text_size(frame, FontRole::body, "0").y;
+    const float inner = begin_card(frame, "progress", free, 320);
+    text_item(frame, FontRole::caption, frame.colours.text, progress.title);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    list.AddRectFilled({at.x, at.y + 4}, {at.x + inner, at.y + 10}, colour(frame.colours.divider), 3);
+    // Unknown total: a piece that walks, so that one sees it is alive.
+    const float from = known ? 0 : float(std::fmod(progress.seconds * 0.5, 1.0)) * 0.75f, to = known ? float(share) : from + 0.25f;
+    if (to > from) list.AddRectFilled({at.x + inner * from, at.y + 4}, {at.x + inner * to, at.y + 10}, colour(frame.colours.accent), 3);
+    ImGui::Dummy({inner, 12});
+    const ImVec2 text = ImGui::GetCursorScreenPos();
+    const bool bytes = progress.unit == "B" || progress.unit == "bytes";
+    const auto amount = [&](double value) { return bytes ? text_of_bytes(std::uint64_t(value)) : text_of_count(std::int64_t(value)); };
+    std::string left;  // numbers without a unit would say nothing
+    if (!progress.unit.empty())
+        left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") + (bytes ? "" : " " + progress.unit);
+    if (const std::string time = progress.time_left(); !time.empty()) {
+        left += (left.empty() ? "" : ", ") + time;
+    } else if (left.empty()) {
+        left = text_of_count(std::int64_t(progress.seconds)) + "\u202fs";
+    }
+    draw_text(list, frame, FontRole::body, text, frame.colours.second_text, left);
+    if (known)
+        draw_text(list, frame, FontRole::body, {text.x + inner, text.y}, frame.colours.text, std::to_string(int(100 * share)) + "\u202f%",
+            {1, 0});
+    ImGui::Dummy({inner, line + 4});
+    if (buttons) {
+        if (push_button(frame, "Cancel")) frame.asked_for = "work.cancel";
+        ImGui::SameLine();
+        const ImVec2 beside = ImGui::GetCursorScreenPos();
+        draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12}, frame.colours.second_text, "Esc", left_middle);
+    }
+    end_instrument();
+}
+
+constexpr const char* widest_cells = "Cells: occupancy";
+
+/// Where the picture does not show how far points are.
+bool has_polar_button(const InstrumentFrame& frame) { return frame.view.polar_shown || (frame.data && frame.data->dimension > 3); }
+
+float width_of_others(const InstrumentFrame& frame) {
+    float width = 16 + 4 * 8;
+    for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
+    if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
+    if (has_polar_button(frame)) width += 8 + push_button_width(frame, "Polar");
+    if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
+    return width;
+}
+
+/// Not where rows are pictures, nor where there is no room for it.
+std::optional<float> edit_button_width(const InstrumentFrame& frame) {
+    const float width = 8 + push_button_width(frame, "Edit");
+    if (frame.view.pictures || 2 * edge_gap + width_of_others(frame) + width > float(frame.width)) return std::nullopt;
+    return width;
+}
+
+}  // namespace
+
+float tools_width(const InstrumentFrame& frame) { return width_of_others(frame) + edit_button_width(frame).value_or(0); }
+
+void draw_tools(const InstrumentFrame& frame) {
+    begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
+    command_button(frame, "view.fit", "Fit");
+    command_button(frame, frame.three_d() ? "view.2d" : "view.3d", frame.three_d() ? "2-D" : "3-D");
+    command_button(frame, "view.toggle_links", "Links");
+    if (frame.view.pictures) command_button(frame, "view.toggle_gallery", "Gallery");
+    if (has_polar_button(frame)) command_button(frame, "view.toggle_polar", "Polar");
+    if (frame.view.tree)
+        command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
+            {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});
+    command_button(frame, "step.open", "Steps");
+    if (edit_button_width(frame)) command_button(frame, "points.edit", "Edit");
+    command_button(frame, "file.save_picture", "Picture");
+    end_instrument();
+}
+
+void draw_cards(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    if (frame.view.progress) draw_progress(frame, free, buttons);
+    else if (frame.view.error) draw_error(frame, free, buttons);
+    else if (!frame.data || (frame.data->count() == 0 && !frame.view.by_hand.on)) draw_empty(frame, free, buttons);
+}
+
+}  // namespace neighborscope

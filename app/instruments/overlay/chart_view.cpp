@@ -1,0 +1,122 @@
+#include "app/instruments/overlay/chart_view.hpp"
+
+#include "app/charts/curve_chart.hpp"
+#include "app/charts/roofline.hpp"
+#include "app/instruments/imgui/chart_canvas.hpp"
+#include "app/instruments/imgui/words.hpp"
+#include "app/session/sentences/presented.hpp"
+
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float mark_reach = 14;  // of the mouse, around a mark
+constexpr float buttons_inset = 24;
+
+struct ButtonToShow {
+    const char *command, *label;
+    bool primary;
+};
+
+/// At the top right, the last one at the right end.
+void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>& buttons) {
+    float width = 8 * float(buttons.size() - 1);
+    for (const ButtonToShow& button : buttons) width += push_button_width(frame, button.label);
+    ImGui::SetCursorPos({float(frame.width) - buttons_inset - width, 10});
+    for (const ButtonToShow& button : buttons) command_button(frame, button.command, button.label, {.primary = button.primary});
+}
+
+/// What to do where nothing is to be seen yet, in the middle of the axes.
+void draw_hint(const InstrumentFrame& frame, const charts::Box& plot, const std::vector<std::string>& lines) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 from = ImGui::GetWindowPos();
+    float y = from.y + 0.5f * (plot.top + plot.bottom) - 11 * float(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const FontRole role = i == 0 ? FontRole::caption : FontRole::body;
+        for (const std::string& line : wrapped(frame, role, lines[i], std::max(80.0f, plot.width() - 32), 3)) {
+            const float half = 0.5f * text_size(frame, role, line).x + 6, middle = from.x + 0.5f * (plot.left + plot.right);
+            list.AddRectFilled({middle - half, y - 2}, {middle + half, y + 20}, colour(frame.colours.view));  // over the grid
+            draw_text(list, frame, role, {from.x + 0.5f * (plot.left + plot.right), y},
+                i == 0 ? frame.colours.text : frame.colours.second_text, line, {0.5f, 0});
+            y += text_size(frame, role, line).y + 4;
+        }
+    }
+}
+
+/// The mark under the mouse is ringed.
+const charts::Drawn::Mark* mark_under_mouse(const InstrumentFrame& frame, const charts::Drawn& drawn) {
+    if (!ImGui::IsWindowHovered()) return nullptr;
+    const ImVec2 mouse = ImGui::GetIO().MousePos, from = ImGui::GetWindowPos();
+    const charts::Drawn::Mark* mark = drawn.nearest({mouse.x - from.x, mouse.y - from.y}, mark_reach);
+    if (mark) ImGui::GetWindowDrawList()->AddCircle({from.x + mark->at.x, from.y + mark->at.y}, 9, colour(frame.colours.text), 0, 1.5f);
+    return mark;
+}
+
+charts::Drawn draw_it(const InstrumentFrame& frame, double scale, const charts::Chart& chart) {
+    ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), frame.gui, frame.theme, scale, ImGui::GetWindowPos());
+    return charts::draw(canvas, chart, float(frame.width), float(frame.height));
+}
+
+void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
+    const Curving& curves = frame.view.curves;
+    const CurveShows shows = frame.session.curve_shows;
+    charts::Chart chart;
+    if (curves.curve) chart = charts::curve_chart(*curves.curve, shows);
+    else chart.title = "Curves", chart.panels.emplace_back();
+    const charts::Drawn drawn = draw_it(frame, scale, chart);
+    const std::string measure =
+        frame.commands && frame.commands->find("timings.measure") ? frame.commands->find("timings.measure")->keys : "";
+    if (!curves.refusal.empty()) draw_hint(frame, drawn.plots.front(), {as_sentence(curves.refusal), as_sentence(curves.remedy)});
+    else if (!curves.curve)
+        draw_hint(frame, drawn.plots.front(),
+            {"Nothing is measured yet.",
+                "Choose methods and what grows under Curves, then press Measure" + (measure.empty() ? "." : " (" + measure + ").")});
+    else if (shows == CurveShows::recall && curves.curve->done() > 0 && drawn.marks.empty())
+        draw_hint(frame, drawn.plots.front(), {"These methods were not measured."});
+    if (buttons) {
+        const bool again = curves.of_now && curves.curve && curves.curve->complete();
+        const char* begin = again ? "Again" : curves.stopped && curves.of_now ? "Go on" : "Measure";
+        draw_buttons(frame, {curves.running ? ButtonToShow{"timings.stop", "Stop", true} : ButtonToShow{"timings.measure", begin, !again},
+                                {"timings.points", "Close", false}});
+    }
+    const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
+    const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;
+    if (!place) return;
+    show_tooltip(charts::told_of_point(*curves.curve, *place) + "\nclick: ask as this point does");
+    if (ImGui::IsMouseClicked(0)) frame.step_wish.curve_place = {{place->line, place->place}};
+}
+
+void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
+    const charts::Chart chart = charts::roofline_chart(frame.view, asked_text(frame.session, frame.view));
+    const charts::Drawn drawn = draw_it(frame, scale, chart);
+    const std::vector<charts::RoofPlace> places = charts::roof_places(frame.view.timings);
+    if (places.empty())
+        draw_hint(
+            frame, drawn.plots.front(), {"No phases are measured yet.", "They are as soon as the query has been answered a few times."});
+    if (buttons)
+        draw_buttons(
+            frame, {{"timings.freeze", frame.view.frozen ? "Release A" : "Freeze as A", false}, {"timings.points", "Close", false}});
+    const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
+    if (!mark) return;
+    const std::vector<charts::RoofPlace> frozen =
+        mark->series == 1 && frame.view.frozen ? charts::roof_places(frame.view.frozen->timings) : std::vector<charts::RoofPlace>();
+    std::size_t number = 0;
+    for (const charts::RoofPlace& place : mark->series == 1 ? frozen : places)
+        if (place.drawn() && number++ == mark->point) show_tooltip(charts::told_of_place(place));
+}
+
+}  // namespace
+
+void draw_chart_view(const InstrumentFrame& frame, double scale, bool buttons) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    begin_instrument("chart", {0, 0}, {float(frame.width), float(frame.height)});
+    if (frame.session.chart == ChartShown::curves) draw_curves(frame, scale, buttons);
+    else draw_roofline(frame, scale, buttons);
+    end_instrument();
+    ImGui::PopStyleVar(3);
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,382 @@
+// The timeline of a search through a tree: a column for each leaf visited, the leaves in Morton order, and the card that answers why.
+#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/overlay/leaves.hpp"
+#include "app/session/stepping/narrate.hpp"
+#include "app/session/stepping/tree_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float bar_height = 34, words_height = 15, label_room = 92, least_words = 46, widest_column = 84;
+
+constexpr Dashes of_boxes{4, 7, 1};
+
+void hatched_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
+    list.AddRect(from, to, ink, 2);
+    draw_hatch(list, from, to, ink, 6);
+}
+
+/// A stretch of the ribbon: a leaf of its own, or leaves between such.
+struct Piece {
+    int first = 0, end = 0;               ///< leaves
+    const ShownQuadrant* leaf = nullptr;  ///< visited or to come; null: a run
+    bool to_come = false, skipped = false;
+    float width = 0;
+};
+
+/// Runs are skipped when all their leaves with points are; leaves without are not before their turn has come.
+std::vector<Piece> pieces_of(const Stepping& stepping) {
+    std::vector<Piece> own;
+    for (const ShownQuadrant& one : stepping.tree.visited) own.push_back({one.leaves[0], one.leaves[1], &one, false, false, 0});
+    for (const ShownQuadrant& one : stepping.tree.to_come) own.push_back({one.leaves[0], one.leaves[1], &one, true, false, 0});
+    std::sort(own.begin(), own.end(), [](const Piece& a, const Piece& b) { return a.first < b.first; });
+    std::vector<std::array<int, 2>> skipped;
+    for (const ShownQuadrant& one : stepping.tree.skipped) skipped.push_back(one.leaves);
+    std::sort(skipped.begin(), skipped.end());
+    const RecordedTree& tree = *stepping.record->tree;
+    const auto all_skipped = [&](int first, int end) {
+        auto next = skipped.begin();
+        bool any = stepping.position == stepping.count;  // at the end nothing will be looked at any more
+        for (int leaf = first; leaf < end; ++leaf) {
+            while (next != skipped.end() && (*next)[1] <= leaf) ++next;
+            const bool one = next != skipped.end() && (*next)[0] <= leaf;
+            if (!one && tree.objects[std::size_t(leaf)] > 0) return false;
+            any = any || one;
+        }
+        return any;
+    };
+    std::vector<Piece> all;
+    int at = 0;
+    for (const Piece& piece : own) {
+        if (piece.first > at) all.push_back({at, piece.first, nullptr, false, all_skipped(at, piece.first), 0});
+        all.push_back(piece);
+        at = piece.end;
+    }
+    if (at < tree.leaves()) all.push_back({at, tree.leaves(), nullptr, false, all_skipped(at, tree.leaves()), 0});
+    return all;
+}
+
+/// The leaf's own column, when it is visited or to come.
+std::string piece_text(const Stepping& stepping, const Piece& piece) {
+    const RecordedTree& tree = *stepping.record->tree;
+    if (piece.leaf || piece.end - piece.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(piece.first)]);
+    return "Leaves " + text_of_count(piece.first) + " to " + text_of_count(piece.end - 1) +
+           (piece.skipped ? " have been skipped." : " have not all been looked at yet.");
+}
+
+struct Kept {
+    ImVec2 from, to;
+    float weight = 1;  ///< how bad it is to cover it
+    float covered_by(ImVec2 at, ImVec2 size) const {
+        const float wide = std::min(to.x, at.x + size.x) - std::max(from.x, at.x),
+                    high = std::min(to.y, at.y + size.y) - std::max(from.y, at.y);
+        return wide > 0 && high > 0 ? weight * wide * high : 0;
+    }
+};
+
+/// What an answer is about, as pixels; nothing for one about the query.
+std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
+    constexpr float of_point = 16;
+    if (why.leaf) {
+        Kept kept{{1e9f, 1e9f}, {-1e9f, -1e9f}, 4};
+        for (int corner = 0; corner < 8; ++corner) {
+            glm::dvec3 at(0);
+            for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)
+                if (const int which = frame.shown(axis); which < 3)
+                    at[axis] =
+                        double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->size[std::size_t(which)]) : 0);
+            const glm::dvec3 pixel = frame.camera.to_pixels(at);
+            kept.from = {std::min(kept.from.x, float(pixel.x)), std::min(kept.from.y, float(pixel.y))};
+            kept.to = {std::max(kept.to.x, float(pixel.x)), std::max(kept.to.y, float(pixel.y))};
+        }
+        return kept;
+    }
+    if (why.row < 0 || !frame.data || why.row >= frame.data->count()) return std::nullopt;
+    const ImVec2 at = frame.pixels_of_row(why.row);
+    return Kept{{at.x - of_point, at.y - of_point}, {at.x + of_point, at.y + of_point}, 4};
+}
+
+constexpr float why_width = 380;  // at the most
+constexpr const char* card_name = "why";
+
+struct WhySize {
+    std::vector<std::string> lines;
+    float width, text_height, height;
+};
+WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    WhySize size;
+    size.width = std::min(why_width, float(free.width));
+    size.lines = wrapped(frame, FontRole::body, frame.view.why->text, size.width - 28, 14);
+    size.text_height = text_size(frame, FontRole::body, "A").y * float(size.lines.size()) + 8;
+    size.height = title_height + 8 + size.text_height + 6 + (buttons ? 24 + 8 : 0);
+    return size;
+}
+
+/// In the corners of the free part, then in those of the view, over instruments.
+std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
+    std::vector<ImVec2> corners;
+    for (const render::Rectangle& of : {free, render::Rectangle{0, 0, frame.width, frame.height}}) {
+        const float left = float(of.x) + edge_gap, top = float(of.y) + edge_gap;
+        const float right = std::max(left, float(of.x + of.width) - edge_gap - size.x),
+                    bottom = std::max(top, float(of.y + of.height) - edge_gap - size.y);
+        corners.insert(corners.end(), {{left, bottom}, {right, bottom}, {left, top}, {right, top}});  // the tools are at the top
+    }
+    return corners;
+}
+
+/// The parts of a rectangle at the sides of what covers some of it.
+std::array<render::Rectangle, 4> rests_of(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
+    const double left = std::clamp(double(at.x) - edge_gap, all.x, all.x + all.width),
+                 right = std::clamp(double(at.x + size.x) + edge_gap, all.x, all.x + all.width),
+                 top = std::clamp(double(at.y) - edge_gap, all.y, all.y + all.height),
+                 bottom = std::clamp(double(at.y + size.y) + edge_gap, all.y, all.y + all.height);
+    return {{{right, all.y, all.x + all.width - right, all.height}, {all.x, all.y, left - all.x, all.height},
+        {all.x, all.y, all.width, top - all.y}, {all.x, bottom, all.width, all.y + all.height - bottom}}};
+}
+
+/// How far a place is from a rectangle.
+double away_from(const render::Rectangle& one, ImVec2 at) {
+    return std::hypot(std::max({one.x - at.x, at.x - one.x - one.width, 0.0}), std::max({one.y - at.y, at.y - one.y - one.height, 0.0}));
+}
+
+/// Beside what the answer is about, else in a corner: where it covers the least of that and of the query.
+ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
+    constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
+    constexpr float gap = 12;
+    const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
+    const float right = std::max(left, float(free.x + free.width) - edge_gap - size.x),
+                bottom = std::max(top, float(free.y + free.height) - edge_gap - size.y);
+    std::vector<ImVec2> places;
+    std::vector<Kept> kept;
+    const auto subject = subject_of(frame, why);
+    if (subject) kept.push_back(*subject);
+    // What is written there is read beside the answer; one about the query leaves that and its neighbours in sight before all else.
+    const float of_instruments = subject ? 6 : 0.1f;
+    const auto beside = [&](ImVec2 low, ImVec2 high) {
+        for (const ImVec2 at : {ImVec2{subject->to.x + gap, subject->from.y}, ImVec2{subject->from.x - gap - size.x, subject->from.y},
+                 ImVec2{subject->from.x, subject->to.y + gap}, ImVec2{subject->from.x, subject->from.y - gap - size.y}})
+            places.push_back({std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)});
+    };
+    if (subject) beside({left, top}, {right, bottom});
+    if (!frame.view.query.empty()) {
+        const ImVec2 query = frame.pixels(frame.view.query);
+        const float side = float(std::min(free.width, free.height));  // all of its neighbours, unless that is most of the picture
+        const float around = frame.has_ball() ? std::clamp(float(frame.view.kth_distance * frame.camera.pixels_per_unit()), clear,
+                                                    std::max(clear, 0.4f * side))
+                                              : clear;
+        kept.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}, 4});
+    }
+    const std::vector<ImVec2> corners = corners_for(frame, free, size);
+    places.insert(places.end(), corners.begin(), corners.end());
+    if (subject)  // over instruments, where the free part is too small
+        beside({edge_gap, edge_gap},
+            {std::max(edge_gap, float(frame.width) - edge_gap - size.x), std::max(edge_gap, float(frame.height) - edge_gap - size.y)});
+    constexpr float step = 24;  // and anywhere else, where it covers something in all of these
+    for (float y = top; y <= bottom; y += step)
+        for (float x = left; x <= right; x += step) places.push_back({x, y});
+    const auto cost = [&](ImVec2 at) {
+        float sum = of_instruments * frame.gui.covered(at.x, at.y, size.x, size.y, card_name);
+        for (const Kept& one : kept) sum += one.covered_by(at, size);
+        return sum;
+    };
+    return *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });
+}
+
+}  // namespace
+
+void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
+    const Stepping& stepping = frame.view.stepping;
+    const Recording& record = *stepping.record;
+    const std::span<const LeafVisit> visits = record.visits_at(stepping.position);
+    if (visits.empty()) return;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float highest = 0;
+    for (const LeafVisit& visit : visits)
+        if (std::isfinite(visit.bound)) highest = std::max(highest, visit.bound);
+    const float room = width - label_room, column = std::clamp(room / float(visits.size()), 2.0f, widest_column);
+    const bool words = column >= least_words;
+    const int now = int(stepping.tree.visited.size());
+    const float text_y = at.y + bar_height + 4;
+    const char* const labels[] = {"leaf visited", "distances", "enter the list"};
+    draw_kth(&list, frame, {at.x, at.y + bar_height - 15}, colours.second_text, record.k, "");
+    for (int line = 0; line < 3; ++line)
+        draw_text(list, frame, FontRole::small, {at.x, text_y + words_height * float(line)}, colours.second_text, labels[line]);
+    const auto word = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
+        draw_text(list, frame, role, {middle, text_y + words_height * float(line)}, ink, text, {0.5f, 0});
+    };
+    // Many columns: as many as have room, those round the present one.
+    const int fit = std::max(1, int(room / column)), all = int(visits.size());
+    const int first = std::clamp(now - fit / 2, 0, std::max(0, all - fit));
+    for (int i = first; i < std::min(all, first + fit); ++i) {
+        const LeafVisit& visit = visits[std::size_t(i)];
+        const bool to_come = i >= now, here = i + 1 == now;
+        const LeafColours leaf = leaf_colours(frame.theme, visit.way);
+        const float x = at.x + label_room + column * float(i - first), middle = x + 0.5f * column, inset = words ? 8.0f : 0.5f;
+        if (here) list.AddRectFilled({x + 1, at.y - 2}, {x + column - 1, at.y + columns_height - 6}, colour(colours.soft), 3);
+        const bool full = std::isfinite(visit.bound);
+        const float high = full && highest > 0 ? std::max(4.0f, (bar_height - 2) * visit.bound / highest) : bar_height - 2;
+        const ImVec2 from{std::round(x + inset), std::round(at.y + bar_height - high)},
+            to{std::round(x + column - inset), at.y + bar_height};
+        if (to_come) draw_dashed_box(list, from, to, colour(leaf.line, 0.8f), of_boxes);
+        else if (!full) hatched_box(list, from, to, colour(leaf.line, 0.6f));
+        else {
+            if (!visit.shared) list.AddRectFilled(from, to, colour(leaf.line, 0.35f));
+            list.AddRect(from, to, colour(leaf.line), 0, 0, here ? 2.0f : 1.0f);
+        }
+        if (words) {
+            const std::string bound = full ? frame.distance_text(double(visit.bound), true) : "any";
+            const float bound_y = high >= 17 ? at.y + bar_height - 15 : from.y - 14;  // inside, or above a bar that is lower than it
+            draw_text(list, frame, FontRole::small, {middle, bound_y}, colours.text, bound, {0.5f, 0});
+        }
+        if (words || here) {
+            const float clear = words ? middle : std::clamp(middle, at.x + label_room + 24, at.x + width - 24);
+            const render::Colour& ink = to_come ? colours.second_text : colours.text;
+            word(FontRole::bold, clear, 0, leaf.text, visit_text(i + 1, visit.way));
+            word(FontRole::small, clear, 1, ink, text_of_count(visit.points));
+            word(FontRole::small, clear, 2, ink, text_of_count(visit.entered));
+        }
+        ImGui::SetCursorScreenPos({x, at.y});
+        ImGui::PushID(i);
+        if (ImGui::InvisibleButton("visit", {std::max(1.0f, column), columns_height - 6})) frame.step_wish.position = visit.last;
+        ImGui::PopID();
+        if (ImGui::IsItemHovered()) {
+            frame.step_wish.leaves = {visit.leaf, visit.leaf + 1};
+            show_tooltip(told_of_visit(visit));
+        }
+    }
+}
+
+void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
+    const Stepping& stepping = frame.view.stepping;
+    if (!stepping.record->tree || stepping.record->tree->leaves() == 0) return;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float height = 20, room = width - label_room;
+    draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text,
+        stepping.record->tree->is_grid() ? "Morton order" : "Hilbert order");
+    std::vector<Piece> pieces = pieces_of(stepping);
+    // Leaves with their numbers and runs with how many they are where all fit; else leaves alone with numbers; else none, and every
+    // piece is as wide as it has leaves.
+    float wanted = 0;
+    const auto words = [](const Piece& piece) {
+        return piece.leaf || piece.end - piece.first == 1 ? text_of_count(piece.first) : text_of_count(piece.end - piece.first) + " leaves";
+    };
+    for (Piece& piece : pieces) {
+        piece.width = text_size(frame, FontRole::small, words(piece)).x + 10;
+        wanted += piece.width + 2;
+    }
+    bool told = wanted <= room;
+    if (!told) {  // runs say nothing: numbers are of leaves only
+        wanted = 0;
+        for (Piece& piece : pieces) {
+            if (!piece.leaf) piece.width = std::min(piece.width, 14.0f);
+            wanted += piece.width + 2;
+        }
+    }
+    const bool short_words = !told && wanted <= room;
+    if (!told && !short_words) {
+        float whole = 0;
+        for (const Piece& piece : pieces) whole += piece.leaf ? 3.0f : std::sqrt(float(piece.end - piece.first));
+        for (Piece& piece : pieces) piece.width = room / whole * (piece.leaf ? 3.0f : std::sqrt(float(piece.end - piece.first))) - 1;
+    }
+    const float gap = told || short_words ? 2.0f : 1.0f;
+    float x = at.x + label_room;
+    const auto& seen = frame.step_wish.leaves_seen;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const Piece& piece = pieces[i];
+        const ImVec2 from{std::round(x), at.y}, to{std::max(std::round(x) + 1, std::round(x + piece.width)), at.y + height};
+        x += piece.width + gap;
+        const bool pointed = seen && piece.first < (*seen)[1] && piece.end > (*seen)[0];
+        const bool current =
+            stepping.tree.current && piece.first < stepping.tree.current->leaves[1] && piece.end > stepping.tree.current->leaves[0];
+        const render::Colour* ink = &colours.second_text;
+        const LeafColours leaf = leaf_colours(frame.theme, piece.leaf ? piece.leaf->way : -1);
+        if (piece.leaf && piece.to_come) {
+            draw_dashed_box(list, from, to, colour(leaf.line), of_boxes);
+            ink = &leaf.text;
+        } else if (piece.leaf) {
+            if (!piece.leaf->shared) list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
+            list.AddRect(from, to, colour(leaf.line), 2, 0, piece.leaf->shared ? 1.0f : 2.0f);
+            ink = &leaf.text;
+        } else if (piece.skipped) {
+            hatched_box(list, from, to, colour(colours.point, 0.8f));
+        } else {
+            list.AddLine({from.x, at.y + height - 2}, {to.x, at.y + height - 2}, colour(colours.divider), 1);
+        }
+        if (current || pointed)
+            list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, colour(pointed ? colours.accent : colours.text), 3, 0, 2);
+        if (told || (short_words && piece.leaf)) {
+            const std::string text = words(piece);
+            const ImVec2 size = text_size(frame, FontRole::small, text);
+            const ImVec2 begin{0.5f * (from.x + to.x - size.x), at.y + 0.5f * (height - size.y)};
+            if (!piece.leaf && piece.skipped)
+                list.AddRectFilled({begin.x - 2, begin.y}, {begin.x + size.x + 2, begin.y + size.y}, colour(colours.dock));
+            draw_text(list, frame, FontRole::small, begin, *ink, text);
+        }
+        ImGui::SetCursorScreenPos(from);
+        ImGui::PushID(int(i) + 1000000);
+        if (ImGui::InvisibleButton("leaf", {std::max(1.0f, to.x - from.x), height}) && piece.leaf)
+            frame.step_wish.position = piece.leaf->position;
+        ImGui::PopID();
+        if (ImGui::IsItemHovered()) {
+            frame.step_wish.leaves = {piece.first, piece.end};
+            show_tooltip(piece_text(stepping, piece));
+        }
+    }
+}
+
+render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    constexpr double enough = 200, least = 100;
+    const WhySize card = size_of_why(frame, free, buttons);
+    const ImVec2 query = frame.pixels(frame.view.query);
+    render::Rectangle best{};
+    const auto side = [](const render::Rectangle& one) { return std::min({one.width, one.height, enough}); };
+    const auto middle = [&](const render::Rectangle& one) {  // where the query has its neighbours around it
+        const double edge = 0.5 * side(one);
+        return render::Rectangle{one.x + edge, one.y + edge, one.width - 2 * edge, one.height - 2 * edge};
+    };
+    const std::vector<ImVec2> corners = corners_for(frame, free, {card.width, card.height});
+    for (std::size_t i = 0; i < corners.size() && (i < corners.size() / 2 || side(best) < enough); ++i)  // over instruments if it has to be
+        for (const render::Rectangle& rest : rests_of(free, corners[i], {card.width, card.height}))
+            if (side(rest) > side(best) || (side(rest) == side(best) && away_from(middle(rest), query) < away_from(middle(best), query)))
+                best = rest;
+    return side(best) < least ? free : best;
+}
+
+void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    if (!frame.view.why) return;
+    const Why& why = *frame.view.why;
+    const auto [lines, width, text_height, height] = size_of_why(frame, free, buttons);
+    const float inner = width - 20;
+    const render::Colour& ground = frame.colours.dock;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    begin_card_on_top(card_name, place_of_why(frame, free, why, {width, height}), {width, height});
+    ImGui::PopStyleColor();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetWindowPos();
+    draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);
+    draw_divider(frame, at.y + title_height);
+    // A field that is only read: its text can be selected and copied.
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) text += (i ? "\n" : "") + lines[i];
+    ImGui::SetCursorScreenPos({at.x + 10, at.y + title_height + 8});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, 2));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+    ImGui::InputTextMultiline("##why", text.data(), text.size() + 1, {inner, text_height}, ImGuiInputTextFlags_ReadOnly);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    if (buttons) {
+        ImGui::SetCursorScreenPos({at.x + 10, at.y + height - 32});
+        if (push_button(frame, "Copy")) ImGui::SetClipboardText(why.text.c_str());
+        ImGui::SameLine();
+        if (push_button(frame, "Close")) frame.asked_for = "query.why_close";
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,152 @@
+// Beside the picture: points around the query at their true distances, in all dimensions.
+#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/overlay/instruments.hpp"
+#include "app/session/shown/polar.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, least_radius = 70, note_line = 15, word_line = 16, reached = 9;
+
+struct Words {
+    std::vector<std::string> lines, notes;
+    float height() const { return word_line * float(lines.size()) + note_line * float(notes.size()) + 8; }
+};
+
+/// What stands below: sentences, and what radius and angle mean. As much of it as leaves the rings large enough.
+Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width, float height) {
+    Words words;
+    for (const std::string& sentence : {polar.contrast(), polar.deception()})
+        if (!sentence.empty())
+            for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 8)) words.lines.push_back(std::move(line));
+    const auto note = [&](const std::string& text) {
+        for (std::string& line : wrapped(frame, FontRole::small, text, width, 4)) words.notes.push_back(std::move(line));
+    };
+    const std::string dimensions =
+        polar.dimension == 1 ? ""
+                             : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
+    note("Outwards: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
+         ". Direction: as in the picture.");
+    const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (least_radius + ring_label_room); };
+    while (!room() && !words.lines.empty()) words.lines.pop_back();
+    while (!room() && !words.notes.empty()) words.notes.pop_back();
+    return words;
+}
+
+std::string drawn_text(const PolarView& polar) {
+    const std::int64_t drawn = polar.others + polar.neighbours;
+    return drawn < polar.count ? text_of_count(drawn) + " of " + text_of_count(polar.count)
+                               : text_of_amount(polar.count, "point", "points");
+}
+
+}  // namespace
+
+double polar_height(double width) {
+    constexpr double words = 44000;  // square pixels that they take
+    const double inner = width - 2 * double(inset);
+    return double(title_height) + 12 + inner + std::ceil(words / inner / double(word_line)) * double(word_line) + 24;
+}
+
+void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, int selected_rank, bool& folded) {
+    begin_instrument("polar", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    const PolarView* polar = frame.view.polar.get();
+    const bool drawn = polar && frame.data && polar->total == frame.data->count();  // else it is of points that went
+    if (instrument_title(frame, "Polar view", {}, drawn ? drawn_text(*polar) : std::string(), folded)) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 from{float(place.x) + inset, float(place.y) + title_height + 4};
+        const float width = float(place.width) - 2 * inset, height = float(place.height) - title_height - 12;
+        if (!drawn || polar->points.empty()) {
+            ImGui::SetCursorPos({inset, title_height + 8});
+            ImGui::PushTextWrapPos(float(place.width) - inset);
+            text_item(frame, FontRole::body, frame.colours.second_text,
+                frame.view.query.empty() ? "Put the query somewhere: click into the picture."
+                : frame.view.busy        ? "Searching…"
+                : !drawn                 ? "Waiting for the first answer."
+                                         : "There is no other point to show.");
+            ImGui::PopTextWrapPos();
+            return end_instrument();
+        }
+        const Words words = words_of(frame, *polar, width, height);
+        const float radius = 0.5f * std::min(width, height - words.height()) - ring_label_room;
+        const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height())};
+        const auto at_distance = [&](double distance) { return radius * float(polar->radius_of(distance)); };
+        const auto pixel_of = [&](const PolarPoint& point) {
+            const float out = at_distance(point.distance);
+            return ImVec2{centre.x + out * float(std::cos(point.angle)), centre.y - out * float(std::sin(point.angle))};
+        };
+        const auto ringed = [&](ImVec2 at, const render::Colour& ink) { list.AddCircle(at, reached, colour(ink), 24, 2); };
+        for (const double ring : polar->rings()) list.AddCircle(centre, at_distance(ring), colour(frame.colours.cell, 0.8f), 96, 1);
+        const auto place_of = [&](std::int64_t row) -> const PolarPoint* {
+            const auto found =
+                std::find_if(polar->points.begin(), polar->points.end(), [&](const PolarPoint& one) { return one.row == row; });
+            return found == polar->points.end() ? nullptr : &*found;
+        };
+        const PolarPoint* pointed = nullptr;
+        float nearest = reached;
+        const ImVec2 mouse = ImGui::GetMousePos();
+        const bool here = ImGui::IsWindowHovered();
+        for (const PolarPoint& point : polar->points) {
+            const ImVec2 at = pixel_of(point);
+            if (const float away = std::hypot(mouse.x - at.x, mouse.y - at.y); here && away <= nearest) pointed = &point, nearest = away;
+            if (point.rank == 0) {
+                list.AddCircleFilled(at, 1.75f, colour(frame.colours.point, 0.75f), 8);
+                continue;
+            }
+            list.AddCircleFilled(at, neighbour_radius + 1.5f, colour(frame.colours.view), 20);
+            list.AddCircleFilled(at, neighbour_radius, colour(render::rank_colour(frame.theme, point.rank - 1, polar->neighbours)), 20);
+        }
+        if (polar->kth > 0) list.AddCircle(centre, at_distance(polar->kth), colour(frame.colours.radius), 96, 2);
+        list.AddCircleFilled(centre, 5.5f, colour(frame.colours.query), 24);
+        list.AddCircle(centre, 5.5f, colour(frame.colours.query_ring), 24, 1.5f);
+        list.AddLine({centre.x - 8, centre.y}, {centre.x + 8, centre.y}, colour(frame.colours.query_ring), 1.5f);
+        list.AddLine({centre.x, centre.y - 8}, {centre.x, centre.y + 8}, colour(frame.colours.query_ring), 1.5f);
+        // Numbers on plates, where points would hide them: of the rings straight up, of the k-th distance at the lower right.
+        const double step = polar->rings().empty() ? 1 : polar->rings().front();  // farther out they are larger
+        float last = centre.y;
+        for (const double ring : polar->rings()) {
+            const std::string label = text_of_decimals(ring, decimals_of_step(step));
+            const ImVec2 size = text_size(frame, FontRole::small, label),
+                         at{centre.x - 0.5f * size.x, centre.y - at_distance(ring) - 0.5f * size.y};
+            if (at.y + size.y > last - 10) continue;
+            last = at.y;
+            list.AddRectFilled({at.x - 2, at.y + 1}, {at.x + size.x + 2, at.y + size.y - 1}, colour(frame.colours.dock, 0.9f), 2);
+            draw_text(list, frame, FontRole::small, at, frame.colours.second_text, label);
+        }
+        if (polar->kth > 0) {
+            const std::string value = " = " + frame.distance_text(polar->kth, true);
+            const float wide = draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value);
+            const float out = at_distance(polar->kth);
+            ImVec2 at{centre.x + 0.7071f * out + 6, centre.y + 0.7071f * out + 4};
+            at.x = std::min(at.x, from.x + width - wide - 12);
+            draw_box(list, frame, at, {at.x + wide + 12, at.y + 22});
+            draw_kth(&list, frame, {at.x + 6, at.y + 2}, frame.colours.text, polar->neighbours, value);
+        }
+        if (selected_rank >= 0)
+            for (const PolarPoint& point : polar->points)
+                if (point.rank == selected_rank + 1) ringed(pixel_of(point), frame.colours.text);
+        if (!pointed && frame.hovered >= 0) pointed = place_of(frame.hovered);
+        else if (pointed) frame.step_wish.pointed = pointed->row;
+        if (pointed) ringed(pixel_of(*pointed), frame.colours.accent);
+        if (here && pointed && frame.step_wish.pointed) {
+            show_tooltip((pointed->rank > 0 ? "rank " + text_of_count(pointed->rank) + ", " : std::string()) + "row " +
+                         text_of_count(frame.data->file_row(pointed->row)) + ": " + frame.distance_text(pointed->distance));
+            if (ImGui::IsMouseClicked(0)) frame.step_wish.row = pointed->row;
+        }
+        float y = float(place.y + place.height) - words.height();
+        for (const std::string& line : words.lines) {
+            draw_text(list, frame, FontRole::body, {from.x, y}, frame.colours.text, line);
+            y += word_line;
+        }
+        for (const std::string& line : words.notes) {
+            draw_text(list, frame, FontRole::small, {from.x, y + 1}, frame.colours.second_text, line);
+            y += note_line;
+        }
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,435 @@
+#include "app/instruments/overlay/chart_view.hpp"
+#include "app/instruments/picture/picture_state.hpp"
+
+#include "app/instruments/overlay/leaves.hpp"
+#include "app/instruments/overlay/presenter.hpp"
+#include "app/instruments/overlay/probed_regions.hpp"
+#include "app/session/compare/comparing.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace neighborscope {
+
+namespace {
+
+/// Whether a camera that was fitted to one box shows another one well: it reaches little beyond, and is no small part.
+bool fits(const render::Box& fitted, const render::Box& box) {
+    constexpr double beyond = 0.2, least = 0.2;  // of the longest side
+    const auto longest = [](const render::Box& of) {
+        const glm::dvec3 sides = of.high - of.low;
+        return std::max({sides.x, sides.y, sides.z});
+    };
+    const double side = longest(fitted);
+    for (int axis = 0; axis < 3; ++axis)
+        if (box.low[axis] < fitted.low[axis] - beyond * side || box.high[axis] > fitted.high[axis] + beyond * side) return false;
+    return longest(box) >= least * side;
+}
+
+}  // namespace
+
+namespace {
+
+/// As positions_of has them.
+DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes) {
+    std::vector<float> places = plane.places;
+    for (std::size_t i = 2; axes < 3 && i < places.size(); i += 3) places[i] = 0;
+    DeviceMemory memory(device, places.size() * sizeof(float), "the places of pictures");
+    copy_to_device(device, memory.data(), places.data(), places.size() * sizeof(float));
+    return memory;
+}
+
+}  // namespace
+
+/// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
+void Picture::State::take_data(const Drawable& drawable) {
+    if (drawable.data == data && drawable.projection == projection) return;
+    if (!projection.looks_as(drawable.projection)) fit_wanted = true;
+    if (drawable.projection != projection) positions_stale = true;
+    projection = drawable.projection;
+    const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
+    const bool adjusted = data && drawable.data && drawable.opened == opened;
+    const bool by_hand = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
+    data = drawable.data;
+    opened = drawable.opened;
+    hovered = -1;
+    surface.reset();
+    if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
+    box_stale = true;
+    // Where points go next is near: in the plane, only who fits the picture to them anew has to know.
+    if (other || !adjusted || camera.three_d || !data->motion) find_box();
+    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
+}
+
+void Picture::State::find_box() {
+    box = data ? box_of(*data, projection) : render::Box{};
+    crowd = data ? crowd_of(*data, projection, box) : render::Box{};
+    box_stale = false;
+}
+
+/// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
+void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme) {
+    take_data(drawable);
+    look.update(data, session.colour_by, theme, drawable.tree);
+    const int axes = camera.three_d ? 3 : 2;
+    std::vector<SharedBuffer::Publish> changed;
+    DeviceMemory gathered;
+    if (!drawable.points || !data) {
+        published_count = 0;
+        published_k = 0;
+        data_generation = list_generation = 0;
+        return;
+    }
+    if (drawable.data_generation != data_generation || axes != axes_published || positions_stale || !positions.shared) {
+        const Points& points = *drawable.points;
+        const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
+        if (projection.plane) gathered = places_of(*projection.plane, drawable.device, axes);
+        else if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, projection.axes);
+        changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
+        published_count = points.count;
+        ++positions_version;
+        positions_stale = false;
+        data_generation = drawable.data_generation;
+        axes_published = axes;
+    }
+    if (!drawable.lists || drawable.lists->queries() == 0 || drawable.query.empty()) {
+        published_k = 0;
+        list_generation = 0;
+    } else if (drawable.list_generation != list_generation) {
+        const int k = drawable.lists->k();
+        const std::size_t bytes = std::size_t(k) * 4;
+        changed.push_back({&index.of(drawable.device, bytes), drawable.lists->lists().index, bytes});
+        changed.push_back({&distance.of(drawable.device, bytes), drawable.lists->lists().distance, bytes});
+        published_k = k;
+        list_generation = drawable.list_generation;
+    }
+    const std::uint64_t cells_before = cells.version();
+    cells.collect(drawable, changed);
+    if (cells.version() != cells_before) gui.wake();  // the leaf under the mouse is found a frame or two later
+    look.collect(drawable, changed);
+    SharedBuffer::publish(changed);
+}
+
+/// The best of a step, found on the host: a list padded as those of searches are.
+void Picture::State::publish_step(const ViewModel& view) {
+    const Stepping& stepping = view.stepping;
+    if (!stepping.ready || stepping.generation == step_generation) return;
+    step_generation = stepping.generation;
+    const std::size_t k = std::max<std::size_t>(1, view.neighbours.size());
+    std::vector<std::int32_t> rows(k, -1);
+    std::vector<float> distances(k, std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t rank = 0; rank < std::min(k, stepping.best.size()); ++rank) {
+        rows[rank] = std::int32_t(stepping.best[rank].row);
+        distances[rank] = float(stepping.best[rank].distance);
+    }
+    if (step_index.bytes() != k * 4) step_index = render::Buffer(k * 4), step_distance = render::Buffer(k * 4);
+    step_index.upload(rows.data(), k * 4);
+    step_distance.upload(distances.data(), k * 4);
+}
+
+void Picture::State::mark_step(const ViewModel& view, render::SceneState& state) const {
+    const Stepping& stepping = view.stepping;
+    state.k = int(view.neighbours.size());
+    for (const std::int64_t row : stepping.later) state.marks.push_back({std::int32_t(row), render::Mark::later});
+    if (stepping.left.row >= 0) state.marks.push_back({std::int32_t(stepping.left.row), render::Mark::left});
+    if (stepping.entered.row >= 0) state.marks.push_back({std::int32_t(stepping.entered.row), render::Mark::entered});
+    state.bound = float(stepping.bound);
+    for (const double bound : stepping.earlier_bounds) state.earlier_bounds.push_back(float(bound));
+}
+
+/// Whether somebody moved the picture since it was as that camera has it.
+bool Picture::State::moved_since(const render::Camera& other) const {
+    return camera.three_d != other.three_d || camera.focus() != other.focus() || camera.pixels_per_unit() != other.pixels_per_unit();
+}
+
+/// Brings a ball into what is free, to its middle or no farther than it has to, when it is out of sight, or smaller than `least` of the free
+/// part's shorter side or too large to see. Whether the picture may have moved.
+bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place, double radius,
+    double least, float margin, bool to_middle) {
+    const ImVec2 at = frame.pixels(place);
+    const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
+    // More axes than are seen: a distance is no length in the picture.
+    const bool zooms = seen > 0 && frame.has_ball() && (seen < least * side || seen > 0.4 * side);
+    if (camera.three_d && !zooms) return false;
+    if (camera.three_d) camera.set_focus(frame.place(place));
+    if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
+    if (camera.three_d) return true;
+    if (frame.has_ball()) margin = std::max(margin, float(std::min(seen, 0.4 * side)));  // all of the ball
+    const double x = 0.5 * free.width, y = 0.5 * free.height, at_x = at.x - free.x - x, at_y = at.y - free.y - y,
+                 far_x = std::max(0.0, x - margin), far_y = std::max(0.0, y - margin);  // from the middle
+    const bool covered = std::abs(at_x) > far_x || std::abs(at_y) > far_y;
+    if ((covered || zooms) && to_middle) camera.pan(-at_x, -at_y);
+    else if (covered) camera.pan(std::clamp(at_x, -far_x, far_x) - at_x, std::clamp(at_y, -far_y, far_y) - at_y);
+    return true;
+}
+
+/// When stepping or a race begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size
+/// or of another number of neighbours; when it ends, and nobody moved the picture meanwhile, it is as before.
+void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
+    const bool asked = wanted;
+    wanted = wanted && published_k > 0 && !frame.view.query.empty();
+    const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
+    if (wanted && neighbourhood_shown &&  // the circle is another one, or instruments were folded or opened
+        (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free))) {
+        neighbourhood_size = frame.view.neighbours.size();
+        neighbourhood_free = free;
+        if (!moved_since(camera_left) && show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
+        return;
+    }
+    if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
+    const bool begins = wanted && !neighbourhood_shown;
+    neighbourhood_shown = wanted;
+    if (!wanted) {
+        if (asked || moved_since(camera_left)) return;
+        camera = camera_before;
+        camera.resize(frame.width, frame.height);
+        if (!same_size && !moved_since(fitted)) fit_wanted = true;  // in a view of another size
+        return;
+    }
+    if (begins) camera_before = camera;
+    neighbourhood_free = free;
+    neighbourhood_size = frame.view.neighbours.size();
+    if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
+}
+
+render::SceneState Picture::State::scene_state(
+    const Drawable& drawable, const SessionState& session, const PictureOptions& options, double scale, render::Theme theme) const {
+    render::SceneState state;
+    state.count = published_count;
+    state.k = published_k;
+    state.query_shown = !drawable.query.empty();
+    if (data && projection.plane && !drawable.query.empty()) {
+        std::vector<double> position(drawable.query.begin(), drawable.query.end());
+        for (std::size_t axis = 0; axis < position.size(); ++axis) position[axis] += data->origin[axis];
+        const std::array<double, 3> at = projection.place(*data, position);
+        for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) state.query[axis] = float(at[std::size_t(axis)]);
+    } else {
+        for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
+            if (const std::size_t which = std::size_t(projection.axes[std::size_t(axis)]); which < drawable.query.size())
+                state.query[axis] = drawable.query[which];
+    }
+    state.ball = ball_of(session.metric);
+    state.data_version = positions_version + look.version() + cells.version();
+    state.milliseconds_for_data = options.milliseconds_for_data;
+    state.theme = theme;
+    state.layers = options.layers;
+    state.layers.links = options.layers.links && session.links;
+    state.layers.network = options.layers.network && session.network;
+    // More axes than are seen: a circle among them would mean a distance that it does not have.
+    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) && session.metric != Metric::cosine;
+    if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // else crossings hide the streets between them
+    state.scale = scale;
+    if (options.presenter) state.mark_scale = double(presenter_marks);
+    state.selected_rank = selected_rank;
+    state.hovered = hovered >= 0 ? hovered : options.hovered;
+    state.height_low = float(box.low.z);
+    state.height_high = float(box.high.z);
+    state.box = box;
+    return state;
+}
+
+/// What lies under the mouse as of the last frame; asks for the next one.
+void Picture::State::find_hovered(const Drawable& drawable) {
+    const auto mouse = gui.mouse();
+    if (!mouse || gui.over_instrument(mouse->first, mouse->second)) {
+        hovered = mouse ? step_wish.pointed_seen.value_or(-1) : -1;  // in the polar view
+        if (!data || hovered >= data->count()) hovered = -1;
+        cells.look_for(scene, drawable, std::nullopt);
+        return;
+    }
+    hovered = scene.picked().value_or(-1);
+    scene.request_pick(mouse->first, mouse->second);
+    if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, projection, hovered);
+    std::optional<glm::vec3> at;  // in space that of the point, since there is no telling how deep the mouse is
+    if (!camera.three_d) at = glm::vec3(camera.to_world(mouse->first, mouse->second));
+    else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, projection, hovered));
+    cells.look_for(scene, drawable, at);
+}
+
+SeenPlane Picture::State::seen_plane(bool waits) const {
+    SeenPlane plane;
+    plane.waits = waits;
+    plane.width = int(std::lround(camera.width())), plane.height = int(std::lround(camera.height()));
+    plane.size = {plane.width / camera.pixels_per_unit(), plane.height / camera.pixels_per_unit()};
+    const glm::dvec3 low = camera.to_world(0, camera.height());
+    plane.low = {low.x, low.y};
+    return plane;
+}
+
+Picture::Picture() : state_(std::make_unique<State>()) {}
+Picture::~Picture() = default;
+
+void Picture::draw(ShownSearch& search, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
+    State& s = *state_;
+    s.magnification = options.presenter ? presenter_magnification(width, height) : 1;
+    width /= s.magnification;
+    height /= s.magnification;
+    scale *= s.magnification;
+    const Drawable drawable = search.drawable();
+    if (drawable.list_generation != s.answered_generation || !drawable.lists)
+        s.answered_generation = drawable.list_generation, s.answered_metric = search.session().metric;
+    std::optional<SessionState> answered;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
+    if (search.session().metric != s.answered_metric) answered = search.session(), answered->metric = s.answered_metric;
+    if (s.classes.has_regions() && colours_leaves(search.session().cells)) {  // areas have the colours of classes
+        if (!answered) answered = search.session();
+        answered->cells = CellsShown::outlines;
+    }
+    const SessionState& session = answered ? *answered : search.session();
+    if (const bool three_d = search.view().three_d; s.camera.three_d != three_d) {
+        s.camera.three_d = three_d;
+        s.fit_wanted = true;
+    }
+    // What nobody has moved is fitted to the view's new size.
+    if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+        s.fit_wanted = true;
+    s.camera.resize(width, height);
+    s.publish(drawable, session, theme);
+    s.publish_step(search.view());
+    s.compared_marks.update(search.view().comparing, s.data.get(), s.projection);
+    s.classes.update(search.view().classes, s.projection, theme);
+    if (s.published_count > 0) s.find_hovered(drawable);
+    s.gui.begin_frame(width, height, scale, theme);
+    s.atlas.begin_frame(s.data);
+    const glm::dvec3 sides = s.box.high - s.box.low;
+    s.density_drawn = s.scene.density();
+    const InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.look.colours(), s.camera, s.gui, theme,
+        render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
+        PointLook::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, s.atlas,
+        options.presenter};
+    const Room room = s.room(frame, options);
+    const render::Rectangle free = s.free_part(frame, options, room);
+    // An index comes later than the points, and a gallery with the query: they cover some.
+    const std::array beside{options.instruments, room.index, s.opens_beside(room)};
+    if (s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+        s.fit_wanted = true;
+    if (s.fit_wanted && s.published_count > 0) {
+        if (s.box_stale) s.find_box();
+        s.fitted_beside = beside;
+        s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
+        s.camera.fit(s.fitted_box, free, width, height);
+        s.fitted = s.camera;
+        s.fit_wanted = false;
+        if (s.kept_camera && s.kept_camera->three_d == s.camera.three_d) {
+            s.camera = *s.kept_camera;
+            s.camera.resize(width, height);
+        }
+        s.kept_camera.reset();
+    }
+    if (options.camera) {
+        s.camera = *options.camera;
+        s.camera.resize(width, height);
+        s.fit_wanted = s.neighbourhood_shown = false;
+    }
+    render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
+    const std::optional<TreeFacts>& tree = search.view().tree;
+    scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
+    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
+    if (s.classes.has_regions()) scene_state.cells.query.reset();
+    s.drawn_query = scene_state.query;
+    if (!options.presenter) s.leave_presented(frame);
+    if (!options.camera) s.show_neighbourhood(frame, free, search.view().stepping.open || options.beside);
+    if (options.presenter) s.show_presented(frame, free);
+    if (!options.camera) s.show_compared(frame, free);
+    if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
+    if (frame.steps()) s.mark_step(frame.view, scene_state);
+    render::Extras extras = s.look.extras(s.published_count);
+    extras.cells = s.cells.buffer();
+    s.compared_marks.add_to(extras);
+    s.classes.add_to(extras);
+    if (session.regions && !s.camera.three_d && s.published_count > 0) search.see(s.seen_plane(std::isinf(options.milliseconds_for_data)));
+    s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
+        s.camera, scene_state, extras);
+    s.drawn.emplace(s.camera, scene_state);
+    if (session.chart != ChartShown::none && options.instruments) {
+        draw_chart_view(frame, scale, options.tools);
+        draw_cards(frame, {0, 0, width, height}, options.tools);
+        s.end_frame(search, {});
+        return;
+    }
+    if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
+    const Taken numbers = options.layers.marks ? draw_lists(frame, free) : Taken();
+    if (options.layers.marks && options.beside) draw_difference_marks(frame);
+    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.beside);
+    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks) draw_picture_places(frame, free);
+    const bool axes = options.layers.axes && !options.presenter;
+    if (axes) draw_axes(frame, free);
+    if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, beside_tools_end(frame, room));
+    const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
+    if (tags && frame.steps()) draw_step_tags(frame, free, whole);
+    else if (whole) draw_kth_tag(frame, free, numbers);
+    if (options.presenter) draw_presenter(frame);
+    else s.draw_instruments(frame, room);
+    draw_hover_card(frame);
+    const bool waits = options.camera && !s.data;  // for the picture beside it, whose card says what for
+    if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
+    if (options.instruments || options.beside) draw_why(frame, free, options.tools);
+    s.end_frame(search, pointed_place(frame));
+}
+
+void Picture::State::end_frame(ShownSearch& search, std::vector<double> pointed) {
+    gui.end_frame();
+    cells.end_frame();
+    step_wish.pointed_seen = std::exchange(step_wish.pointed, std::nullopt);
+    step_wish.leaves_seen = std::exchange(step_wish.leaves, std::nullopt);
+    search.point_at(hovered, std::move(pointed));
+}
+
+void Picture::grant_wishes(Workbench& workbench) {
+    StepWish& wish = state_->step_wish;
+    bool& edited = state_->edited;
+    if (const auto position = std::exchange(wish.position, std::nullopt)) workbench.step_to(*position), edited = true;
+    if (const auto row = std::exchange(wish.row, std::nullopt)) workbench.pin_query_at_row(*row), edited = true;
+    if (const auto tick = std::exchange(wish.tick, std::nullopt)) workbench.go_to_tick(*tick), edited = true;
+    if (const auto speed = std::exchange(wish.speed, std::nullopt)) workbench.set_step_speed(*speed), edited = true;
+    if (const auto place = std::exchange(wish.curve_place, std::nullopt)) workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
+}
+
+bool Picture::unfinished() const {
+    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||
+           state_->scene.density() != state_->density_drawn;
+}
+bool Picture::edited() { return std::exchange(state_->edited, false); }
+double Picture::magnification() const { return state_->magnification; }
+render::Camera& Picture::camera() { return state_->camera; }
+bool Picture::in_space() const { return state_->camera.three_d; }
+PointedPicture::Place Picture::place_at(double x, double y) const {
+    const glm::dvec3 place = state_->camera.to_world(x, y);
+    return {place.x, place.y, place.z};
+}
+PointedPicture::Place Picture::surface_at(double x, double y) const {
+    const glm::dvec3 place = state_->surface ? state_->camera.to_world(x, y, *state_->surface) : state_->camera.to_world(x, y);
+    return {place.x, place.y, place.z};
+}
+PointedPicture::Place Picture::place_beside(double x, double y, const Place& deep) const {
+    const glm::dvec3 place = state_->camera.to_world(x, y, {deep[0], deep[1], deep[2]});
+    return {place.x, place.y, place.z};
+}
+std::pair<double, double> Picture::pixel_of(const Place& place) const {
+    const glm::dvec3 pixel = state_->camera.to_pixels({place[0], place[1], place[2]});
+    return {pixel.x, pixel.y};
+}
+void Picture::pan(double dx, double dy) { state_->camera.pan(dx, dy); }
+void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
+void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }
+ImGuiLayer& Picture::gui() { return state_->gui; }
+std::optional<render::Camera> Picture::moved_camera() const {
+    return state_->moved_since(state_->fitted) ? std::optional(state_->camera) : std::nullopt;
+}
+void Picture::keep_camera(const render::Camera& camera) { state_->kept_camera = camera; }
+void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
+std::string Picture::buffer_path() const { return state_->positions.shared ? state_->positions.shared->path_name() : ""; }
+bool Picture::interop() const { return state_->positions.shared && state_->positions.shared->path() == BufferPath::interop; }
+void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }
+std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
+std::int64_t Picture::hovered() const { return state_->hovered; }
+std::int64_t Picture::row_at(double x, double y) {
+    State& s = *state_;
+    if (s.published_count > 0 && s.drawn && !s.gui.over_instrument(x, y))
+        s.hovered = s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
+    return s.hovered;
+}
+void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }
+void Picture::mark_cells(const CellMark& mark) { state_->cells.keep_marked(mark); }
+
+}  // namespace neighborscope

@@ -1,0 +1,178 @@
+#include "app/instruments/race/race.hpp"
+
+#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/race/race_lanes.hpp"
+#include "app/session/race/race_track.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
+#include "app/session/sentences/presented.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float edge = 12, controls = 34;
+constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
+
+bool stands_beside(double width) { return width >= work_beside; }
+
+float strip_height(std::size_t contenders, double width, bool steps, bool folded) {
+    if (folded) return title_height;
+    const float lanes = RaceSheet::heading + RaceSheet::lane_height * float(contenders) + RaceSheet::axis_line,
+                work = RaceSheet::heading + RaceSheet::work_lane * float(contenders) + 6;
+    return title_height + (steps ? controls : 6) + (stands_beside(width) ? std::max(lanes, work) : lanes + work) + 6;
+}
+
+constexpr const char* compared = "the others are compared with it";
+
+/// Play, steps of the first, where the race is, and what it goes by.
+void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWish& wish) {
+    const Racing& race = frame.view.race;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 window = ImGui::GetWindowPos();
+    const float middle = window.y + title_height + 0.5f * controls;
+    if (!race.ready) {
+        draw_text(list, frame, FontRole::body, {window.x + edge, middle}, frame.colours.second_text,
+            race.why_not.empty() ? "The searches are being recorded." : as_sentence(race.why_not), left_middle);
+        return;
+    }
+    ImGui::SetCursorPos({edge, title_height + 5});
+    if (buttons) {
+        command_button(frame, "step.back", "<");
+        command_button(frame, "step.play", race.playing ? "Pause" : "Play", {.primary = true, .width = push_button_width(frame, "Pause")});
+        command_button(frame, "step.forward", ">");
+        if (push_button(frame, "By work", false, race.by == RaceBy::work)) wish.by = RaceBy::work;
+        tooltip("All have done as many distances and entries");
+        ImGui::SameLine(0, 2);
+        if (push_button(frame, "By time", false, race.by == RaceBy::time)) wish.by = RaceBy::time;
+        tooltip("All have run as long, as their phases were measured");
+        ImGui::SameLine();
+    }
+    const auto text = [&](double clock) {
+        return race.by == RaceBy::work ? text_of_count(std::llround(clock)) : text_of_milliseconds(clock) + " ms";
+    };
+    const std::string most = text(race.total) + " of " + text(race.total), now = text(race.clock) + " of " + text(race.total);
+    const float right = window.x + width - edge, numbers = std::round(text_size(frame, FontRole::body, most).x) + 12;
+    draw_text(list, frame, FontRole::body, {right, middle}, frame.colours.text, now, right_middle);
+    const float room = right - numbers - ImGui::GetCursorScreenPos().x;
+    if (room < 40) return;
+    const Track track = draw_track(frame, "clock", room);
+    if (track.dragged)
+        if (const double clock = double(*track.dragged) * race.total; std::fabs(clock - race.clock) > 1e-9 * race.total) wish.clock = clock;
+    const double share = race.total > 0 ? race.clock / race.total : 0;
+    track.fill(0, share);
+    for (std::size_t i = 0; i < race.contenders.size(); ++i)  // where each arrives
+        if (const double arrives = race.contenders[i].total; arrives > 0 && race.total > 0)
+            track.list.AddRectFilled({track.at(arrives / race.total) - 1, track.y - 8}, {track.at(arrives / race.total) + 1, track.y + 8},
+                colour(render::contender_colour(frame.theme, int(i))));
+    track.knob(share);
+}
+
+}  // namespace
+
+std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
+    for (std::size_t i = 0; i < panes.size(); ++i)
+        if (x >= panes[i].x && x < panes[i].x + panes[i].width && y >= panes[i].y && y < panes[i].y + panes[i].height) return i;
+    return std::nullopt;
+}
+
+RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
+    double high = double(strip_height(contenders, width, steps, folded));
+    const double clock = title_height + (steps ? controls : 0);  // stays where there is no room for lanes
+    if (height - high - race_name_height < least_pane) high = std::min(high, clock);
+    if (height - high - race_name_height < least_pane) high = std::min(high, double(title_height));
+    const double room = height - high;
+    const auto sides = [&](std::size_t rows) {
+        const double columns = std::ceil(double(contenders) / double(rows));
+        return std::pair(width / columns, room / double(rows) - race_name_height);
+    };
+    const auto least = [&](std::size_t rows) { return std::min(sides(rows).first, sides(rows).second); };
+    const std::size_t rows = contenders == 4 && least(2) > least(1) ? 2 : 1, columns = (contenders + rows - 1) / rows;
+    RaceLayout layout{{}, {0, room, width, high}};
+    // All as large as one another, or the same place would not be at the same pixel of each.
+    const double across = std::floor(width / double(columns)), down = std::floor(room / double(rows));
+    for (std::size_t i = 0; i < contenders; ++i) {
+        const std::size_t column = i % columns, row = i / columns;
+        layout.panes.push_back({across * double(column), down * double(row) + race_name_height,
+            std::max(1.0, across - (columns > 1 ? 1 : 0)), std::max(1.0, down - race_name_height)});
+    }
+    return layout;
+}
+
+void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views) {
+    const RaceSheet sheet(frame, *ImGui::GetBackgroundDrawList(), views);
+    const render::Palette& colours = frame.colours;
+    const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
+    const float beside = float(last.x + last.width), below = float(last.y + last.height);
+    const render::Rectangle& strip = layout.strip;  // its corners are round
+    sheet.list.AddRectFilled(
+        {float(strip.x), float(strip.y)}, {float(strip.x + strip.width), float(strip.y + strip.height)}, colour(colours.dock));
+    sheet.list.AddRectFilled({beside, 0}, {float(strip.width), float(strip.y)}, colour(colours.divider));
+    sheet.list.AddRectFilled({0, below}, {float(strip.width), float(strip.y)}, colour(colours.divider));
+    for (const RaceLane& lane : sheet.lanes) {
+        const render::Rectangle& pane = layout.panes[lane.contender];
+        const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
+                    top = bottom - float(race_name_height);
+        sheet.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
+        sheet.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
+        if (pane.x + pane.width + 2 < strip.width)
+            sheet.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
+        sheet.badge(lane, {left + edge + 9, top + 15});
+        const bool steps = lane.view.stepping.ready;
+        ExactnessVerdict verdict = presented_verdict(lane.view);
+        if (!lane.one.refusal.empty()) verdict = {};
+        const float room = right - left - 2 * edge - 26;
+        const float said = sheet.wide(FontRole::body, verdict.text);
+        const float least_name = std::min(180.0f, sheet.wide(FontRole::bold, lane.one.name));  // it goes before the verdict
+        const bool fits = least_name + said + 16 < room;
+        if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
+        sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
+            sheet.fitted_name(FontRole::bold, lane.one.name, fits ? room - said - 16 : room, room));
+        std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
+        render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
+        if (!lane.one.refusal.empty()) note = lane.one.refusal, ink = colours.error;
+        else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
+        else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
+        else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;
+        const std::string seen = fitted(frame, FontRole::small, note, room);
+        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);
+        if (seen != note && sheet.pointed({left, top}, {right, bottom})) show_tooltip(note);
+    }
+}
+
+void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons,
+    bool& folded, RaceWish& wish) {
+    const render::Rectangle& where = layout.strip;
+    const float width = float(where.width);
+    begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
+    const bool lack_of_room = !folded && where.height <= title_height;
+    bool shown_folded = folded || lack_of_room;
+    const Racing& race = frame.view.race;
+    const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - 150;
+    const std::string& told = fits ? race.finish : race.finish_short;
+    instrument_title(frame, "Side by side", told, "", shown_folded);
+    if (!lack_of_room) folded = shown_folded;
+    if (!folded && !lack_of_room && where.height > title_height) {
+        const RaceSheet sheet(frame, *ImGui::GetWindowDrawList(), views);
+        const bool steps = frame.view.stepping.open;
+        if (steps) draw_clock(frame, width, buttons, wish);
+        if (steps && where.height <= title_height + controls) return end_instrument();
+        const float left = float(where.x) + edge, right = float(where.x) + width - edge,
+                    top = float(where.y) + title_height + (steps ? controls : 6);
+        if (stands_beside(width)) {
+            const float middle = left + std::round(0.56f * (right - left));
+            draw_race_lanes(sheet, left, middle - 16, top);
+            sheet.list.AddLine({middle, top + 4}, {middle, float(where.y + where.height) - 8}, colour(frame.colours.divider));
+            draw_race_work(sheet, middle + 16, right, top);
+        } else {
+            draw_race_lanes(sheet, left, right, top);
+            draw_race_work(
+                sheet, left, right, top + RaceSheet::heading + RaceSheet::lane_height * float(sheet.lanes.size()) + RaceSheet::axis_line);
+        }
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,266 @@
+#include "app/instruments/race/race_picture.hpp"
+
+#include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/overlay/presenter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace neighborscope {
+
+/// Names above the pictures, lanes below: one frame of Dear ImGui over the whole view.
+struct RacePicture::Strips {
+    ImGuiLayer gui;
+    // What instruments of one picture draw with, and these do not.
+    PointColours colours;
+    CellLook cells;
+    PanelDrawer rows;
+    PictureAtlas atlas;
+    StepWish steps;
+    std::string asked_for;
+    RaceWish wish;
+};
+
+RacePicture::RacePicture() : panes_(1) {}
+RacePicture::~RacePicture() = default;
+
+void RacePicture::draw(
+    Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
+    if (workbench.view().race.contenders.size() > 1 && workbench.session().chart == ChartShown::none)
+        return draw_race(workbench, width, height, scale, theme, options);
+    if (races()) {
+        layout_ = {};
+        active_ = 0;
+        panes_.erase(panes_.begin() + 1, panes_.end());
+        panes_.front().framebuffer.reset();
+        picture().set_selected_rank(selected_rank_);
+        mouse_left();
+    }
+    picture().draw(workbench, width, height, scale, theme, options);
+    picture().grant_wishes(workbench);
+}
+
+void RacePicture::draw_race(
+    Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
+    const ViewModel& view = workbench.view();
+    std::vector<ShownSearch*> contenders{&workbench};
+    for (ShownSearch* rival : workbench.rivals()) contenders.push_back(rival);
+    std::vector<const ViewModel*> views;
+    for (const ShownSearch* one : contenders) views.push_back(&one->view());
+    const std::size_t count = contenders.size();
+
+    magnification_ = options.presenter ? presenter_magnification(width, height) : 1;
+    width /= magnification_, height /= magnification_, scale *= magnification_;
+    const unsigned target = render::bound_framebuffer();
+    const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.by_hand.on;
+    constexpr double least_width = 270, least_height = 320;
+    const double ticks = has_ticks && width >= least_width && height >= least_height ? tools_height + edge_gap : 0;
+    layout_ = race_layout(count, width, height - ticks, view.stepping.open, folded_);
+    if (!strips_) {
+        strips_ = std::make_unique<Strips>();
+        share_clipboard(strips_->gui);
+    }
+    while (panes_.size() < count) {
+        panes_.emplace_back();
+        if (commands_) panes_.back().picture->set_commands(*commands_);
+        share_clipboard(panes_.back().picture->gui());
+    }
+    if (panes_.size() > count) panes_.erase(panes_.begin() + std::ptrdiff_t(count), panes_.end());
+    active_ = std::min(active_, count - 1);
+
+    const auto pixels = [&](double logical) { return int(std::lround(logical * scale)); };
+    // Pointed at in one picture, or in a table, a row is ringed in all.
+    std::int64_t pointed = active().hovered();
+    if (pointed < 0 && selected_rank_ >= 0 && std::size_t(selected_rank_) < view.listed().size())
+        pointed = view.listed()[std::size_t(selected_rank_)].row;
+    PictureOptions part = options;
+    part.beside = true;
+    part.instruments = part.tools = part.presenter = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        Pane& pane = panes_[i];
+        const render::Rectangle& place = layout_.panes[i];
+        const int left = pixels(place.x), top = pixels(place.y), wide = std::max(1, pixels(place.x + place.width) - left),
+                  high = std::max(1, pixels(place.y + place.height) - top);
+        if (!pane.framebuffer || pane.framebuffer->width() != wide || pane.framebuffer->height() != high)
+            pane.framebuffer = std::make_unique<render::Framebuffer>(wide, high);
+        part.camera = i > 0 ? &picture().camera() : nullptr;
+        part.hovered = pointed;
+        pane.picture->set_selected_rank(i == 0 ? selected_rank_ : -1);
+        pane.framebuffer->bind();
+        pane.picture->draw(*contenders[i], place.width, place.height, scale, theme, part);
+        pane.picture->grant_wishes(workbench);
+        pane.framebuffer->copy_to(target, left, pixels(height) - top - high);
+        edited_ = pane.picture->edited() || edited_;
+    }
+    if (active_ > 0) workbench.point_at(active().hovered(), {});  // what is asked about is of the first
+
+    Strips& s = *strips_;
+    s.gui.begin_frame(width, height, scale, theme);
+    const Projection along_axes;
+    const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme,
+        render::palette(theme), width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas,
+        false};
+    draw_race_names(frame, layout_, views);
+    s.wish = {};
+    draw_race_strip(frame, layout_, views, options.tools, folded_, s.wish);
+    // Below the pictures, so that it covers none; where there is no room, or steps are played, keys and the menu do it.
+    if (ticks > 0) {
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {0, float(height - ticks)}, {float(width), float(height)}, colour(frame.colours.dock));
+        draw_ticks(frame, edge_gap, float(width - edge_gap), float(height - ticks + 0.5 * edge_gap));
+    } else if (options.tools && !view.stepping.open && view.by_hand.on) {
+        draw_edits_bar(frame, edge_gap, float(layout_.panes.front().width - edge_gap));
+    }
+    s.gui.end_frame();
+    if (s.wish.by) workbench.set_race_by(*s.wish.by), edited_ = true;
+    if (s.wish.clock) workbench.race_to(*s.wish.clock), edited_ = true;
+    if (const auto tick = std::exchange(s.steps.tick, std::nullopt)) workbench.go_to_tick(*tick), edited_ = true;
+}
+
+// ---- Events ---------------------------------------------------------------------------------------------------------------
+
+std::pair<double, double> RacePicture::in_pane(double x, double y) const {
+    if (!races()) return {x, y};
+    return {x - layout_.panes[active_].x, y - layout_.panes[active_].y};
+}
+
+bool RacePicture::mouse_move(double x, double y) {
+    const double larger = magnification();
+    x /= larger, y /= larger;
+    if (!races()) return picture().gui().mouse_move(x, y);
+    const bool strip = strips_->gui.mouse_move(x, y);
+    const std::optional<std::size_t> over = layout_.pane_at(x, y);
+    if (held_ == 0 && over && *over != active_) {
+        active().gui().mouse_left();
+        active_ = *over;
+    }
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    if (held_ > 0) return active().gui().mouse_move(pane_x, pane_y) || strip;
+    if (strip || !over) {
+        active().gui().mouse_left();
+        return true;
+    }
+    return active().gui().mouse_move(pane_x, pane_y);
+}
+
+bool RacePicture::mouse_button(int button, bool down) {
+    held_ = std::max(0, held_ + (down ? 1 : -1));
+    if (!races()) return picture().gui().mouse_button(button, down);
+    const bool strip = strips_->gui.mouse_button(button, down);
+    if (strip) return true;
+    const auto mouse = strips_->gui.mouse();
+    if (down && mouse && !layout_.pane_at(mouse->first, mouse->second)) return true;  // a name
+    return active().gui().mouse_button(button, down);
+}
+
+bool RacePicture::mouse_wheel(double dx, double dy) {
+    if (!races()) return picture().gui().mouse_wheel(dx, dy);
+    const auto mouse = strips_->gui.mouse();
+    if (strips_->gui.mouse_wheel(dx, dy) || (mouse && !layout_.pane_at(mouse->first, mouse->second))) return true;
+    return active().gui().mouse_wheel(dx, dy);
+}
+
+bool RacePicture::key(int imgui_key, bool down, bool ctrl, bool shift, bool alt) {
+    if (races()) strips_->gui.key(imgui_key, down, ctrl, shift, alt);
+    return active().gui().key(imgui_key, down, ctrl, shift, alt);
+}
+
+bool RacePicture::text(std::string_view utf8) { return active().gui().text(utf8); }
+bool RacePicture::typing() const { return active().gui().typing(); }
+
+void RacePicture::mouse_left() {
+    for (Pane& pane : panes_) pane.picture->gui().mouse_left();
+    if (strips_) strips_->gui.mouse_left();
+}
+
+void RacePicture::set_clipboard(const char* (*get)(void*), void (*set)(void*, const char*), void* user) {
+    clipboard_ = {get, set, user};
+    for (Pane& pane : panes_) share_clipboard(pane.picture->gui());
+    if (strips_) share_clipboard(strips_->gui);
+}
+
+void RacePicture::share_clipboard(ImGuiLayer& layer) const {
+    if (clipboard_.get) layer.set_clipboard(clipboard_.get, clipboard_.set, clipboard_.user);
+}
+
+bool RacePicture::over_instrument(double x, double y) const {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return (races() && strips_->gui.over_instrument(x, y)) || active().gui().over_instrument(pane_x, pane_y);
+}
+
+bool RacePicture::unfinished() const {
+    return std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->unfinished(); });
+}
+
+bool RacePicture::wants_another_frame() const {
+    return unfinished() || (races() && strips_->gui.wants_another_frame()) ||
+           std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->gui().wants_another_frame(); });
+}
+
+// ---- What windows ask -----------------------------------------------------------------------------------------------------
+
+std::string RacePicture::buffer_path() const { return panes_.front().picture->buffer_path(); }
+bool RacePicture::interop() const { return panes_.front().picture->interop(); }
+
+void RacePicture::set_commands(const Commands& commands) {
+    commands_ = &commands;
+    for (Pane& pane : panes_) pane.picture->set_commands(commands);
+}
+
+std::string RacePicture::asked_for() {
+    std::string command = strips_ ? std::exchange(strips_->asked_for, {}) : std::string();
+    for (Pane& pane : panes_)
+        if (std::string other = pane.picture->asked_for(); command.empty()) command = std::move(other);
+    return command;
+}
+
+bool RacePicture::edited() {
+    const bool by_instruments = panes_.front().picture->edited();
+    return std::exchange(edited_, false) || by_instruments;
+}
+
+void RacePicture::set_selected_rank(int rank_from_0) {
+    selected_rank_ = rank_from_0;
+    picture().set_selected_rank(rank_from_0);
+}
+
+std::int64_t RacePicture::row_at(double x, double y) {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return active().row_at(pane_x, pane_y);
+}
+
+std::int64_t RacePicture::hovered() const { return active().hovered(); }
+double RacePicture::magnification() const { return races() ? magnification_ : panes_.front().picture->magnification(); }
+bool RacePicture::in_space() const { return panes_.front().picture->in_space(); }
+
+PointedPicture::Place RacePicture::place_at(double x, double y) const {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return active().place_at(pane_x, pane_y);
+}
+
+PointedPicture::Place RacePicture::surface_at(double x, double y) const {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return active().surface_at(pane_x, pane_y);
+}
+
+PointedPicture::Place RacePicture::place_beside(double x, double y, const Place& deep) const {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return active().place_beside(pane_x, pane_y, deep);
+}
+
+std::pair<double, double> RacePicture::pixel_of(const Place& place) const {
+    const auto [x, y] = active().pixel_of(place);
+    return races() ? std::pair(x + layout_.panes[active_].x, y + layout_.panes[active_].y) : std::pair(x, y);
+}
+
+// The others look as the first one does.
+void RacePicture::pan(double dx, double dy) { picture().pan(dx, dy); }
+void RacePicture::orbit(double dx, double dy) { picture().orbit(dx, dy); }
+
+void RacePicture::zoom(double factor, double x, double y) {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    picture().zoom(factor, pane_x, pane_y);
+}
+
+}  // namespace neighborscope

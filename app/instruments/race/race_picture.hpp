@@ -1,0 +1,85 @@
+// What a window or `shot` shows of a workbench: one picture, or those of a race side by side, which look from the same place and ask the
+// same query. Events go here, in logical pixels of the view.
+#pragma once
+#include "app/instruments/picture/picture.hpp"
+#include "app/instruments/race/race.hpp"
+#include "render/offscreen.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace neighborscope {
+
+class RacePicture : public PointedPicture {
+public:
+    /// GL context current, here and in every call of draw(). Throws a device Error when the shaders do not compile.
+    RacePicture();
+    ~RacePicture() override;
+
+    /// As Picture::draw, into the framebuffer that is bound, of all contenders.
+    void draw(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
+
+    // Events: each returns whether an instrument wants it (then the view must not use it).
+    bool mouse_move(double x, double y);
+    bool mouse_button(int button, bool down);
+    bool mouse_wheel(double dx, double dy);
+    bool key(int imgui_key, bool down, bool ctrl, bool shift, bool alt);
+    bool text(std::string_view utf8);
+    bool typing() const;
+    void mouse_left();
+    bool over_instrument(double x, double y) const;
+    void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
+
+    Picture& picture() { return *panes_.front().picture; }  ///< the first one's, which all look as
+    std::size_t count() const { return layout_.panes.empty() ? 1 : layout_.panes.size(); }
+    const RaceLayout& layout() const { return layout_; }  ///< of the last frame; no panes: one picture fills the view
+    bool unfinished() const;                              ///< Picture::unfinished, of any
+    bool wants_another_frame() const;                     ///< that, or an instrument does
+    std::string buffer_path() const;
+    bool interop() const;
+    void set_commands(const Commands&);
+    std::string asked_for();  ///< Picture::asked_for
+    bool edited();            ///< Picture::edited
+    void set_selected_rank(int rank_from_0);
+
+    std::int64_t row_at(double x, double y) override;
+    std::int64_t hovered() const override;
+    double magnification() const override;
+    bool in_space() const override;
+    Place place_at(double x, double y) const override;
+    Place surface_at(double x, double y) const override;
+    Place place_beside(double x, double y, const Place& deep) const override;
+    std::pair<double, double> pixel_of(const Place&) const override;
+    void pan(double dx, double dy) override;
+    void orbit(double dx, double dy) override;
+    void zoom(double factor, double x, double y) override;
+
+private:
+    struct Pane {
+        std::unique_ptr<Picture> picture = std::make_unique<Picture>();
+        std::unique_ptr<render::Framebuffer> framebuffer;
+    };
+    struct Strips;
+    bool races() const { return !layout_.panes.empty(); }
+    Picture& active() const { return *panes_[active_].picture; }
+    std::pair<double, double> in_pane(double x, double y) const;  ///< of the pane the mouse was over last
+    void share_clipboard(ImGuiLayer&) const;
+    void draw_race(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
+
+    std::vector<Pane> panes_;
+    std::unique_ptr<Strips> strips_;  ///< once there was a race
+    RaceLayout layout_;
+    std::size_t active_ = 0;
+    double magnification_ = 1;
+    int held_ = 0;  ///< buttons that are down
+    bool folded_ = false, edited_ = false;
+    int selected_rank_ = -1;
+    const Commands* commands_ = nullptr;
+    struct {
+        const char* (*get)(void*) = nullptr;
+        void (*set)(void*, const char*) = nullptr;
+        void* user = nullptr;
+    } clipboard_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,50 @@
+#include "app/instruments/scene/point_colours.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+
+static_assert(Shades::most_classes == render::category_count);
+
+std::uint32_t packed(const render::Colour& c) {
+    const auto byte = [](float part) { return std::uint32_t(std::lround(255 * std::clamp(part, 0.0f, 1.0f))); };
+    return 0xff000000u | byte(c.b) << 16 | byte(c.g) << 8 | byte(c.r);
+}
+
+render::Colour class_colour(render::Theme theme, ClassShade of) {
+    if (of.ramp) return render::ramp_colour(theme, float(of.shade) / (Shades::of_ramp - 1));
+    return of.shade < render::category_count ? render::category_colour(theme, int(of.shade)) : render::other_colour(theme);
+}
+
+PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
+    PointColours colours;
+    colours.way = way;
+    if (way.kind != ColourWay::Kind::quantity) return colours;
+    const Quantity& quantity = data.quantities[std::size_t(way.quantity)];
+    Shades shades = quantity.shades();
+    colours.name = quantity.name;
+    colours.rgba = std::move(shades.of_point);
+    colours.own = shades.scale == Shades::Scale::own;
+    if (colours.own) return colours;
+    colours.low = shades.low, colours.high = shades.high;
+    colours.least = shades.least, colours.most = shades.most;
+    colours.missing = shades.missing;
+
+    std::vector<std::uint32_t> palette;
+    for (const Shades::Class& one : shades.classes) {
+        palette.push_back(packed(render::category_colour(theme, int(palette.size()))));
+        colours.classes.push_back({one.word, one.count, palette.back()});
+    }
+    const bool ramp = shades.scale == Shades::Scale::ramp;
+    for (std::uint32_t i = 0; ramp && i < Shades::of_ramp; ++i)
+        palette.push_back(packed(render::ramp_colour(theme, float(i) / (Shades::of_ramp - 1))));
+    const std::uint32_t other = packed(render::other_colour(theme)), missing = packed(render::missing_colour(theme));
+    palette.insert(palette.end(), {other, missing});
+    if (shades.others > 0) colours.classes.push_back({std::to_string(shades.other_words) + " others", shades.others, other});
+    if (!ramp && shades.missing > 0) colours.classes.push_back({"missing", shades.missing, missing});
+    for (std::uint32_t& point : colours.rgba) point = palette[point];
+    return colours;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,121 @@
+#include "app/instruments/timeline/sort_bars.hpp"
+
+#include "app/instruments/imgui/words.hpp"
+#include "app/session/stepping/narrate.hpp"
+#include "app/session/stepping/sorting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float words_height = 21, marks_height = 5;  // above the bars; below them
+constexpr float least_height = 520;                   // of a view that has room for them
+constexpr float widest_bar = 26, gap_from = 4;        // of one bar; from which width on there is a gap between bars
+
+/// Places to pixels.
+struct Row {
+    float left, width;
+    std::int64_t places;
+    float x(std::int64_t place) const { return left + width * float(double(place) / double(std::max<std::int64_t>(1, places))); }
+};
+
+bool is_pass(const Recording& record, const Step& step) { return record.method->info.step_kinds[std::size_t(step.kind)].name == "pass"; }
+
+/// "1 024 distances, in the order of their points", "places 12 to 40 are parted at 2 358".
+std::string words_of(const InstrumentFrame& frame, const SortPicture& sort) {
+    const Stepping& stepping = frame.view.stepping;
+    if (sort.places == 0) return "The distances are to come.";
+    const std::string places = "places " + text_of_count(sort.begin) + " to " + text_of_count(sort.end - 1);
+    if (!stepping.record->sorted)
+        return sort.begin < 0 ? text_of_count(sort.places) + " in order" : places + ": the newcomer, and what it shifted";
+    if (stepping.position == 0) return text_of_count(sort.places) + " distances to be sorted, in the order of their points";
+    if (sort.cut >= 0) return places + ", parted at place " + text_of_count(sort.cut) + " by " + frame.distance_text(sort.pivot, true);
+    const Step& step = stepping.record->at(stepping.position);
+    if (sort.begin >= 0 && is_pass(*stepping.record, step))
+        return "all " + text_of_count(sort.places) + " distances in the order of their last " + text_of_count(4 * step.round) + " bits";
+    if (sort.begin >= 0) return places + " are in order";
+    return text_of_count(sort.places) + (sort.in_order ? " distances in order" : " distances, in the order of their points");
+}
+
+render::Colour ink_of(const InstrumentFrame& frame, const SortPicture& sort, std::int64_t place, int rank) {
+    const render::Palette& colours = frame.colours;
+    if (rank > 0) return render::rank_colour(frame.theme, rank - 1, std::max<int>(1, int(frame.view.neighbours.size())));
+    if (place < sort.begin || place >= sort.end) return colours.edge;
+    return sort.cut >= 0 && place >= sort.cut ? colours.point : colours.accent;
+}
+
+void explain(const InstrumentFrame& frame, const SortPicture& sort, std::size_t bar) {
+    const std::int64_t place = std::int64_t(bar) * sort.places / std::int64_t(sort.bars.size());
+    std::string text = "place " + text_of_count(place) + ": distance " + frame.distance_text(sort.bars[bar].distance);
+    if (sort.bars[bar].rank > 0) text += "\nrank " + text_of_count(sort.bars[bar].rank) + " of the neighbours";
+    if (place >= sort.begin && place < sort.end && sort.cut >= 0)
+        text += place < sort.cut ? "\nleft part: up to " + frame.distance_text(sort.pivot, true)
+                                 : "\nright part: beyond " + frame.distance_text(sort.pivot, true);
+    show_tooltip(text);
+}
+
+}  // namespace
+
+bool has_sort_bars(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.ready && float(frame.height) >= least_height && (stepping.record->sorted || keeps_in_order(*stepping.record));
+}
+
+void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
+    const SortPicture& sort = frame.view.stepping.sort;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_text(list, frame, FontRole::small, at, colours.second_text, fitted(frame, FontRole::small, words_of(frame, sort), width));
+    const float top = at.y + words_height, bottom = at.y + sort_bars_height - marks_height, high = bottom - top;
+    list.AddLine({at.x, bottom}, {at.x + width, bottom}, colour(colours.edge), 1);
+    if (sort.bars.empty() || !(sort.farthest >= 0)) return;
+    // A list has k places from the first step on, so that bars keep their width while it fills.
+    const std::int64_t room =
+        frame.view.stepping.record->sorted ? sort.places : std::max<std::int64_t>(sort.places, frame.view.stepping.record->k);
+    const Row row{at.x, std::min(width, widest_bar * float(room)), room};
+    const auto height_of = [&](double distance) {
+        return sort.farthest > 0 ? std::max(1.0f, high * float(std::min(1.0, distance / sort.farthest))) : 1.0f;
+    };
+    const std::size_t bars = sort.bars.size(), columns = std::max<std::size_t>(1, std::min(bars, std::size_t(row.width)));
+    for (std::size_t column = 0; column < columns; ++column) {
+        const std::size_t bar = column * bars / columns;
+        const std::int64_t place = std::int64_t(bar) * sort.places / std::int64_t(bars);
+        const float left = row.x(std::int64_t(column) * sort.places / std::int64_t(columns)),
+                    right = row.x(std::int64_t(column + 1) * sort.places / std::int64_t(columns));
+        const float gap = right - left >= gap_from ? 1.0f : 0.0f;
+        list.AddRectFilled({left, bottom - height_of(sort.bars[bar].distance)}, {std::max(left + 1, right - gap), bottom},
+            colour(ink_of(frame, sort, place, sort.bars[bar].rank)));
+    }
+    // What the step was about, by lines too, not by colour alone.
+    if (sort.begin >= 0 && sort.end > sort.begin) {
+        const float from = row.x(sort.begin), to = std::max(from + 2, row.x(sort.end));
+        list.AddRectFilled({from, bottom + 1}, {to, bottom + 3}, colour(colours.text));
+        if (!frame.view.stepping.record->sorted)  // the newcomer
+            list.AddRect({from - 1, bottom - height_of(sort.bars[std::size_t(sort.begin)].distance) - 1}, {row.x(sort.begin + 1), bottom},
+                colour(colours.text), 0, 0, 2);
+        if (sort.cut >= 0) {
+            const float x = std::round(row.x(sort.cut)), y = bottom - height_of(sort.pivot);
+            list.AddRectFilled({x - 1, top - 2}, {x + 1, bottom + 4}, colour(colours.text));
+            for (float dash = from; dash < to; dash += 7) list.AddLine({dash, y}, {std::min(dash + 4, to), y}, colour(colours.text), 1);
+        }
+    }
+    // The k nearest, wherever they are: thin bars vanish among many.
+    if (frame.view.stepping.record->sorted && row.width < 3 * float(sort.places))
+        for (const SortPicture::Nearest& one : sort.nearest) {
+            const float x = std::round(row.x(one.place) + 0.5f * row.width / float(room));
+            const render::Colour ink = render::rank_colour(frame.theme, one.rank - 1, std::max<int>(1, int(frame.view.neighbours.size())));
+            list.AddRectFilled({x - 1, bottom - height_of(double(frame.view.stepping.record->sorted->distance[std::size_t(one.rank - 1)]))},
+                {x + 1, bottom}, colour(ink));
+            list.AddCircleFilled({x, top - 1}, 3, colour(ink), 12);
+        }
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({row.left, top}, {row.left + row.width, bottom + marks_height})) {
+        const float share = (ImGui::GetIO().MousePos.x - row.left) / row.width;
+        const auto place = std::int64_t(double(share) * double(room));
+        if (place < sort.places)
+            explain(frame, sort, std::clamp<std::size_t>(std::size_t(place * std::int64_t(bars) / sort.places), 0, bars - 1));
+    }
+}
+
+}  // namespace neighborscope

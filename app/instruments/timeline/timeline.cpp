@@ -1,0 +1,271 @@
+// The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
+#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/overlay/leaves.hpp"
+#include "app/instruments/timeline/sort_bars.hpp"
+#include "app/session/sentences/presented.hpp"
+#include "app/session/stepping/narrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float bar_padding = 10, row = 24, gap = 6, lane_gap = 4, least_lane = 16, most_lane = 26;
+constexpr float one_line_from = 1000;  // wide enough for every sentence
+
+int sentence_lines(float width) { return width >= one_line_from ? 1 : 2; }
+float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
+
+bool has_leaves(const InstrumentFrame& frame) { return frame.view.stepping.ready && frame.view.stepping.record->tree; }
+
+std::size_t lanes(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.ready ? std::max<std::size_t>(1, stepping.record->phases.size()) : 3;
+}
+
+// ---- Buttons --------------------------------------------------------------------------------------------------------------
+
+enum class Sign { back, play, pause, step, previous, next, phase, loop };
+
+void draw_sign(ImDrawList& list, Sign sign, ImVec2 c, ImU32 ink) {
+    const auto right = [&](float x) {
+        list.AddTriangleFilled({c.x + x - 3, c.y - 4.5f}, {c.x + x - 3, c.y + 4.5f}, {c.x + x + 4, c.y}, ink);
+    };
+    const auto left = [&](float x) {
+        list.AddTriangleFilled({c.x + x + 3, c.y - 4.5f}, {c.x + x - 4, c.y}, {c.x + x + 3, c.y + 4.5f}, ink);
+    };
+    const auto bar = [&](float x) { list.AddRectFilled({c.x + x - 1, c.y - 4.5f}, {c.x + x + 1, c.y + 4.5f}, ink); };
+    switch (sign) {
+        case Sign::back: bar(-4.5f), left(1.5f); break;
+        case Sign::play: right(0); break;
+        case Sign::pause:
+            list.AddRectFilled({c.x - 4, c.y - 4.5f}, {c.x - 1, c.y + 4.5f}, ink);
+            list.AddRectFilled({c.x + 1.5f, c.y - 4.5f}, {c.x + 4.5f, c.y + 4.5f}, ink);
+            break;
+        case Sign::step: right(-1.5f), bar(4.5f); break;
+        case Sign::previous: left(-3), left(4); break;
+        case Sign::next: right(-3.5f), right(3.5f); break;
+        case Sign::phase: right(-4), right(2), bar(6.5f); break;
+        case Sign::loop:
+            list.PathArcTo(c, 4.5f, 0.6f, 5.6f, 16);
+            list.PathStroke(ink, 0, 1.5f);
+            list.AddTriangleFilled({c.x + 1.5f, c.y - 4}, {c.x + 6.5f, c.y - 4.5f}, {c.x + 4, c.y + 0.5f}, ink);
+            break;
+    }
+}
+
+struct SignButton {
+    Sign sign;
+    const char *label, *widest, *command;
+    bool primary = false;
+};
+
+float button_width(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
+    return labelled ? std::round(text_size(frame, FontRole::body, button.widest).x) + 34 : 32;
+}
+
+void draw_button(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
+    const render::Palette& colours = frame.colours;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool enabled =
+        command_button(frame, button.command, "", {.primary = button.primary, .width = button_width(frame, button, labelled)});
+    const render::Colour& ink = !enabled ? colours.disabled_text : button.primary ? colours.on_accent : colours.text;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_sign(list, button.sign, {at.x + 16, at.y + 0.5f * row}, colour(ink));
+    if (labelled) draw_text(list, frame, FontRole::body, {at.x + 27, at.y + 0.5f * row}, ink, button.label, left_middle);
+    ImGui::SameLine(0, gap);
+}
+
+/// Decisions or steps a second, from slow to fast by equal factors.
+void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool decisions = stepping.plays_decisions();
+    const std::string unit = !labelled   ? "/s"
+                             : decisions ? " decisions/s"
+                                         : " steps/s",
+                      widest = text_of_count(std::int64_t(fastest_steps)) + unit;
+    const float text_width = std::round(text_size(frame, FontRole::body, widest).x), track = width - text_width - 14;
+    const double speed = stepping.speed;
+    const std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
+    draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
+    if (track < 36) return;
+    const Track slider = draw_track(frame, "speed", track);
+    tooltip(decisions ? "How fast Play goes, in decisions a second (E: every step)" : "How fast Play goes, in steps a second");
+    if (slider.dragged) frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
+    const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
+    slider.fill(0, share);
+    slider.knob(share);
+}
+
+void draw_buttons(const InstrumentFrame& frame, float width) {
+    const Stepping& stepping = frame.view.stepping;
+    const bool leaves = has_leaves(frame);
+    const SignButton buttons[] = {
+        {Sign::back, "Back", "Back", "step.back"},
+        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play steps", "Play steps", "step.play", true},
+        {Sign::step, "Step", "Step", "step.forward"},
+        leaves ? SignButton{Sign::previous, "Leaf", "Leaf", "step.previous_visit"}
+               : SignButton{Sign::previous, "Eviction", "Eviction", "step.previous_eviction"},
+        leaves ? SignButton{Sign::next, "Leaf", "Leaf", "step.next_visit"}
+               : SignButton{Sign::next, "Eviction", "Eviction", "step.next_eviction"},
+        leaves ? SignButton{Sign::phase, "Skipped", "Skipped", "step.next_skip"}
+               : SignButton{Sign::phase, "Phase", "Phase", "step.next_phase"},
+        {Sign::loop, "Loop", "Loop", "step.loop"},
+    };
+    // Labels go where they fit, and the first to give way is the one easiest to read without.
+    bool labelled[] = {true, true, true, true, true, true, true};
+    const auto total = [&](float speed) {
+        float sum = speed;
+        for (std::size_t i = 0; i < std::size(buttons); ++i) sum += button_width(frame, buttons[i], labelled[i]) + gap;
+        return sum;
+    };
+    const float speed_wide = 220, speed_narrow = 116;
+    bool wide_speed = true;
+    for (const std::size_t give_way :
+        {std::size_t(7), std::size_t(3), std::size_t(6), std::size_t(5), std::size_t(0), std::size_t(2), std::size_t(4)}) {
+        if (total(wide_speed ? speed_wide : speed_narrow) <= width) break;
+        if (give_way == 7) wide_speed = false;
+        else labelled[give_way] = false;
+    }
+    for (std::size_t i = 0; i < std::size(buttons); ++i) draw_button(frame, buttons[i], labelled[i]);
+    const float left = width - (total(0));
+    draw_speed(frame, std::clamp(left, 60.0f, wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
+}
+
+// ---- Lanes ----------------------------------------------------------------------------------------------------------------
+
+float label_width(const InstrumentFrame& frame) {
+    float width = 0;
+    for (const StepPhase& phase : frame.view.stepping.record->phases)
+        width = std::max(width, text_size(frame, FontRole::bold, phase.name).x);
+    return std::min(std::round(width), 128.0f);
+}
+
+float count_width(const InstrumentFrame& frame) {
+    std::int64_t most = 0;
+    for (const StepPhase& phase : frame.view.stepping.record->phases) most = std::max(most, phase.count);
+    return std::round(text_size(frame, FontRole::small, text_of_count(most)).x);
+}
+
+/// Evictions as ticks; where a pixel stands for many steps, as high as their share of them.
+void draw_evictions(ImDrawList& list, const InstrumentFrame& frame, const StepPhase& phase, ImVec2 from, ImVec2 to) {
+    const std::vector<std::int64_t>& all = frame.view.stepping.record->evictions;
+    const float width = to.x - from.x, steps_a_pixel = float(double(phase.count) / width), height = to.y - from.y - 4;
+    const ImU32 ink = colour(frame.colours.second_text);
+    const auto column = [&](float x) { return phase.first + std::int64_t(std::floor(double(x) / width * double(phase.count))); };
+    if (steps_a_pixel <= 0.5f) {
+        for (auto one = std::lower_bound(all.begin(), all.end(), phase.first); one != all.end() && *one < phase.first + phase.count;
+             ++one) {
+            const float x = std::round(from.x + width * (float(*one - phase.first) + 0.5f) / float(phase.count));
+            list.AddRectFilled({x - 1, to.y - 2 - 0.6f * height}, {x + 1, to.y - 2}, ink);
+        }
+        return;
+    }
+    for (float x = 0; x < width; x += 2) {
+        const std::int64_t begin = column(x), end = std::max(begin + 1, column(x + 2));
+        const auto count = std::lower_bound(all.begin(), all.end(), end) - std::lower_bound(all.begin(), all.end(), begin);
+        if (count == 0) continue;
+        const float share = std::min(1.0f, float(count) / float(end - begin)), high = std::max(3.0f, share * height);
+        list.AddRectFilled({from.x + x, to.y - 2 - high}, {from.x + x + 1.5f, to.y - 2}, ink);
+    }
+}
+
+void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, ImVec2 at, float width, float height) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool here = stepping.position >= phase.first && stepping.position < phase.first + phase.count;
+    const float names = label_width(frame), counts = count_width(frame);
+    const ImVec2 from{at.x + names + 10, at.y}, to{at.x + width - counts - 10, at.y + height};
+    const float middle = at.y + 0.5f * height;
+    const FontRole role = here ? FontRole::bold : FontRole::body;
+    draw_text(list, frame, role, {at.x, middle}, here ? colours.text : colours.second_text, fitted(frame, role, phase.name, names + 6),
+        left_middle);
+    draw_text(list, frame, FontRole::small, {at.x + width, middle}, colours.second_text, text_of_count(phase.count), right_middle);
+
+    ImGui::SetCursorScreenPos({from.x, from.y});
+    ImGui::PushID(place);
+    ImGui::InvisibleButton("lane", {to.x - from.x, height});
+    ImGui::PopID();
+    const float wanted = (ImGui::GetIO().MousePos.x - from.x) / (to.x - from.x);
+    const std::int64_t under =
+        phase.first + std::clamp<std::int64_t>(std::int64_t(std::floor(double(wanted) * double(phase.count))), 0, phase.count - 1);
+    if (ImGui::IsItemActive()) {
+        const std::int64_t position = wanted < -0.02f ? phase.first - 1 : under;
+        if (position != stepping.position) frame.step_wish.position = position;
+    } else if (ImGui::IsItemHovered()) {
+        show_tooltip("step " + text_of_count(under) + "\n" + narrate(*stepping.record, under));
+    }
+
+    list.AddRectFilled(from, to, colour(colours.base), 2);
+    const double done = std::clamp(double(stepping.position - phase.first + 1) / double(phase.count), 0.0, 1.0);
+    const float head = from.x + (to.x - from.x) * float(done);
+    if (done > 0) list.AddRectFilled(from, {head, to.y}, colour(colours.soft), 2);
+    draw_evictions(list, frame, phase, from, to);
+    list.AddRect(from, to, colour(here ? colours.edge : colours.divider), 2);
+    if (here) {
+        const float x =
+            std::clamp(std::round(from.x + (to.x - from.x) * float((double(stepping.position - phase.first) + 0.5) / double(phase.count))),
+                from.x + 1, to.x - 1);
+        list.AddRectFilled({x - 1, from.y - 2}, {x + 1, to.y + 2}, colour(colours.accent));
+        list.AddTriangleFilled({x - 5, from.y - 3}, {x + 5, from.y - 3}, {x, from.y + 3}, colour(colours.accent));
+    }
+}
+
+}  // namespace
+
+float timeline_height(const InstrumentFrame& frame, float width) {
+    const float lanes_high =
+        has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
+    const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
+    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + bars_high + lanes_high +
+           bar_padding;
+}
+
+void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    begin_instrument("timeline", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "",
+            folds.timeline)) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 at = ImGui::GetWindowPos();
+        const float inner = float(place.width) - 2 * bar_padding, line = sentence_height(frame);
+        const int lines = sentence_lines(float(place.width));
+        float y = at.y + title_height + gap;
+        const std::vector<std::string> broken = wrapped(frame, FontRole::sentence, step_sentence(stepping), inner, lines);
+        for (std::size_t i = 0; i < broken.size(); ++i)
+            draw_text(list, frame, FontRole::sentence, {at.x + bar_padding, y + line * float(i)},
+                stepping.ready ? colours.text : colours.second_text, broken[i]);
+        if (!broken.empty() && broken.back().ends_with("…") && ImGui::IsWindowHovered() &&
+            ImGui::IsMouseHoveringRect({at.x + bar_padding, y}, {at.x + bar_padding + inner, y + line * float(lines)}))
+            show_tooltip(step_sentence(stepping));
+        y += line * float(lines) + gap;
+        ImGui::SetCursorScreenPos({at.x + bar_padding, y});
+        draw_buttons(frame, inner);
+        y += row + gap + 2;
+        if (has_sort_bars(frame)) {
+            draw_sort_bars(frame, {at.x + bar_padding, y}, inner);
+            y += sort_bars_height + gap;
+        }
+        if (has_leaves(frame)) {
+            draw_columns(frame, {at.x + bar_padding, y}, inner);
+            draw_ribbon(frame, {at.x + bar_padding, y + columns_height}, inner);
+        } else if (stepping.ready) {
+            const std::vector<StepPhase>& phases = stepping.record->phases;
+            const float room = at.y + float(place.height) - bar_padding - y;
+            const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, most_lane);
+            for (std::size_t i = 0; i < phases.size(); ++i)
+                draw_lane(
+                    frame, phases[i], int(i), {at.x + bar_padding, std::round(y + (high + lane_gap) * float(i))}, inner, std::floor(high));
+        }
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,63 @@
+#include "app/session/answering/answering_state.hpp"
+
+#include <utility>
+
+namespace neighborscope {
+
+Drawable AnsweringState::drawable() const {
+    Drawable drawable;
+    const std::shared_ptr<const ResidentPoints>& resident = loading.resident;
+    if (const auto& data = loading.data; !resident && data && data->set.count() == 0) {  // nothing to draw, but places to point at
+        drawable.data = std::shared_ptr<const DataSet>(data, &data->set);
+        drawable.opened = loading.opened;
+    }
+    if (!resident) return drawable;
+    drawable.data = std::shared_ptr<const DataSet>(resident, &resident->data->set);
+    drawable.projection = loading.projection(*drawable.data);
+    drawable.device = resident->device;
+    drawable.points = &resident->snapshot.points;
+    drawable.data_generation = resident->generation;
+    drawable.opened = loading.opened;
+    asking.fill(drawable);
+    return drawable;
+}
+
+bool AnsweringState::busy() const {
+    return common.view.moving.seeking || loading.busy() || faces.busy() || asking.busy() || classifying.busy();
+}
+
+bool AnsweringState::take_news() {
+    bool changed = asking.poll();
+    changed = loading.poll() || changed;
+    faces.refresh();  // of other data
+    if (faces.poll()) asking.ask();
+    changed = stepping.poll() || changed;
+    if (moving.poll()) asking.ask(), changed = true;
+    return changed;
+}
+
+bool AnsweringState::classify() {
+    classifying.refresh(asking.device());
+    return classifying.poll();
+}
+
+std::optional<ProgressCard> AnsweringState::before_asking() const {
+    return first_of({moving.progress(), loading.progress(), faces.progress()});
+}
+
+bool AnsweringState::end_poll(std::optional<ProgressCard> progress, bool changed) {
+    const bool busy = loading.is_busy() || asking.busy();
+    if (const auto late = loading.late(); late && *late >= said_after && busy && !progress)
+        progress = ProgressCard{"Loading " + now().data, 0, 0, *late, ""};  // panels speak of these data already
+    if (loading.is_quiet()) progress.reset();
+    changed = changed || progress || common.view.progress;
+    common.view.progress = std::move(progress);
+    changed = std::exchange(common.view.busy, busy) != busy || changed;
+    if (changed) {
+        stepping.refresh();
+        ++common.view.generation;
+    }
+    return changed;
+}
+
+}  // namespace neighborscope

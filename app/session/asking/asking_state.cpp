@@ -1,0 +1,353 @@
+#include "app/session/asking/asking_state.hpp"
+
+#include "app/session/asking/drawable.hpp"
+#include "app/session/asking/question.hpp"
+#include "app/session/points/describe_data.hpp"
+#include "app/session/search/costly_query.hpp"
+#include "gpu/device/ceilings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace neighborscope {
+
+AskingState::AskingState(CommonState& common, LoadingState& loading, MovingState& moving, SteppingState& stepping, FacesState& faces,
+    std::shared_ptr<SharedPoints> points)
+    : common_(common), loading_(loading), moving_(moving), stepping_(stepping), faces_(faces), worker_(common.waker(), std::move(points)) {
+    record();
+}
+
+// ---- The question ---------------------------------------------------------------------------------------------------------
+
+std::optional<DeviceKind> AskingState::device() const {
+    if (common_.now().device == "host") return DeviceKind::host;
+    if (common_.now().device == "cuda") return DeviceKind::cuda;
+    return default_device_;
+}
+
+void AskingState::refresh() {
+    const DataSet* const set = loading_.data ? &loading_.data->set : nullptr;
+    std::vector<ColourWay>& ways = view_.colouring.ways;
+    if (set) ways = loading_.colour_ways;
+    if (set && loading_.look_along()) look_again(), view_.polar.reset();
+    view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
+    view_.polar_shown = common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
+    if (view_.polar_shown != bool(view_.polar)) look_around();
+    view_.methods.clear();
+    for (const Method& method : methods()) {
+        MethodEntry entry{&method, std::nullopt};
+        if (set) entry.refusal = method.info.refuses(problem_of(common_.now(), *set), device().value_or(DeviceKind::host));
+        if (set && method.info.name == common_.now().method && !entry.refusal && method.info.tells_work)
+            ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
+        view_.methods.push_back(std::move(entry));
+    }
+    if (set) view_.colouring.shown = shown_colour_way(ways, *set, common_.now().colour_by);
+}
+
+/// The same rows are seen another way.
+void AskingState::look_again() {
+    if (!loading_.is_resident()) return;
+    const DataSet& set = loading_.shown_set();
+    for (std::vector<NeighbourRow>* rows : {&view_.neighbours, &view_.step_neighbours, &view_.exactness.missed})
+        place_rows(*rows, set, loading_.projection(set));
+    if (view_.changes) place_rows(view_.changes->left, set, loading_.projection(set));
+}
+
+/// The polar view of the answer shown.
+void AskingState::look_around() {
+    view_.polar.reset();
+    const Answer* shown = worker_.shown();
+    if (!view_.polar_shown || !shown || !shown->resident || shown->resident != loading_.resident || view_.query.empty()) return;
+    const DataSet& set = shown->resident->data->set;
+    view_.polar = std::make_shared<const PolarView>(
+        polar_view(set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->far));
+}
+
+/// Whether what is shown needs to know what every point's query takes.
+bool AskingState::work_wanted() const {
+    const Colouring& colouring = view_.colouring;
+    return costliest_wanted_ || shows_work(common_.now().cells) ||
+           (colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].of_work());
+}
+
+void AskingState::ask() {
+    if (!loading_.data || (!loading_.is_current() && !loading_.adjusting.waits) || loading_.is_busy()) return;
+    loading_.remember();
+    if (faces_.waits()) return;
+    const SessionState& session = common_.now();
+    const DataSet& set = loading_.data->set;
+    common_.clear_error(ErrorOrigin::search);
+    const std::int64_t tick = moving_.tick_to_ask();
+    PlacedQuery placed;
+    if (const std::vector<double>* picture = faces_.position()) placed.position = *picture;
+    else placed = place_query(session, *loading_.data, loading_.adjusting.waits);
+    if (placed.unusable) common_.set_error(*placed.unusable, ErrorOrigin::search);
+    if (placed.position.empty()) {
+        asked_.position.clear();
+        return;
+    }
+    try {
+        [[maybe_unused]] const Projection checked = projection_of(set, session.projection);
+    } catch (const Error& error) { common_.set_error({error.what(), error.remedy, Failure::usage}, ErrorOrigin::search); }
+    SearchRequest request;
+    try {
+        request = question_of(session, set, std::move(placed), device());
+    } catch (...) {
+        common_.set_error(card_of_current_exception(), ErrorOrigin::search);
+        view_.moving.seeking = false;
+        refused_ = true;
+        view_.timings.previous = view_.timings.runs > 0;
+        return;
+    }
+    request.tick = tick;
+    if (std::exchange(refused_, false)) take_timings();
+    request.shape = asked_.shape;
+    if (!request.has_shape_of(asked_)) {
+        ++request.shape;
+        ask_again_ = true;
+        statistics_.reset();
+        view_.timings.previous = view_.timings.runs > 0;
+    }
+    const bool other_tick = request.tick != asked_.tick;
+    const bool elsewhere = request.shape != asked_.shape || request.position != asked_.position || request.row != asked_.row || other_tick;
+    request.place = asked_.place + elsewhere;
+    // A query that follows the mouse, or goes with points that move, is measured on its way until it rests; one that is put elsewhere is not.
+    if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place))
+        view_.timings.previous = view_.timings.runs > 0;
+    if (!work_wanted()) given_up_ = 0;
+    request.work = request.method->info.tells_work && work_wanted() && request.shape != given_up_;
+    if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
+        (asked_.work || !request.work)) {
+        if (asked_.work && !request.work && !(view_.tree && view_.tree->work)) asked_.work = false, worker_.stop_work();
+        return;
+    }
+    ask_again_ = false;
+    request.number = asked_.number + 1;
+    request.step = common_.step();
+    asked_ = request;
+    request.data = loading_.data;
+    view_.busy = true;
+    common_.touch();
+    worker_.ask(std::move(request));
+}
+
+void AskingState::cancel() {
+    if (asked_.work && !(view_.tree && view_.tree->work)) given_up_ = asked_.shape, costliest_wanted_ = false;
+    worker_.cancel();
+    ask_again_ = true;
+    give_up_adjusting();
+}
+
+/// The search of the data that were made again came to nothing: first the walk to their tick is left out, then they are shown without it.
+void AskingState::give_up_adjusting() {
+    LoadingState::Adjusting& adjusting = loading_.adjusting;
+    if (!adjusting.under_way) return;
+    const bool waited = adjusting.waits;
+    if (!waited && !adjusting.arrived && moving_.back_to_first()) {
+        ask();
+        return;
+    }
+    if (adjusting.arrived) loading_.resident = std::move(adjusting.arrived);
+    clear_answer();
+    if (waited) loading_.fail(), ask();
+    adjusting = {};
+}
+
+// ---- What came of it ------------------------------------------------------------------------------------------------------
+
+bool AskingState::poll() {
+    const bool loaded = take_load();
+    return take_news() || loaded;
+}
+
+bool AskingState::take_load() {
+    const LoadingState::Came came = loading_.take();
+    if (came == LoadingState::Came::nothing) return false;
+    if (came == LoadingState::Came::data) {
+        if (loading_.adjusting.under_way) moving_.keep_tick();
+        else clear_answer(), moving_.reset();
+        asked_.position.clear();
+        asked_.method = nullptr;
+        refresh();
+    }
+    const std::uint64_t before = number();
+    ask();
+    if (loading_.adjusting.under_way && number() == before) {  // it was refused, or nothing is left to be asked
+        clear_answer();
+        loading_.adjusting.under_way = false;
+        if (loading_.data->set.count() == 0) loading_.resident.reset();
+    }
+    return true;
+}
+
+/// What is shown is of other data.
+void AskingState::clear_answer() {
+    view_.neighbours.clear();
+    view_.query.clear();
+    view_.query_row = -1;
+    view_.polar.reset();
+    view_.kth_distance = 0;
+    take_tree(nullptr);
+    view_.probed.reset();
+    view_.exactness = {};
+    view_.changes.reset();
+    view_.counters.clear();
+    view_.neighbours_within.reset();
+    view_.spread.reset();
+    view_.status.search_milliseconds = 0, view_.status.bytes_to_host = 0;
+    ++asked_.shape;  // what is still measured of the question before is of those data
+    statistics_.reset();
+    view_.timings.previous = false;
+    take_timings();
+    lists_.forget();
+    stepping_.drop();
+}
+
+void AskingState::take_answer() {
+    const Answer& answer = *worker_.shown();
+    LoadingState::Adjusting& adjusting = loading_.adjusting;
+    const bool former = answer.request.data != loading_.data;  // of data that went meanwhile: shown only on the way to others of their kind
+    if (former && !adjusting.under_way) return;
+    if (!former && !loading_.is_busy()) adjusting.under_way = false, adjusting.arrived.reset();
+    loading_.resident = answer.resident;
+    ++list_generation_;
+    view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
+    place_rows(view_.neighbours, answer.resident->data->set, loading_.projection(answer.resident->data->set));
+    view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
+    view_.query = answer.request.position;
+    view_.query_row = answer.request.row >= 0 ? answer.resident->data->set.file_row(answer.request.row) : -1;
+    take_tree(answer.tree);
+    view_.probed = answer.probed;
+    view_.exactness = {};
+    view_.exactness.of = int(view_.neighbours.size());
+    view_.counters_previous = !view_.counters.empty();
+    statistics_.counted({});
+    view_.spread.reset();
+    look_around();
+    view_.status.search_milliseconds = answer.milliseconds;
+    view_.status.bytes_to_host = answer.bytes_to_host;
+    moving_.take(answer);
+    stepping_.drop();
+    Listed now{
+        answer.request, {}, answer.request.data->edits, view_.query_row, view_.neighbours, answer.tree ? answer.tree->leaves : nullptr};
+    now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
+    now.request.data.reset();
+    lists_.take(std::move(now), common_.undone_to, view_.changes);
+}
+
+void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
+    const bool same = found && tree_ && found->generation == tree_->generation;
+    tree_ = std::move(found);
+    if (same) return;
+    view_.tree = tree_ ? std::optional(tree_->facts) : std::nullopt;
+}
+
+bool AskingState::take_news() {
+    SearchWorker::News news = worker_.take([this](const Answer& answer) { return moving_.may_show(answer); });
+    LoadingState::Adjusting& adjusting = loading_.adjusting;
+    bool changed = false;
+    if (news.device) default_device_ = news.device, refresh(), changed = true;
+    if (!news.device_text.empty()) {
+        view_.status.device = news.device_text, view_.status.multiprocessors = news.multiprocessors;
+        read_bytes_per_second_ = 0, changed = true;
+    }
+    // New points are shown before their first list; the same data on another device only together with it.
+    if (news.resident && news.resident->base == loading_.data && !loading_.is_resident())
+        (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, changed = true;
+    if (news.answered) take_answer(), changed = true;
+    const Answer* shown = worker_.shown();
+    const auto is_of_shown = [&](const auto& found) {
+        const bool of_these_data = shown && (shown->request.data == loading_.data || adjusting.under_way);
+        return of_these_data && found && shown->request.number == found->number;
+    };
+    if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
+    if (is_of_shown(news.work)) {
+        if (news.work->what) take_tree(std::move(news.work->what));
+        else costliest_wanted_ = asked_.work = false;
+        if (news.work->error) common_.set_error(std::move(*news.work->error), ErrorOrigin::search);
+        changed = true;
+    }
+    if (news.error && news.error->number == number()) {  // an older question's failure says nothing about this one
+        common_.set_error(news.error->card, ErrorOrigin::search);
+        ask_again_ = true;
+        moving_.stop();
+        if (!loading_.is_busy()) give_up_adjusting();
+        changed = true;
+    }
+    if (is_of_shown(news.checked)) {
+        view_.exactness = news.checked->exactness;
+        place_rows(view_.exactness.missed, shown->resident->data->set, loading_.projection(shown->resident->data->set));
+        changed = true;
+    }
+    bool measured = news.read_bytes_per_second > 0;
+    if (is_of_shown(news.counted)) {
+        view_.counters = std::move(news.counted->counters), view_.counters_previous = false;
+        view_.neighbours_within = news.counted->neighbours_within;
+        statistics_.counted(view_.counters);
+        measured = true;
+    }
+    if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why), changed = true;
+    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
+    if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
+    if (news.built && news.built->shape == asked_.shape) statistics_.built(std::move(news.built->times)), measured = true;
+    for (const Measured& run : news.measured) {
+        if (run.shape != asked_.shape) continue;
+        if (run.idle && statistics_.forget_before(run.place)) view_.timings.previous = view_.timings.runs > 0;  // it has come to rest
+        statistics_.add(run.report, run.measure, run.idle, run.place);
+        if (run.measure == Measure::total) view_.status.search_milliseconds = run.report.total_milliseconds;
+        measured = true;
+    }
+    if (!measured) return changed;
+    take_timings();
+    return true;
+}
+
+void AskingState::take_timings() {
+    Timings summary = statistics_.summary();
+    summary.read_bytes_per_second = read_bytes_per_second_;
+    if (asked_.method) summary.kernels = asked_.method->info.supports.cuda;
+    if (const auto searches = device(); searches && read_bytes_per_second_ > 0) {
+        summary.device = *searches;
+        if (const auto known = known_ceilings(*searches))
+            summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();
+    }
+    if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
+    if (refused_) view_.timings.previous = view_.timings.runs > 0;
+}
+
+void AskingState::fill(Drawable& drawable) const {
+    drawable.list_generation = list_generation_;
+    if (const Answer* shown = worker_.shown(); shown && shown->resident == loading_.resident) {
+        drawable.lists = &shown->lists;
+        drawable.query = shown->query;
+        drawable.tree = tree_.get();
+    }
+}
+
+// ---- The query that takes the most ----------------------------------------------------------------------------------------
+
+void AskingState::find_costliest() {
+    costliest_wanted_ = true;
+    given_up_ = 0;
+    ask();
+    common_.touch();
+}
+
+std::optional<AskingState::Costliest> AskingState::take_costliest() {
+    if (!costliest_wanted_ || !tree_ || !tree_->work || worker_.busy()) return std::nullopt;
+    costliest_wanted_ = false;
+    const TreeWork& work = *view_.tree->work;
+    const Colouring& colouring = view_.colouring;
+    const bool by_leaves = colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].kind == ColourWay::Kind::leaves;
+    const Spread& spread = by_leaves ? work.leaves : work.distances;
+    const std::int64_t row = spread.place_of_most;
+    const DataSet& set = loading_.shown_set();
+    if (row < 0 || row >= set.count()) return std::nullopt;
+    QueryWork own;
+    copy_to_host(loading_.resident->device, &own, static_cast<const QueryWork*>(tree_->work->queries.data()) + row, sizeof own);
+    const MethodInfo* const method = view_.info_of(common_.now().method);
+    return Costliest{row, told_of_costliest(work, own, set.file_row(row), by_leaves, method && method->answers_together), own};
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,84 @@
+// Asking behind a workbench: the document's question about the data goes to the search worker, and what comes of it is taken over: the
+// answer, its tree, timings, exactness, what it takes when every point asks. Fills the rest of the view model.
+#pragma once
+#include "app/session/asking/list_changes.hpp"
+#include "app/session/faces/faces_state.hpp"
+#include "app/session/moving/moving_state.hpp"
+#include "app/session/search/search_worker.hpp"
+#include "app/session/search/timing_statistics.hpp"
+#include "app/session/stepping/stepping_state.hpp"
+
+namespace neighborscope {
+
+struct Drawable;  // app/session/asking/drawable.hpp
+
+class AskingState {
+public:
+    AskingState(CommonState&, LoadingState&, MovingState&, SteppingState&, FacesState&, std::shared_ptr<SharedPoints>);
+
+    void refresh();                                            ///< which methods can answer, and what points can be coloured by
+    void ask();                                                ///< the document's question, unless it is answered or on its way
+    void record() { worker_.record(common_.now().stepping); }  ///< answers, while the document steps through them
+    const std::vector<double>& position() const { return asked_.position; }  ///< that was asked about last; empty: none
+    std::optional<DeviceKind> device() const;                                ///< that searches; none: not known yet
+    std::uint64_t number() const { return asked_.number; }                   ///< of the newest question
+    void fill(Drawable&) const;
+
+    void find_costliest();
+    /// The query that takes the most, once it is known: its row, and the numbers in words.
+    struct Costliest {
+        std::int64_t row = -1;
+        std::string text;
+        QueryWork work;
+    };
+    std::optional<Costliest> take_costliest();
+    /// As soon as the query asked now is answered: why it takes so much.
+    void explain(QueryWork work) { worker_.explain(number(), work); }
+    std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
+
+    void cancel();
+    void stop() { worker_.cancel(); }  ///< before the end: nothing is asked again
+    void measure_longer(bool longer) { worker_.measure_longer(longer); }
+    void take_turns(std::shared_ptr<Turns> turns) { worker_.take_turns(std::move(turns)); }
+    bool busy() const { return worker_.busy(); }
+    std::optional<ProgressCard> progress() const { return worker_.progress(); }
+    const std::atomic<bool>* in_front() const { return worker_.in_front(); }  ///< SearchWorker::in_front
+    bool poll();                                                              ///< takes what came of a load, too
+
+private:
+    bool work_wanted() const;
+
+    bool take_load();
+    void take_answer();
+    void look_again();
+    void look_around();
+    void take_tree(std::shared_ptr<const ResidentTree>);
+    bool take_news();
+    void take_timings();
+    void clear_answer();
+    void give_up_adjusting();
+
+    CommonState& common_;
+    LoadingState& loading_;
+    MovingState& moving_;
+    SteppingState& stepping_;
+    FacesState& faces_;
+    ViewModel& view_ = common_.view;
+
+    SearchRequest asked_;  ///< the newest question, without its data
+    ListComparison lists_;
+    bool ask_again_ = true;
+    bool refused_ = false;        ///< what the document asks: what is shown, and its timings, are of the question before
+    std::uint64_t given_up_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
+    std::optional<std::string> explained_;
+    bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
+    std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
+    std::uint64_t list_generation_ = 0;
+    std::optional<DeviceKind> default_device_;
+    TimingStatistics statistics_;
+    double read_bytes_per_second_ = 0;  ///< of the device that searches; 0: not measured yet
+
+    SearchWorker worker_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,28 @@
+// The question that a document asks about its data: functions without a window or a thread.
+#pragma once
+#include "app/session/document/session.hpp"
+#include "app/session/search/answer.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace neighborscope {
+
+/// What methods are asked whether they can answer it.
+Problem problem_of(const SessionState&, const DataSet&);
+
+/// Where the document asks.
+struct PlacedQuery {
+    std::vector<double> position;            ///< true coordinates; empty: there are no points
+    std::int64_t row = -1;                   ///< the row it is on and moves with; -1: none
+    std::optional<ErrorCard> unusable = {};  ///< why the document's own place could not be used, and the middle is asked about instead
+};
+/// The document's place, else the point nearest the middle of the data. `behind`: these data are a value of a drag behind the document,
+/// whose row they may not have.
+PlacedQuery place_query(const SessionState&, const LoadedData&, bool behind);
+
+/// All but what tells it from other questions (data, tick, shape, place, number, step, work). Usage Error when the method, its options or
+/// the question cannot be, as far as `device` is known.
+SearchRequest question_of(const SessionState&, const DataSet&, PlacedQuery, std::optional<DeviceKind> device);
+
+}  // namespace neighborscope

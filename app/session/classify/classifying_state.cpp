@@ -1,0 +1,265 @@
+#include "app/session/classify/classifying_state.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+ClassifyingState::ClassifyingState(CommonState& common, const LoadingState& loading, const std::atomic<bool>* in_front)
+    : common_(common),
+      loading_(loading),
+      regions_(
+          [work = std::make_shared<RegionWork>(), news = regions_news_, wake = common.waker()](
+              const RegionWork::Job& job, SharedProgress& card, const Progress& progress) {
+              work->work(job, card, progress, [&](std::shared_ptr<const DecisionRegions> regions) {
+                  const std::lock_guard lock(news->mutex);
+                  news->newest = std::move(regions), news->number = job.number;
+                  wake();
+              });
+              return true;
+          },
+          common.waker(), in_front),
+      judge_(
+          [work = std::make_shared<LeaveOneOutWork>(), news = judged_news_, wake = common.waker()](
+              const LeaveOneOutWork::Job& job, SharedProgress& card, const Progress& progress) {
+              work->work(job, card, progress, [&](std::shared_ptr<const LeaveOneOut> judged) {
+                  const std::lock_guard lock(news->mutex);
+                  news->newest = std::move(judged), news->number = job.number;
+                  wake();
+              });
+              return true;
+          },
+          common.waker(), in_front) {}
+
+/// The points shown, at their tick.
+std::shared_ptr<const DataSet> ClassifyingState::data() const {
+    if (loading_.data && loading_.is_resident()) return {loading_.resident->data, &loading_.resident->data->set};
+    if (loading_.data && loading_.is_loaded()) return {loading_.data, &loading_.data->set};  // the method cannot answer, for one
+    return nullptr;
+}
+
+void ClassifyingState::name_classes() {
+    const std::shared_ptr<const DataSet> now = data();
+    if (now == named_) return;
+    if (!now && loading_.data) return;  // others are on their way: these stay until they are there
+    const bool moved = now && named_ && now->source == named_->source && now->count() == named_->count() && now->motion && shown_.classes;
+    named_ = now;
+    common_.touch();
+    if (std::exchange(opened_, loading_.opened) != opened_) {  // what was found is of other points
+        shown_.regions.reset(), shown_.judged.reset(), shown_.chosen.reset();
+        first_regions_ = true;  // those that are asked are not waited for
+        ring();
+    }
+    if (moved) return;  // points move, and stay what they are
+    shown_.classes.reset(), shown_.shades.clear(), shown_.label_name.clear();
+    shown_.refusal = "the points have no labels";
+    if (!now || !now->label()) return;
+    shown_.label_name = now->label()->name;
+    try {
+        const auto classes = std::make_shared<const Classes>(classes_of(*now, nullptr));
+        const Shades shades = now->label()->shades();
+        shown_.shades.assign(classes->names.size(), {0, shades.scale == Shades::Scale::ramp});
+        for (std::size_t row = 0; row < classes->of_training.size(); ++row)
+            shown_.shades[std::size_t(classes->of_training[row])].shade = shades.of_point[row];
+        shown_.classes = classes;
+        shown_.refusal.clear();
+    } catch (const Error& error) { shown_.refusal = error.what(); }
+}
+
+std::string ClassifyingState::why_no_votes() const {
+    if (!shown_.classes) return shown_.refusal;
+    if (named_->count() < 2) return "there is one point only";
+    const MethodEntry* entry = nullptr;
+    for (const MethodEntry& one : common_.view.methods)
+        if (one.method->info.name == common_.now().method) entry = &one;
+    if (!entry) return "there is no method " + common_.now().method;
+    return entry->refusal ? common_.now().method + ": " + *entry->refusal : std::string();
+}
+
+std::string ClassifyingState::why_no_regions(const DataSet& set) const {
+    if (std::string none = why_no_votes(); !none.empty()) return none;
+    if (set.dimension != 2)
+        return "regions are of points in 2 dimensions, these have " + std::to_string(set.dimension) +
+               (common_.view.data.has_columns ? "; choose two columns" : "");
+    if (common_.view.three_d) return "regions are seen from above (2)";
+    return {};
+}
+
+void ClassifyingState::refresh(std::optional<DeviceKind> device) {
+    name_classes();
+    const SessionState& now = common_.now();
+    const std::string no_votes = named_ ? why_no_votes() : shown_.refusal;
+    const std::string no_regions = named_ ? why_no_regions(*named_) : shown_.refusal;
+    if (no_votes != shown_.no_votes || no_regions != shown_.no_regions) {
+        shown_.no_votes = no_votes, shown_.no_regions = no_regions;
+        common_.touch();
+    }
+    question_.reset();
+    if (no_votes.empty() && device && data() == named_) {
+        const auto chosen = now.options.find(now.method);
+        question_ = VoteQuestion{named_, shown_.classes, &find_method(now.method),
+            chosen == now.options.end() ? std::map<std::string, std::string>() : chosen->second, *device, now.k, now.metric, now.vote};
+    }
+    ask_regions();
+    ask_judged();
+}
+
+void ClassifyingState::look_at(const SeenPlane& plane) {
+    if (plane == plane_) return;
+    plane_ = plane;
+    ask_regions();
+}
+
+void ClassifyingState::ask_regions() {
+    if (!common_.now().regions || !shown_.no_regions.empty()) {
+        if (!regions_asked_ && !shown_.regions && shown_.regions_error.empty()) return;
+        regions_.replace({});
+        regions_asked_.reset(), regions_waiting_.reset();
+        shown_.regions.reset(), shown_.regions_error.clear();
+        shown_.refining = false;
+        common_.touch();
+        return;
+    }
+    if (!question_ || plane_.width <= 0 || plane_.height <= 0) return;
+    const Projection projection = loading_.projection(*named_);
+    RegionWork::Job job{*question_, plane_, {projection.axes[0], projection.axes[1]}};
+    if (regions_waiting_ ? job == *regions_waiting_ : regions_asked_ && job == *regions_asked_) return;
+    if (regions_asked_ && !first_regions_ && shown_.refining) {  // else a drag would never show any
+        regions_waiting_ = std::move(job);
+        return;
+    }
+    job.number = ++number_;
+    regions_asked_ = job;
+    regions_waiting_.reset();
+    first_regions_ = false;
+    shown_.refining = true;
+    regions_.replace(std::move(job));
+    common_.touch();
+}
+
+void ClassifyingState::ask_judged() {
+    if (!common_.now().misclassified || !shown_.no_votes.empty()) {
+        if (!judge_asked_ && !shown_.judged && shown_.judged_error.empty()) return;
+        judge_.replace({});
+        judge_asked_.reset();
+        shown_.judged.reset(), shown_.judged_error.clear();
+        shown_.judging = false;
+        ring();
+        common_.touch();
+        return;
+    }
+    if (!question_) return;
+    LeaveOneOutWork::Job job{*question_};
+    if (judge_asked_ && job == *judge_asked_) return;
+    job.number = ++number_;
+    judge_asked_ = job;
+    shown_.judging = true;
+    judge_.replace(std::move(job));
+    common_.touch();
+}
+
+/// Which rows are ringed: all that are wrong, or those of one place of the table.
+void ClassifyingState::ring() {
+    std::vector<std::int64_t> rows;
+    const auto& judged = shown_.judged;
+    if (judged && shown_.chosen && shown_.classes && shown_.classes->of_training.size() == judged->predicted.size()) {
+        for (std::size_t row = 0; row < judged->predicted.size(); ++row)
+            if (judged->predicted[row] == shown_.chosen->predicted && shown_.classes->of_training[row] == shown_.chosen->of)
+                rows.push_back(std::int64_t(row));
+    } else if (judged) {
+        rows = judged->wrong;
+    }
+    shown_.ringed = std::move(rows);
+    ++shown_.ringed_generation;
+}
+
+void ClassifyingState::choose(std::optional<ConfusionCell> cell) {
+    if (cell == shown_.chosen) return;
+    shown_.chosen = cell;
+    ring();
+    common_.touch();
+}
+
+std::int64_t ClassifyingState::next_ringed(int direction) const {
+    const std::vector<std::int64_t>& rows = shown_.ringed;
+    if (rows.empty()) return -1;
+    const std::int64_t asked = common_.now().query_row.value_or(-1);  // before it is answered
+    const std::int64_t now = shown_.judged->data->row_of_file_row(asked);
+    if (asked >= 0 && direction > 0) {
+        if (const auto next = std::upper_bound(rows.begin(), rows.end(), now); next != rows.end()) return *next;
+    } else if (asked >= 0) {
+        if (const auto next = std::lower_bound(rows.begin(), rows.end(), now); next != rows.begin()) return next[-1];
+    }
+    return direction > 0 ? rows.front() : rows.back();
+}
+
+bool ClassifyingState::cancel() {
+    if (shown_.judging) {  // the longer work first
+        judge_.cancel();
+        shown_.judging = false;
+    } else if (shown_.refining) {
+        regions_.cancel();
+        regions_waiting_.reset();
+        shown_.refining = false;
+    } else {
+        return false;
+    }
+    common_.touch();
+    return true;
+}
+
+bool ClassifyingState::poll() {
+    bool changed = false;
+    {
+        const std::lock_guard lock(regions_news_->mutex);
+        if (regions_news_->newest && regions_asked_ && regions_news_->number == regions_asked_->number) {
+            shown_.regions = regions_news_->newest;
+            shown_.regions_error.clear();
+            first_regions_ = changed = true;
+        }
+        regions_news_->newest.reset();
+    }
+    {
+        const std::lock_guard lock(judged_news_->mutex);
+        if (judged_news_->newest && judge_asked_ && judged_news_->number == judge_asked_->number) {
+            shown_.judged = judged_news_->newest;
+            shown_.judged_error.clear();
+            if (shown_.chosen && shown_.classes &&
+                std::max(shown_.chosen->of, shown_.chosen->predicted) >= std::ssize(shown_.classes->names))
+                shown_.chosen.reset();
+            ring();
+            changed = true;
+        }
+        judged_news_->newest.reset();
+    }
+    while (const auto outcome = regions_.take()) {
+        if (!regions_asked_ || outcome->job.number != regions_asked_->number) continue;
+        shown_.refining = false;
+        if (outcome->error) shown_.regions_error = outcome->error->title, shown_.regions.reset();
+        changed = true;
+    }
+    while (const auto outcome = judge_.take()) {
+        if (!judge_asked_ || outcome->job.number != judge_asked_->number) continue;
+        shown_.judging = false;
+        if (outcome->error) shown_.judged_error = outcome->error->title, shown_.judged.reset(), ring();
+        changed = true;
+    }
+    if (regions_waiting_ && (first_regions_ || !shown_.refining)) {
+        regions_waiting_.reset();
+        ask_regions();
+    }
+    std::int64_t place = -1;
+    if (shown_.judged && common_.view.query_row >= 0) {
+        const std::int64_t row = shown_.judged->data->row_of_file_row(common_.view.query_row);
+        const auto found = std::lower_bound(shown_.ringed.begin(), shown_.ringed.end(), row);
+        if (row >= 0 && found != shown_.ringed.end() && *found == row) place = found - shown_.ringed.begin();
+    }
+    changed = std::exchange(shown_.place, place) != place || changed;
+    std::int32_t own = -1;
+    if (shown_.classes && named_ && common_.view.query_row >= 0)
+        if (const std::int64_t row = named_->row_of_file_row(common_.view.query_row); row >= 0)
+            own = shown_.classes->of_training[std::size_t(row)];
+    changed = std::exchange(shown_.of_query, own) != own || changed;
+    return changed;
+}
+
+}  // namespace neighborscope

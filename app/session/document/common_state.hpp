@@ -1,0 +1,71 @@
+// What the parts of a workbench share: the document, and what the window reads. All on the window's thread.
+#pragma once
+#include "app/session/document/session.hpp"
+#include "app/session/threads/worker.hpp"
+
+#include <optional>
+
+namespace neighborscope {
+
+/// What an error card is about: it goes when that succeeds.
+enum class ErrorOrigin { load, search, window };
+
+struct CommonState {
+    History history;
+    ViewModel view;
+    bool touched = false;                 ///< the view model changed outside poll()
+    std::optional<PointEdits> undone_to;  ///< edits that undo has led back to, until the document changes
+    std::string dismissed;                ///< title of an error that was dismissed: not shown again until the document changes
+
+    CommonState(SessionState first, std::function<void()> wake) : history(std::move(first)), wake_(std::move(wake)) {}
+
+    /// Of a rival in a race: History::step() of the first one's document.
+    std::optional<std::uint64_t> followed_step;
+
+    const SessionState& now() const { return history.now(); }
+    std::uint64_t step() const { return followed_step.value_or(history.step()); }
+    /// Changes the document without an undo step.
+    template <class Edit>
+    void amend(Edit edit) {
+        SessionState next = now();
+        edit(next);
+        history.amend(std::move(next));
+    }
+    void touch() {
+        touched = true;
+        ++view.generation;
+    }
+    void say(const std::string& sentence) {
+        view.said = sentence;
+        touch();
+    }
+    void set_error(ErrorCard card, ErrorOrigin origin) {
+        touch();
+        if (origin == ErrorOrigin::search && card.title == dismissed) return;
+        view.error = std::move(card);
+        view.said.clear();
+        error_origin_ = origin;
+    }
+    /// Of the window's own work: "The points were not written", and why.
+    void set_error(const std::string& consequence, const ErrorCard& cause) {
+        set_error({consequence + ": " + cause.title, cause.remedy, cause.kind}, ErrorOrigin::window);
+    }
+    void clear_error(ErrorOrigin origin) {
+        if (view.error && error_origin_ == origin) view.error.reset();
+    }
+
+    /// For workers, from any thread: one event for any amount of news, as the window polls once for all of it.
+    std::function<void()> waker() {
+        return [this] {
+            if (!woken_.exchange(true) && wake_) wake_();
+        };
+    }
+    void polled() { woken_ = false; }
+
+private:
+    std::function<void()> wake_;
+    std::atomic<bool> woken_{false};
+    ErrorOrigin error_origin_ = ErrorOrigin::load;
+};
+
+}  // namespace neighborscope

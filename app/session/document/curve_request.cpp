@@ -1,0 +1,81 @@
+#include "app/session/document/curve_request.hpp"
+
+#include "app/data/make/parameters.hpp"
+#include "app/session/document/contender.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+std::vector<std::string> curve_methods(const SessionState& session) {
+    if (!session.curve_methods.empty()) return session.curve_methods;
+    std::vector<std::string> all{session.method};
+    if (const auto options = session.options.find(session.method); options != session.options.end())
+        for (const auto& [name, value] : options->second) all.front() += ":" + name + "=" + value;
+    all.insert(all.end(), session.beside.begin(), session.beside.end());
+    return all;
+}
+
+std::string curve_range(const std::string& source, std::int64_t count) {
+    if (const Generator* generator = generator_of(source)) {
+        const bool wide = generator->preset_d > 3;
+        return wide ? "n=100:10000" : "n=1000:100000";
+    }
+    return "n=" + std::to_string(std::max<std::int64_t>(1, count / 32)) + ":" + std::to_string(std::max<std::int64_t>(2, count));
+}
+
+measure::CurveRequest curve_request(const SessionState& session, std::shared_ptr<const DataSet> data, DeviceKind device) {
+    measure::CurveRequest request;
+    request.source = session.data;
+    request.along =
+        measure::along_in(session.curve_along.empty() ? curve_range(session.data, data ? data->count() : 0) : session.curve_along);
+    request.k = session.k;
+    request.metric = session.metric;
+    request.queries = session.curve_queries;
+    request.device = device;
+    for (const std::string& text : curve_methods(session)) {
+        const Contender one = contender_in(text, session.method);
+        request.lines.push_back({text, &find_method(one.method), one.options, one.metric});
+    }
+    request.data = std::move(data);
+    return request;
+}
+
+std::vector<std::string> curve_command_words(const SessionState& session, std::int64_t count, const std::string& out) {
+    std::vector<std::string> words{"curve", session.data};
+    const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
+    if (!session.columns.empty()) add("--columns", session.columns);
+    if (!session.array.empty()) add("--array", session.array);
+    if (session.strict) words.push_back("--strict");
+    if (session.metres) words.push_back("--metres");
+    if (session.whiten) words.push_back("--whiten");
+    std::string all;
+    for (const std::string& text : curve_methods(session)) all += (all.empty() ? "" : ",") + text;
+    add("--methods", all);
+    add("--along", session.curve_along.empty() ? curve_range(session.data, count) : session.curve_along);
+    add("-k", std::to_string(session.k));
+    if (session.curve_queries == 0) words.push_back("--self");
+    else add("--random-queries", std::to_string(session.curve_queries));
+    if (session.metric != Metric::euclidean) add("--metric", std::string(name(session.metric)));
+    if (!session.device.empty()) add("--device", session.device);
+    if (!out.empty()) add("--out", out);
+    return words;
+}
+
+std::string curve_command_line(const SessionState& session, std::int64_t count) {
+    return as_command_line(curve_command_words(session, count, "curve-here"));
+}
+
+void ask_as_point(SessionState& state, const measure::Curve& curve, std::size_t line, std::size_t place) {
+    const measure::CurveLine& asked = curve.asked.lines[line];
+    ask_as(state, {std::string(asked.method->info.name), asked.options, asked.metric});
+    const double value = curve.places[place];
+    const std::string& along = curve.asked.along.what;
+    const std::string text = measure::number_text(value);
+    if (along == "k") state.k = int(value);
+    else if (along == "n" && generator_of(state.data)) state.data = with_parameter(state.data, "n", text);
+    else if (along == "dimension" && !curve.asked.needs_data()) state.data = with_parameter(state.data, "d", text);
+    else if (curve.asked.along.is_option()) state.options[state.method][along] = text;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,13 @@
+// Points changed by hand as a field of the session document: [{"add": [x, y], "class": "a"}, {"move": 12, "at": [x, y]}, {"erase": 17}].
+#pragma once
+#include "app/session/document/session.hpp"
+
+namespace neighborscope {
+
+nlohmann::json edits_to(const SessionState&);
+void edits_from(SessionState&, const std::string& key, const nlohmann::json&);  ///< input Error that names the key
+std::vector<std::string> edits_words(const SessionState&);
+/// "add a point", "move a point", "erase a point"; of several at once "change points".
+std::string edits_change(const SessionState& before, const SessionState& after);
+
+}  // namespace neighborscope

@@ -1,0 +1,347 @@
+#include "app/session/document/session_fields.hpp"
+
+#include "app/data/make/parameters.hpp"
+#include "app/data/points/projection.hpp"
+#include "app/measure/curve.hpp"
+#include "app/session/document/contender_fields.hpp"
+#include "app/session/document/edits_field.hpp"
+#include "app/session/document/query_fields.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace neighborscope {
+namespace {
+
+using nlohmann::json;
+
+json options_to(const SessionState& state) { return state.options; }
+
+/// Written as text; somebody who edits the file may as well write a number.
+void options_from(SessionState& state, const std::string& key, const json& value) {
+    state.options.clear();
+    if (value.is_null()) return;
+    if (!value.is_object()) throw wrong_key(key, "an object: method, then option, then value", value);
+    for (const auto& [method, chosen] : value.items()) {
+        if (!chosen.is_object()) throw wrong_key(key + "." + method, "an object: option, then value", chosen);
+        for (const auto& [option, typed] : chosen.items()) {
+            if (typed.is_string()) state.options[method][option] = words_in(key + "." + method + "." + option, typed);
+            else if (typed.is_number() || typed.is_boolean()) state.options[method][option] = typed.dump();
+            else throw wrong_key(key + "." + method + "." + option, "a text, a number, true or false", typed);
+        }
+    }
+}
+
+/// Those of the method in use.
+std::vector<std::string> options_words(const SessionState& state) {
+    std::vector<std::string> words;
+    if (const auto chosen = state.options.find(state.method); chosen != state.options.end())
+        for (const auto& [option, value] : chosen->second) words.insert(words.end(), {"--set", option + "=" + value});
+    return words;
+}
+
+json projection_to(const SessionState& state) { return state.projection.empty() ? json() : json(state.projection); }
+
+/// "components", "axes", or the numbers of two or three axes: as a text, or as a list.
+void projection_from(SessionState& state, const std::string& key, const json& value) {
+    state.projection.clear();
+    if (value.is_null()) return;
+    std::string chosen;
+    if (value.is_array()) {
+        for (const json& axis : value) chosen += (chosen.empty() ? "" : ",") + axis.dump();
+    } else {
+        chosen = words_in(key, value);
+    }
+    if (chosen.empty() || chosen == "components") return;
+    if (chosen != "axes" && axes_in(chosen).empty()) throw wrong_key(key, "components, axes, or two or three axes from 1, as 3,7", value);
+    state.projection = chosen;
+}
+
+std::vector<std::string> projection_words(const SessionState& state) {
+    if (state.projection.empty()) return {};
+    return {"--projection", state.projection};
+}
+
+std::string chart_change(const SessionState&, const SessionState& after) {
+    return after.chart == ChartShown::none ? "show the points" : "show " + std::string(name(after.chart));
+}
+
+template <class Values>
+std::vector<std::string_view> names_of(const Values& values) {
+    std::vector<std::string_view> names;
+    for (const auto value : values) names.push_back(name(value));
+    return names;
+}
+
+/// Of the curves; "": the usual one.
+void check_range(const std::string& typed) {
+    if (!typed.empty()) (void)measure::along_in(typed);
+}
+
+constexpr std::array devices = {std::string_view(), std::string_view("host"), std::string_view("cuda")};
+
+using State = SessionState;
+using Place = std::optional<std::size_t>;
+
+/// The one of `before` and `after` that has another value than in the other, or is in one alone; "" when none or several are.
+std::string changed_name(const std::map<std::string, std::string>& before, const std::map<std::string, std::string>& after) {
+    std::set<std::string> names;
+    for (const auto& [name, value] : before)
+        if (const auto other = after.find(name); other == after.end() || other->second != value) names.insert(name);
+    for (const auto& [name, value] : after)
+        if (!before.contains(name)) names.insert(name);
+    return names.size() == 1 ? "change " + *names.begin() : std::string();
+}
+
+std::string data_change(const State& before, const State& after) {
+    const Generator* generator = generator_of(after.data);
+    const bool same = generator && generator == generator_of(before.data);
+    const std::string one = same ? changed_name(given_parameters(before.data), given_parameters(after.data)) : std::string();
+    return one.empty() ? "open data" : one;
+}
+
+std::string options_change(const State& before, const State& after) {
+    const auto of = [&](const State& state) {
+        const auto found = state.options.find(after.method);
+        return found == state.options.end() ? std::map<std::string, std::string>() : found->second;
+    };
+    const std::string one = of(after).empty() ? std::string() : changed_name(of(before), of(after));
+    return one.empty() ? "change options" : one;
+}
+
+std::string mode_change(const State&, const State& after) {
+    return after.query_mode == QueryMode::follow ? "follow the mouse" : "pin query";
+}
+
+std::string lists_change(const State&, const State& after) { return after.lists.empty() ? "close lists" : "compare lists"; }
+
+const std::vector<SessionField>& table() {
+    static const std::vector<SessionField> fields = {
+        {"data", TextField{&State::data}, data_change, {.shared = true}, false, "the data"},
+        {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
+        {"array", TextField{&State::array}, "choose the array", {.name = "--array", .shared = true}, true},
+        {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
+        {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},
+        {"whiten", FlagField{&State::whiten}, "whitened distances", {.name = "--whiten", .shared = true}, true},
+        {"enrolled", OtherField{enrolled_to, enrolled_from, enrolled_words}, enrolled_change,
+            {.name = "--enrol",
+                .type = "JSON",
+                .group = "Question",
+                .help = "people added to a gallery of faces: [{\"person\": \"Ann\", \"file\": \"ann.jpg\"}]"},
+            true},
+        {"edits", OtherField{edits_to, edits_from, edits_words}, edits_change,
+            {.name = "--edits",
+                .type = "JSON",
+                .group = "Question",
+                .help = "points changed by hand: [{\"add\": [1, 2], \"class\": \"a\"}, {\"move\": 12, \"at\": [3, 4]}, {\"erase\": 17}]; "
+                        "rows count from 0"},
+            true},
+        {"pictures", TextField{&State::pictures}, "name the pictures", {.name = "--pictures", .shared = true}, true,
+            "the list of pictures"},
+        {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
+        {"method", TextField{&State::method, [](const std::string& name) { (void)find_method(name); }}, "change method",
+            {.name = "--method", .type = "M", .group = "Question", .help = "one of `list methods`; without it heap", .always = true}},
+        {"k",
+            NumberField{1, std::numeric_limits<int>::max(), [](const State& state) { return std::int64_t(state.k); },
+                [](State& state, std::int64_t k) { state.k = int(k); }},
+            "change k", {.name = "-k", .type = "K", .group = "Question", .help = "how many neighbours; without it 16", .always = true}},
+        {"options", OtherField{options_to, options_from, options_words}, options_change},
+        {"device",
+            ChoiceField{{devices.begin(), devices.end()},
+                [](const State& state) {
+                    return Place(std::size_t(std::find(devices.begin(), devices.end(), state.device) - devices.begin()));
+                },
+                [](State& state, Place place) { state.device = devices[*place]; }},
+            "change device",
+            {.name = "--device",
+                .type = "NAME",
+                .group = "Question",
+                .help = "cuda (of several cuda:1) or host; without it cuda when there is one"}},
+        {"metric",
+            ChoiceField{names_of(all_metrics), [](const State& state) { return Place(std::size_t(state.metric)); },
+                [](State& state, Place place) { state.metric = Metric(*place); }},
+            "change metric",
+            {.name = "--metric", .type = "NAME", .group = "Question", .help = "euclidean (the default), manhattan, chebyshev or cosine"}},
+        {"race", OtherField{race_to, race_from, race_words}, race_change,
+            {.name = "--race",
+                .type = "A,B[,C[,D]]",
+                .group = "Question",
+                .help = "2 to 4 methods on one question, side by side, with their phases on one axis; also settings: "
+                        "heap:threads=64,heap:threads=256, or metric=euclidean,metric=manhattan"}},
+        {"exclude_self", FlagField{&State::exclude_self}, "exclude self",
+            {.name = "--exclude-self", .group = "Question", .help = "leave out the point the query stands on"}},
+        {"vote",
+            ChoiceField{names_of(all_votings), [](const State& state) { return Place(std::size_t(state.vote)); },
+                [](State& state, Place place) { state.vote = Voting(*place); }},
+            "change the vote",
+            {.name = "--vote",
+                .type = "NAME",
+                .group = "Question",
+                .help = "how neighbours vote for a class: majority (the default), rank (1 / rank) or distance (1 / distance)"}},
+        {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, "move query", {}, true},
+        {"query", OtherField{query_to, query_from, query_words}, "move query", {}, true},
+        {"query_picture", TextField{&State::query_picture}, "ask a picture",
+            {.name = "--query-picture",
+                .type = "FILE",
+                .group = "Question",
+                .help = "a picture that is the query, where the data are a gallery of faces"},
+            true, "the query's picture"},
+        {"query_crop", OtherField{crop_to, crop_from, crop_words}, "crop",
+            {.name = "--query-crop",
+                .type = "X,Y,WIDTH[,ANGLE]",
+                .group = "Question",
+                .help = "the face in that picture: its middle and width in pixels, degrees by which it is turned clockwise"},
+            true},
+        {"unknown_above", OtherField{unknown_to, unknown_from, unknown_words}, "change the limit",
+            {.name = "--unknown-above",
+                .type = "DISTANCE",
+                .group = "Question",
+                .help = "pictures farther from a gallery's face space are unknown; without it 99 of 100 of its own are nearer"},
+            true},
+        {"query_mode",
+            ChoiceField{{"follow", "pinned"}, [](const State& state) { return Place(std::size_t(state.query_mode)); },
+                [](State& state, Place place) { state.query_mode = QueryMode(*place); }},
+            mode_change},
+        {"lists", TextField{&State::lists}, lists_change,
+            {.name = "--compare",
+                .type = "LISTS",
+                .group = "Question",
+                .help = "lists that another program found, compared with the truth: see `neighborscope compare --help`"},
+            true, "the lists that are compared"},
+        {"list_queries", TextField{&State::list_queries}, lists_change,
+            {.name = "--compare-queries",
+                .type = "FILE",
+                .group = "Question",
+                .help = "the queries that these lists answer; without it every point asked"},
+            true, "the queries of the lists"},
+        {"lists_squared", FlagField{&State::lists_squared}, "take the root",
+            {.name = "--compare-squared", .group = "Question", .help = "the distances in these lists are squares"}, true},
+        {"view",
+            ChoiceField{{"2d", "3d"}, [](const State& state) { return state.three_d ? Place(*state.three_d) : std::nullopt; },
+                [](State& state, Place place) {
+                    state.three_d.reset();
+                    if (place) state.three_d = *place == 1;
+                },
+                true},
+            "view in 2-D or 3-D",
+            {.name = "--view",
+                .type = "2d|3d",
+                .group = "Picture",
+                .help = "2d or 3d; without it data of three dimensions are seen in 3d, others in 2d"},
+            true},
+        {"projection", OtherField{projection_to, projection_from, projection_words}, "look along other axes",
+            {.name = "--projection",
+                .type = "components|axes|I,J[,K]",
+                .group = "Picture",
+                .help = "what is seen of more than three dimensions: their principal components (the default), their first or widest axes, "
+                        "or axes I, J and K, from 1"},
+            true},
+        {"polar",
+            ChoiceField{{"off", "on"}, [](const State& state) { return state.polar ? Place(*state.polar) : std::nullopt; },
+                [](State& state, Place place) {
+                    state.polar.reset();
+                    if (place) state.polar = *place == 1;
+                },
+                true},
+            "polar view",
+            {.name = "--polar",
+                .type = "on|off",
+                .group = "Picture",
+                .help = "beside the picture, points at their true distances around the query; without it for more than three dimensions"},
+            true},
+        {"links", FlagField{&State::links}, "neighbour links",
+            {.name = "--no-links", .group = "Picture", .help = "leave the lines from the query to its neighbours out"}},
+        {"gallery", FlagField{&State::gallery}, "gallery",
+            {.name = "--no-gallery", .group = "Picture", .help = "leave the gallery of all pictures out, where rows are pictures"}},
+        {"colour_by", TextField{&State::colour_by}, "colour by",
+            {.name = "--colour-by",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "plain, file (its own colours), label, a column, or, with a quadtree, what the point's own query takes: "
+                        "query-leaves or query-distances; without it the file's colours, else the label, else plain"},
+            true},
+        {"regions", FlagField{&State::regions}, "decision regions",
+            {.name = "--regions",
+                .group = "Picture",
+                .help =
+                    "draw which class the neighbours' votes give to every place, of labelled points in 2 dimensions; a picture gets the "
+                    "finest that 10 seconds are enough for"}},
+        {"misclassified", FlagField{&State::misclassified}, "misclassified points",
+            {.name = "--misclassified",
+                .group = "Picture",
+                .help = "classify every point by its neighbours among the others, and ring those that get a wrong class"}},
+        {"network", FlagField{&State::network}, "street network",
+            {.name = "--no-network", .group = "Picture", .help = "leave the street network out"}},
+        {"cells",
+            ChoiceField{names_of(all_cells_shown), [](const State& state) { return Place(std::size_t(state.cells)); },
+                [](State& state, Place place) { state.cells = CellsShown(*place); }},
+            "cells",
+            {.name = "--cells",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default), by depth, "
+                        "or, when every point asks, by queries or work (distances per query)"}},
+        {"morton", FlagField{&State::morton}, "order of leaves",
+            {.name = "--morton",
+                .group = "Picture",
+                .help = "draw the order of a tree's leaves (Morton, of leaf-warp Hilbert), a line from each to the next"}},
+        {"chart",
+            ChoiceField{names_of(all_charts_shown), [](const State& state) { return Place(std::size_t(state.chart)); },
+                [](State& state, Place place) { state.chart = ChartShown(*place); }},
+            chart_change,
+            {.name = "--chart",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "a chart instead of the points: curves, what methods take along --along, or roofline, the phases of the answer "
+                        "below the ceilings of the device"}},
+        {"curve_methods", OtherField{curve_methods_to, curve_methods_from, curve_methods_words}, "methods of the curves",
+            {.name = "--curve-methods",
+                .type = "A[,B...]",
+                .group = "Picture",
+                .help = "methods of the curves, also with settings: heap,heap:threads=64; without it the method shown"}},
+        {"curve_along", TextField{&State::curve_along, check_range}, "range of the curves",
+            {.name = "--curve-along",
+                .type = "NAME=FROM:TO",
+                .group = "Picture",
+                .help = "what grows along the curves: n, k, queries, dimension or an option, as in `neighborscope curve --along`"}},
+        {"curve_shows",
+            ChoiceField{names_of(all_curve_shows), [](const State& state) { return Place(std::size_t(state.curve_shows)); },
+                [](State& state, Place place) { state.curve_shows = CurveShows(*place); }},
+            "what curves show",
+            {.name = "--curve-shows",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "of the curves: time (the default), distances or recall"}},
+        {"curve_queries",
+            NumberField{0, 1000000000, [](const State& state) { return state.curve_queries; },
+                [](State& state, std::int64_t count) { state.curve_queries = count; }},
+            "queries of the curves",
+            {.name = "--curve-queries",
+                .type = "N",
+                .group = "Picture",
+                .help = "random queries that each point of the curves answers, without it 100; 0: every point asks"}},
+        {"stepping", FlagField{&State::stepping}, ""},
+        {"step",
+            NumberField{-most_steps - 1, most_steps, [](const State& state) { return state.step; },
+                [](State& state, std::int64_t step) { state.step = step; }},
+            ""},
+        {"theme",
+            ChoiceField{{"light", "dark"},
+                [](const State& state) { return state.theme ? Place(*state.theme == render::Theme::dark) : std::nullopt; },
+                [](State& state, Place place) {
+                    state.theme.reset();
+                    if (place) state.theme = *place == 1 ? render::Theme::dark : render::Theme::light;
+                },
+                true},
+            "change theme",
+            {.name = "--theme", .type = "NAME", .group = "Picture", .help = "light or dark; without it the system's (a picture: light)"}},
+    };
+    return fields;
+}
+
+}  // namespace
+
+std::span<const SessionField> session_fields() { return table(); }
+
+}  // namespace neighborscope

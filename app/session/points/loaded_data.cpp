@@ -1,0 +1,44 @@
+#include "app/session/points/loaded_data.hpp"
+
+#include "app/data/points/extent.hpp"
+
+namespace neighborscope {
+namespace {
+
+LoadedData look_over(DataSet set, const Progress& progress) {
+    LoadedData loaded;
+    loaded.set = std::move(set);
+    const DataSet& data = loaded.set;
+    const Extent box = extent_of(data, progress);
+    for (std::size_t axis = 0; axis < box.low.size(); ++axis) {
+        loaded.low.push_back(data.origin[axis] + double(box.low[axis]));
+        loaded.high.push_back(data.origin[axis] + double(box.high[axis]));
+    }
+    loaded.rounding = rounding_text(data);
+    loaded.middle_row = middle_row(data, box, progress);
+    return loaded;
+}
+
+}  // namespace
+
+std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+    card.begin("Loading " + choice.source, "");
+    const PointEdits& edits = choice.options.edits;
+    const DataChoice plain = without_edits(choice);
+    if (anew_.exchange(false) || !unedited_ || plain != choice_) {
+        unedited_.reset();  // both at once may be too much
+        choice_ = plain;
+        LoadedData loaded = look_over(load_data(choice.source, plain.options, progress), progress);
+        if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);
+        unedited_ = std::make_shared<const LoadedData>(std::move(loaded));
+    }
+    if (edits.empty()) return unedited_;
+    DataSet changed = unedited_->set;
+    apply_edits(changed, edits);
+    LoadedData edited = look_over(std::move(changed), progress);
+    edited.edits = edits;
+    edited.unedited = unedited_;
+    return std::make_shared<const LoadedData>(std::move(edited));
+}
+
+}  // namespace neighborscope

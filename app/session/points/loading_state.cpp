@@ -1,0 +1,263 @@
+#include "app/session/points/loading_state.hpp"
+
+#include "app/data/make/parameters.hpp"
+#include "app/data/save/points_file.hpp"
+#include "app/session/points/describe_data.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+constexpr auto quiet_adjusting = 1.0;  // seconds
+constexpr auto answered_within = 2.0;  // seconds: a value that takes longer makes way for the newest one
+
+/// What of a source makes other data, not the same with other parameters: how many dimensions, which network.
+std::map<std::string, std::string> kind_of_data(const std::string& source) {
+    std::map<std::string, std::string> kind;
+    const Generator* generator = generator_of(source);
+    if (!generator) return kind;
+    kind = given_parameters(source);
+    kind.merge(given_parameters(std::string(generator->name) + ":" + std::string(generator->parameters)));
+    for (const char* adjusted : {"n", "hotspots", "speed", "seed"}) kind.erase(adjusted);
+    kind["generator"] = generator->name;
+    return kind;
+}
+
+/// Returns the sentence that says so.
+std::string write_all(const WrittenPoints& written, SharedProgress& card, const Progress& progress) {
+    card.begin("Writing " + written.path, "");
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    for (const NeighbourRow& row : written.neighbours) {
+        index.push_back(std::int32_t(row.row));
+        distance.push_back(float(row.distance));
+    }
+    const DataSet& points = written.data->set;
+    const PointResults results = results_of_list(points.count(), index, distance);
+    neighborscope::write_points(written.path, points, &results, progress);
+    return text_of_amount(points.count(), "point", "points") + " written to " + written.path;
+}
+
+}  // namespace
+
+LoadingState::LoadingState(CommonState& common)
+    : common_(common),
+      loader_(
+          [this](const DataChoice& choice, SharedProgress& card, const Progress& progress) { return reader_.load(choice, card, progress); },
+          common.waker()),
+      exporter_(write_all, common.waker()),
+      column_reader_(ColumnChoice::of, common.waker()) {}
+
+const DataSet& LoadingState::shown_set() const {
+    return is_resident() || (resident && adjusting.under_way) ? resident->data->set : data->set;
+}
+
+Projection LoadingState::projection(const DataSet& set) const {
+    try {
+        return projection_of(set, common_.now().projection);
+    } catch (const Error&) { return projection_of(set, {}); }
+}
+
+bool LoadingState::look_along(bool other_data) {
+    const DataSet& set = data->set;
+    ViewModel& view = common_.view;
+    Projection now = projection(set);
+    if (!other_data && now == view.projection) return false;
+    view.projection = std::move(now);
+    view.data = facts_of(*data, view.projection);
+    view.has_components = bool(set.plane);
+    view.axes.clear();
+    for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(view.projection.name(set, axis));
+    return true;
+}
+
+void LoadingState::start() {
+    wanted_ = data_of(common_.now());
+    began_ = Clock::now();
+    if (!only_edits()) reader_.read_anew();
+    adjusting = {adjusts(), false, Clock::now(), nullptr};
+    opens = false;
+    column_reader_.cancel();  // of other data
+    columns_.reset();
+    common_.clear_error(ErrorOrigin::load);
+    loader_.replace(wanted_);
+    common_.view.busy = true;
+}
+
+void LoadingState::fail() {
+    adjusting = {};
+    if (!data) return;
+    wanted_ = loaded_;
+    common_.amend([&](SessionState& back) {
+        back.data = loaded_.source;
+        back.columns = loaded_.options.columns;
+        back.label = loaded_.options.label;
+        back.array = loaded_.options.array;
+        back.strict = loaded_.options.strict;
+        back.metres = loaded_.options.metres;
+        back.whiten = loaded_.options.whiten;
+        back.enrolled = loaded_.options.enrolled;
+        back.edits = loaded_.options.edits;
+        back.pictures = loaded_.options.pictures;
+        back.colour_by = asked_.colour_by;
+        back.set_query(asked_.query, asked_.query_row);
+        back.query_picture = asked_.query_picture, back.query_crop = asked_.query_crop;
+    });
+    common_.history.drop_if_unchanged();
+    common_.view.busy = false;
+}
+
+void LoadingState::adopt(const LoadingState& other) {
+    adopted_ = other.data;
+    wanted_ = other.loaded_;
+    began_ = Clock::now();
+    adjusting = {};
+    adjusting.under_way = data && other.adjusting.under_way;
+    opened = other.opened - (adjusting.under_way ? 0 : 1);
+}
+
+LoadingState::Came LoadingState::take() {
+    if (adopted_) {
+        hold(std::exchange(adopted_, nullptr), wanted_);
+        return Came::data;
+    }
+    auto loaded = loader_.take();
+    if (!loaded) return Came::nothing;
+    if (loaded->error) {
+        common_.set_error(*loaded->error, ErrorOrigin::load);
+        fail();
+    }
+    if (!loaded->result) return Came::no_data;
+    hold(std::move(*loaded->result), loaded->job);
+    return Came::data;
+}
+
+void LoadingState::hold(std::shared_ptr<const LoadedData> held, const DataChoice& choice) {
+    data = std::move(held);
+    loaded_ = choice;
+    common_.clear_error(ErrorOrigin::load);
+    if (!adjusting.under_way) ++opened;
+    const DataSet& set = data->set;
+    ViewModel& view = common_.view;
+    view.title_name = title_name(set);
+    view.pictures = picture_shape(set) ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
+    look_along(true);
+    colour_ways = neighborscope::colour_ways(set);
+}
+
+// ---- Adjusting a generator's parameters: the picture follows as fast as data can be made and searched ---------------------------
+
+bool LoadingState::adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge) {
+    const std::string before = next.data;
+    if (!generator_of(before)) return false;
+    next.data = with_parameter(before, parameter, text);
+    if (next.data == before) return false;
+    next.lists.clear();  // they are of other points
+    next.list_queries.clear();
+    next.edits = {};  // so are these
+    keep_query(next, parameter);
+    adjusting.waits = merge && adjusting.under_way;
+    return true;
+}
+
+void LoadingState::edit(SessionState& next, bool merge) {
+    next.lists.clear();  // they are of the points before
+    next.list_queries.clear();
+    keep_query_among_edited(next);
+    adjusting.waits = merge && adjusting.under_way;
+}
+
+void LoadingState::keep_query_among_edited(SessionState& next) const {
+    const std::vector<double>& shown = common_.view.query;
+    const bool gone = next.query_row && place_of_row(unedited(*data).set, next.edits, *next.query_row).empty();
+    if ((gone || (!next.query && !next.query_row)) && !shown.empty()) next.set_query(shown);
+}
+
+/// Whether the document's data are those shown, but for points changed by hand.
+bool LoadingState::only_edits() const { return data && !opens && without_edits(wanted_) == without_edits(loaded_); }
+
+/// Whether the document's data are those shown, made with other parameters or changed by hand.
+bool LoadingState::adjusts() const {
+    if (!data || opens) return false;
+    if (only_edits()) return wanted_ != loaded_;
+    const auto kind = kind_of_data(wanted_.source);
+    return !kind.empty() && kind == kind_of_data(loaded_.source);
+}
+
+/// The query stays where it is seen. Where its point stays, too, it stays on that.
+void LoadingState::keep_query(SessionState& next, const std::string& parameter) const {
+    if (parameter == "d") {
+        next.set_query();
+        return;
+    }
+    const std::vector<double>& shown = common_.view.query;
+    if (shown.empty()) return;
+    const auto given = given_parameters(next.data);
+    const auto count = given.find("n");
+    const bool same_points = parameter == "n" || parameter == "speed";
+    const bool is_there = next.query_row && (count == given.end() || *next.query_row < std::atoll(count->second.c_str()));
+    if (next.query_row && same_points && is_there) return;
+    if (next.query_row || !next.query) next.query = shown;
+    next.query_row.reset();
+}
+
+std::optional<double> LoadingState::late() const {
+    if (adjusting.under_way || !(is_busy() || (data && !is_resident()))) return std::nullopt;
+    return seconds_since(began_);
+}
+
+bool LoadingState::is_quiet() const { return adjusting.under_way && seconds_since(adjusting.began) < quiet_adjusting; }
+
+/// A value that was waiting is made when the one before is answered, or takes too long. True when it is.
+bool LoadingState::adjust_on() {
+    if (!adjusting.waits) return false;
+    if (is_current()) {  // it was taken back
+        adjusting.waits = false;
+        return false;
+    }
+    if (adjusting.under_way && seconds_since(adjusting.began) < answered_within) return false;
+    start();
+    return true;
+}
+
+// ---- Columns, and points that are written ---------------------------------------------------------------------------------------
+
+void LoadingState::ask_columns() {
+    common_.clear_error(ErrorOrigin::window);
+    columns_.reset();
+    column_reader_.replace(data_of(common_.now()));
+    common_.touch();
+}
+
+void LoadingState::write_points(const std::string& path) {
+    if (!is_resident()) return;
+    common_.clear_error(ErrorOrigin::window);
+    common_.say("");
+    exporter_.add({path, resident->data, common_.view.neighbours});
+}
+
+bool LoadingState::poll() {
+    bool changed = adjust_on();
+    if (const auto found = column_reader_.take(); found && found->job == data_of(common_.now())) {
+        if (found->error) common_.set_error("The columns cannot be shown", *found->error);
+        columns_ = found->result.value_or(std::nullopt);
+        changed = true;
+    }
+    std::optional<ErrorCard> error;
+    while (const auto written = exporter_.take()) {
+        if (written->result) common_.clear_error(ErrorOrigin::window), common_.say(*written->result);
+        if (written->error) error = written->error;
+        changed = true;
+    }
+    if (error) common_.set_error("The points were not written", *error);
+    return changed;
+}
+
+bool LoadingState::cancel_load() {
+    if (!loader_.cancel()) return false;
+    fail();
+    return true;
+}
+
+}  // namespace neighborscope

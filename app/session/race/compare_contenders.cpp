@@ -1,0 +1,56 @@
+#include "app/session/race/compare_contenders.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr double rounding_of_lists = 1e-5;  // relative: float32 sums of a few hundred coordinates differ by less
+
+}  // namespace
+
+ListDifference list_difference(const ViewModel& first, const ViewModel& other, bool same_metric) {
+    ListDifference difference;
+    difference.of_metric = !same_metric;
+    const auto near = [](double a, double b) { return std::fabs(a - b) <= rounding_of_lists * std::fabs(a); };
+    const auto has = [](const ViewModel& view, const NeighbourRow& one) {
+        return std::any_of(
+            view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& listed) { return listed.row == one.row; });
+    };
+    const auto add = [&](const NeighbourRow& one, bool lacks, const char* why) {
+        difference.rows.push_back({one.row, one.file_row, one.rank, one.distance, lacks, same_metric ? why : "another metric"});
+    };
+    for (const NeighbourRow& one : other.neighbours) {
+        if (has(first, one)) continue;
+        ++difference.others;
+        const double last = first.kth_distance;
+        add(one, false,
+            one.distance == last       ? "a tie: as far as the last of A"
+            : near(one.distance, last) ? "within rounding: nearly as far as the last of A"
+            : one.distance < last      ? "nearer than the last of A, which lacks it"
+                                       : "farther than the last of A: it stands for one that is missed");
+    }
+    for (const NeighbourRow& one : first.neighbours) {
+        if (has(other, one)) continue;
+        const double last = other.kth_distance;
+        const bool full = other.neighbours.size() >= first.neighbours.size();
+        int ListDifference::*const kind = !same_metric                       ? nullptr
+                                          : full && one.distance == last     ? &ListDifference::ties
+                                          : full && near(one.distance, last) ? &ListDifference::within_rounding
+                                          : full && !(one.distance < last)   ? &ListDifference::nearer
+                                                                             : &ListDifference::missed;
+        if (kind) ++(difference.*kind);
+        add(one, true,
+            kind == &ListDifference::ties              ? "a tie: as far as the last neighbour here"
+            : kind == &ListDifference::within_rounding ? "within rounding: nearly as far as the last neighbour here"
+            : kind == &ListDifference::nearer          ? "all neighbours here are nearer"
+                                                       : "missed: nearer than the last neighbour here");
+    }
+    difference.other_order =
+        difference.rows.empty() && !std::equal(first.neighbours.begin(), first.neighbours.end(), other.neighbours.begin(),
+                                       other.neighbours.end(), [](const NeighbourRow& a, const NeighbourRow& b) { return a.row == b.row; });
+    return difference;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,10 @@
+// How the list of a contender differs from the first one's, and why.
+#pragma once
+#include "app/session/shown/view_model.hpp"
+
+namespace neighborscope {
+
+/// Of two contenders' lists; `same_metric`: their distances can be compared.
+ListDifference list_difference(const ViewModel& first, const ViewModel& other, bool same_metric);
+
+}  // namespace neighborscope

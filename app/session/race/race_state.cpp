@@ -1,0 +1,273 @@
+#include "app/session/race/race_state.hpp"
+
+#include "app/session/document/contender.hpp"
+#include "app/session/race/compare_contenders.hpp"
+#include "app/session/stepping/narrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr double seconds_of_race = 12;
+
+}  // namespace
+
+RaceState::~RaceState() {
+    for (auto& one : others_) let_go(std::move(one));
+}
+
+/// Each on its own thread, so that none waits for another to stop.
+void RaceState::let_go(std::unique_ptr<RunningContender> contender) {
+    if (contender) try {
+            leaving_.push_back(std::async(std::launch::async, [ending = std::move(contender)]() mutable { ending.reset(); }));
+        } catch (const std::system_error&) {}  // no thread to be had: it has ended here
+}
+
+/// Who takes part.
+void RaceState::take_part(const std::vector<std::string>& beside) {
+    if (beside.empty()) {
+        shown_ = {};
+        turns_->end();
+        turns_.reset();
+    } else if (!turns_) {
+        turns_ = std::make_shared<Turns>();
+    }
+    first_.asking.take_turns(turns_);
+    first_.asking.measure_longer(!beside.empty() || first_.common.view.frozen);
+    while (others_.size() > beside.size()) {
+        let_go(std::move(others_.back()));
+        others_.pop_back();
+    }
+    while (others_.size() < beside.size())
+        others_.push_back(std::make_unique<RunningContender>(first_.common.waker(), turns_, first_.points));
+    tracks_.clear();
+    first_.common.touch();
+}
+
+bool RaceState::poll(bool news) {
+    std::erase_if(
+        leaving_, [](const std::future<void>& one) { return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    const std::vector<std::string>& beside = first_.now().beside;
+    if (beside.empty() && others_.empty()) return false;
+    if (others_.size() != beside.size()) take_part(beside);
+    bool changed = false;
+    for (std::size_t i = 0; i < others_.size(); ++i) {
+        changed = others_[i]->follow(first_, beside[i]) || changed;
+        changed = others_[i]->poll() || changed;
+    }
+    changed = run() || changed;
+    if (changed || news || first_.common.touched) describe();
+    return changed;
+}
+
+void RaceState::cancel() {
+    for (const auto& one : others_) one->cancel();
+}
+
+bool RaceState::busy() const {
+    return std::any_of(others_.begin(), others_.end(), [](const auto& one) { return one->busy(); });
+}
+
+std::optional<ProgressCard> RaceState::progress() const {
+    for (const auto& one : others_)
+        if (one->view().progress) return one->view().progress;
+    return std::nullopt;
+}
+
+std::vector<const ViewModel*> RaceState::all_views() const {
+    std::vector<const ViewModel*> all{&first_.common.view};
+    for (const auto& one : others_) all.push_back(&one->view());
+    return all;
+}
+
+/// Leaves of all that have some are coloured between the same numbers.
+void RaceState::share_colours() {
+    std::vector<TreeFacts*> trees;
+    if (first_.common.view.tree) trees.push_back(&*first_.common.view.tree);
+    for (const auto& one : others_)
+        if (std::optional<TreeFacts>& tree = one->shown().tree) trees.push_back(&*tree);
+    if (trees.empty()) return;
+    const LeafColourRange range = LeafColourRange::of({trees.begin(), trees.end()});
+    for (TreeFacts* tree : trees) tree->beside = others_.empty() ? std::nullopt : std::optional(range);
+}
+
+/// What the strips say of each.
+void RaceState::describe() {
+    share_colours();
+    Racing& race = shown_;
+    race.contenders.resize(others_.empty() ? 0 : others_.size() + 1);
+    std::vector<const SessionState*> all{&first_.now()};
+    for (const auto& one : others_) all.push_back(&one->session());
+    const std::vector<const ViewModel*> views = all_views();
+    const ViewModel& first = first_.common.view;
+    std::vector<const Timings*> timings(race.contenders.size(), nullptr);
+    bool any_steps = false;
+    for (std::size_t i = 0; i < race.contenders.size(); ++i) {
+        Racing::One& one = race.contenders[i];
+        const ViewModel& view = *views[i];
+        one = {};
+        one.name = contender_name(*all[i], all);
+        if (i > 0) one.refusal = others_[i - 1]->refusal();
+        if (one.refusal.empty() && view.error) one.refusal = view.error->title;
+        const bool answered = !view.neighbours.empty() && one.refusal.empty();
+        if (i > 0) {
+            std::optional<ListDifference>& difference = others_[i - 1]->shown().difference;
+            difference.reset();
+            if (answered && !first.neighbours.empty() && view.query == first.query && view.moving.tick == first.moving.tick &&
+                (view.neighbours.size() == first.neighbours.size() || !(view.busy || first.busy)))
+                difference = list_difference(first, view, all[i]->metric == first_.now().metric);
+            if (difference) one.difference = difference->text(), one.misses = difference->missed > 0;
+            if (answered) one.ratio = time_over(first.timings, view.timings);
+        }
+        if (answered) {
+            timings[i] = &view.timings;
+            RecordedWork work = work_of(view.counters);
+            one.previous = view.counters_previous;
+            if (ready() && tracks_[i] && tracks_[i]->record()) work = tracks_[i]->work(view.stepping.count), one.previous = false;
+            one.distances = work.distances, one.entries = work.entries;
+            one.bytes = bytes_of_points(one.distances, view.data.dimension);
+        }
+        if (first_.now().stepping) one.no_steps = !one.refusal.empty() ? "it cannot answer" : view.stepping.why_not;
+        any_steps = any_steps || (first_.now().stepping && one.no_steps.empty());
+        if (!ready() || !tracks_[i]) continue;
+        const RaceTrack& track = *tracks_[i];
+        one.total = track.total();
+        one.done = std::min(race.clock, one.total);
+        if (!track.record()) continue;
+        // Of a step that is under way, as the one that computes all distances, the part that is done.
+        const std::int64_t position = view.stepping.position, next = std::min(position + 1, track.record()->count());
+        const double began = track.done(position), takes = track.done(next) - began;
+        const RecordedWork done = track.work(position), then = track.work(next);
+        const double part = takes > 0 ? std::clamp((one.done - began) / takes, 0.0, 1.0) : 0;
+        one.distances_done = done.distances + std::llround(part * double(then.distances - done.distances));
+        one.entries_done = done.entries;
+        one.spans = track.spans();
+    }
+    // Before its first step is done a search is at work all the same.
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        Stepping& told = (i == 0 ? first_.common.view : others_[i - 1]->shown()).stepping;
+        if (!told.ready || told.position > 0) continue;
+        const bool begun = ready() && i < race.contenders.size() && race.contenders[i].done > 0;
+        told.sentence = begun ? told_of_first_step(race.contenders[i]) : narrate(*told.record, 0);
+    }
+    race.ready = ready();
+    race.why_not = first_.now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";
+    const bool by_work = race.ready && race.by == RaceBy::work;
+    race.finish = by_work ? finish_by_work(race) : finish_of(race, timings);
+    race.finish_short = by_work ? finish_by_work(race, false) : finish_of(race, timings, false);
+    race.finish_of_work = finish_of_work(race);
+}
+
+// ---- Recorded searches go on together -------------------------------------------------------------------------------------
+
+/// None as long as a record, or the time of a phase, is on its way. A contender that cannot be replayed has no track of its work, and of
+/// its time one without steps.
+std::optional<std::vector<std::optional<RaceTrack>>> RaceState::make_tracks(const std::vector<const ViewModel*>& views) const {
+    const RaceBy by = shown_.by;
+    std::vector<std::optional<RaceTrack>> made;
+    bool any = false;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const ViewModel& view = *views[i];
+        made.emplace_back();
+        if (view.error || (i > 0 && !others_[i - 1]->refusal().empty())) continue;
+        const bool measured = !view.timings.phases.empty() && !view.timings.previous;
+        if (by == RaceBy::time && !measured) return std::nullopt;
+        if (view.stepping.ready) made.back().emplace(view.stepping.record, view.timings, by), any = true;
+        else if (view.stepping.why_not.empty()) return std::nullopt;
+        else if (by == RaceBy::time) made.back().emplace(total_of(view.timings));
+    }
+    return any ? std::optional(std::move(made)) : std::nullopt;
+}
+
+/// Makes the tracks once all are recorded, and plays on.
+bool RaceState::run() {
+    Racing& race = shown_;
+    const std::vector<const ViewModel*> views = all_views();
+    std::vector<std::pair<std::uint64_t, int>> runs;  // more of them, or those of another query, give other medians
+    bool same = tracks_.size() == views.size() && first_.now().stepping;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const Timings& timings = views[i]->timings;
+        runs.push_back(
+            race.by == RaceBy::time ? std::pair(timings.newest_query, timings.phase_runs + timings.runs) : std::pair<std::uint64_t, int>());
+        const auto record = [&] { return tracks_[i] ? tracks_[i]->record() : nullptr; };
+        same = same && record() == (views[i]->stepping.ready ? views[i]->stepping.record : nullptr);
+    }
+    bool changed = false;
+    if (!same || (runs != tracked_runs_ && !race.playing)) {
+        const bool had = !tracks_.empty();
+        auto made = first_.now().stepping && !others_.empty() ? make_tracks(views) : std::nullopt;
+        tracks_.clear();
+        if (!made) {
+            race.playing = race.ready = false;
+            return had;
+        }
+        tracks_ = std::move(*made);
+        tracked_runs_ = std::move(runs);
+        const double share = had || race.total > 0 ? race.clock / std::max(race.total, 1e-300) : -1;
+        race.total = 0;
+        for (const auto& track : tracks_)
+            if (track) race.total = std::max(race.total, track->total());
+        if (!same) race.playing = false;
+        const std::int64_t position = first_.common.view.stepping.position;
+        if (had && same) put(share * race.total);
+        else if (!tracks_.front() || !tracks_.front()->record()) put(std::max(share, 0.0) * race.total);
+        else put(position == first_.common.view.stepping.count ? race.total : tracks_.front()->done(position));
+        changed = true;
+    }
+    if (race.playing) {
+        const Clock::time_point now = Clock::now();
+        put(race.clock + race.total * seconds_of(now - std::exchange(raced_at_, now)) / seconds_of_race);
+        if (race.clock >= race.total) race.playing = false;
+        changed = true;
+    }
+    return changed;
+}
+
+void RaceState::put(double clock) {
+    Racing& race = shown_;
+    race.clock = std::clamp(clock, 0.0, race.total);
+    const auto put_one = [&](std::size_t contender, SteppingState& its) {
+        if (tracks_[contender] && tracks_[contender]->record()) its.step_to(tracks_[contender]->position(race.clock));
+    };
+    put_one(0, first_.stepping);
+    for (std::size_t i = 0; i < others_.size(); ++i) put_one(i + 1, others_[i]->stepping());
+    first_.common.touch();
+}
+
+void RaceState::follow_step() {
+    if (!ready() || !tracks_.front() || !tracks_.front()->record()) return;
+    shown_.playing = false;
+    const std::int64_t position = first_.common.view.stepping.position;
+    const RaceTrack& track = *tracks_.front();
+    // After its last step the others go on to their ends: the race is over.
+    put(position == track.record()->count() ? shown_.total : track.done(position));
+    if (first_.common.view.stepping.position != position) first_.stepping.step_to(position);  // steps at which nothing is done stay apart
+    describe();
+}
+
+void RaceState::set_by(RaceBy by) {
+    if (shown_.by == by) return;
+    shown_.by = by;
+    tracks_.clear();
+    first_.common.touch();
+}
+
+void RaceState::go_to(double clock) {
+    if (!ready()) return;
+    shown_.playing = false;
+    put(clock);
+    describe();
+}
+
+void RaceState::play(bool on) {
+    if (!ready()) return;
+    if (on && shown_.clock >= shown_.total) put(0);
+    shown_.playing = on;
+    raced_at_ = Clock::now();
+    describe();
+    first_.common.touch();
+}
+
+}  // namespace neighborscope

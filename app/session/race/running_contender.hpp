@@ -1,0 +1,38 @@
+// A contender beside the document's method: a method with its options, and what it answers. It follows the first one's document and has
+// the first one's data.
+#pragma once
+#include "app/session/answering/answering_state.hpp"
+#include "app/session/answering/shown_search.hpp"
+
+namespace neighborscope {
+
+class RunningContender final : public ShownSearch {
+public:
+    /// `turns`: whose searches are measured takes them; `points`: the points on their device, which all contenders search.
+    RunningContender(std::function<void()> wake, std::shared_ptr<Turns> turns, std::shared_ptr<SharedPoints> points);
+    ~RunningContender() override { parts_.asking.stop(); }  // before all else: who has the turn lets the others go
+
+    const SessionState& session() const override { return parts_.now(); }
+    const ViewModel& view() const override { return parts_.common.view; }
+    Drawable drawable() const override { return parts_.drawable(); }
+    void see(const SeenPlane& plane) override { parts_.classifying.look_at(plane); }
+    void point_at(std::int64_t row, std::vector<double> place) override { parts_.stepping.point_at(row, std::move(place)); }
+
+    /// Asks what the first one asks, as `text` has it (contender_in). True when it asks, or shows, something else from now on.
+    bool follow(const AnsweringState& first, const std::string& text);
+    /// Why the text means nothing beside the document's method; "" when it does.
+    const std::string& refusal() const { return refusal_; }
+    bool poll();  ///< true when the view model changed
+    void cancel();
+    bool busy() const { return parts_.busy(); }
+
+    ViewModel& shown() { return parts_.common.view; }
+    SteppingState& stepping() { return parts_.stepping; }
+
+private:
+    AnsweringState parts_;
+    std::string refusal_;
+    std::int64_t followed_tick_ = -1;  ///< of the first
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,106 @@
+// What a search worker is asked, and what it answers: at once, and later about the same question.
+#pragma once
+#include "app/session/points/reel.hpp"
+#include "app/session/points/resident.hpp"
+#include "app/session/search/probed_lists.hpp"
+#include "app/session/shown/cards.hpp"
+#include "app/session/shown/exactness.hpp"
+#include "app/session/stepping/replay.hpp"
+#include "app/session/threads/found_later.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+struct SearchRequest {
+    std::shared_ptr<const LoadedData> data;
+    std::string device;  ///< "", "host" or "cuda"
+    const Method* method = nullptr;
+    std::map<std::string, std::string> options;  ///< as typed
+    int k = 0;
+    Metric metric = Metric::euclidean;
+    bool exclude_self = false;
+    std::vector<double> position;  ///< true coordinates of the query
+    std::int64_t row = -1;         ///< the row it was placed on and moves with, -1 unknown
+    std::int64_t tick = 0;         ///< of points that move, from 0; one that there is
+    std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
+    std::uint64_t place = 0;       ///< grows with every other query, or tick; equal for the same of one shape
+    bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
+    std::uint64_t number = 0;      ///< grows with every request
+    std::uint64_t step = 0;        ///< History::step() that it was asked at
+
+    /// What a method's index depends on; `upload` is that of its points.
+    std::vector<std::string> index_key(std::uint64_t upload) const {
+        std::vector<std::string> key = {std::to_string(upload), std::string(method->info.name)};
+        for (const auto& [option, value] : options) key.insert(key.end(), {option, value});
+        return key;
+    }
+    /// Of requests about the same data.
+    bool has_shape_of(const SearchRequest& other) const {
+        return method == other.method && device == other.device && options == other.options && k == other.k && metric == other.metric &&
+               exclude_self == other.exclude_self;
+    }
+};
+
+/// One answer: the lists on the device and, for the table alone, on the host.
+struct Answer {
+    SearchRequest request;
+    std::shared_ptr<const ResidentPoints> resident;
+    std::shared_ptr<const ResidentTree> tree;   ///< null: the method has none
+    std::shared_ptr<const ProbedLists> probed;  ///< null: the method has no lists
+    std::vector<float> query;                   ///< relative to the origin of what was searched
+    std::int64_t excluded = -1;                 ///< row left out, -1 none
+    ListSet lists;
+    std::vector<std::int32_t> index;  ///< [k]
+    std::vector<float> distance;      ///< [k]
+    std::uint64_t bytes_to_host = 0;
+    RecordedTicks recorded;
+    std::optional<Upkeep> upkeep;
+    std::vector<FarPoint> far;  ///< some of all points, for the polar view
+    double milliseconds = 0;    ///< the newest run's total; an answer that was measured in phases has the one before
+
+    /// The point that the query stands on, -1 on none.
+    std::int64_t own_row() const {
+        if (excluded >= 0 || request.row >= 0) return excluded >= 0 ? excluded : request.row;
+        return !index.empty() && distance.front() == 0 ? index.front() : -1;
+    }
+};
+
+struct Measured {
+    std::uint64_t shape = 0, place = 0;  ///< SearchRequest's
+    Measure measure = Measure::total;
+    Report report;
+    bool idle = false;  ///< a repetition while nothing else was asked
+};
+struct Built {
+    std::uint64_t shape = 0;  ///< SearchRequest's
+    BuildTimes times;         ///< of the index that answered it
+};
+/// What went wrong with one question.
+struct FailedSearch {
+    std::uint64_t number = 0;
+    ErrorCard card;
+};
+struct Checked {
+    std::uint64_t number = 0;
+    Exactness exactness;
+};
+struct Counted {
+    std::uint64_t number = 0;
+    std::vector<Counter> counters;
+    std::optional<double> neighbours_within;  ///< as in Report
+};
+struct Explained {
+    std::uint64_t number = 0;
+    std::string why;  ///< its query takes so much
+};
+struct SpreadFound {
+    std::uint64_t number = 0;
+    DistanceSpread spread;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,72 @@
+#include "app/session/search/idle_plan.hpp"
+
+#include "app/session/search/timing_statistics.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+/// Repeated runs for better medians: of either measure, and milliseconds in all.
+struct Repeats {
+    int runs;
+    double budget;
+};
+constexpr Repeats usual_repeats{8, 300}, many_repeats{50, 4000};
+constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
+constexpr int phases_every = 8;      // longer searches
+
+}  // namespace
+
+void IdlePlan::ask(std::uint64_t shape) {
+    if (shape_ != shape) *this = {};
+    shape_ = shape;
+}
+
+Measure IdlePlan::measure_of_next_answer() const {
+    const int turn = milliseconds_ < short_search ? 2 : phases_every;
+    return answers_ % turn == turn - 1 ? Measure::phases : Measure::total;
+}
+
+void IdlePlan::answered(std::uint64_t place, Measure measure, double milliseconds) {
+    place_ = place;
+    newest_ = measure;
+    if (measure == Measure::total) milliseconds_ = milliseconds;
+    ++(measure == Measure::total ? totals_ : phases_);
+    ++answers_;
+    checked_ = spread_ = counted_ = false;
+    spent_ = 0;
+}
+
+IdlePlan::Step IdlePlan::next(const Open& open) {
+    if (open.record) return Step::record;
+    if (open.every_point) return Step::every_point;
+    if (rested_at_ != place_) {
+        // The query has come to rest at another place, which is measured anew: of the runs before, its answer's alone is one of them.
+        rested_at_ = place_;
+        totals_ = newest_ == Measure::total;
+        phases_ = newest_ == Measure::phases;
+    }
+    const Repeats& repeats = open.measure_longer ? many_repeats : usual_repeats;
+    const int least = milliseconds_ >= TimingStatistics::warm_up_matters ? 1 : 2;
+    if (open.explain) return Step::explain;
+    if (phases_ < least) return Step::phases;
+    if (totals_ < least) return Step::total;
+    if (!checked_) return Step::check;
+    if (open.learn_places) return Step::learn_places;
+    if ((open.measure_longer || walks_) && !counted_) return Step::count;
+    if (!spread_) return Step::spread;
+    if (open.build) return Step::build;
+    if (std::min(phases_, totals_) < repeats.runs && spent_ < repeats.budget)
+        return phases_ <= totals_ ? Step::phases : Step::total;  // in turn, so that both see the same moment
+    return open.ceilings ? Step::ceilings : Step::nothing;
+}
+
+void IdlePlan::measured(Measure measure, const Report& report, double milliseconds) {
+    spent_ += milliseconds;
+    ++(measure == Measure::total ? totals_ : phases_);
+    if (measure == Measure::total) milliseconds_ = report.total_milliseconds;
+    for (const PhaseTime& phase : report.phases) walks_ = walks_ || !phase.floor.walked.empty();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,39 @@
+#include "app/session/search/index_builds.hpp"
+
+#include "app/session/threads/clock.hpp"
+
+#include <utility>
+
+namespace neighborscope {
+
+void IndexBuilds::answered(const Report& report, bool moved) {
+    std::string by = report.chosen.substr(0, report.chosen.find(':'));
+    if (by != by_) by_ = std::move(by), warm_ = false, spent_ = 0;
+    moved_ = moved;
+    if (moved || !warm_) times_ = {report.build_milliseconds, {}};
+}
+
+bool IndexBuilds::wants_another() const {
+    constexpr double unnoticed = 50;  // milliseconds: a tile of a search on the host
+    return !moved_ && times_.first > 0 && times_.first < unnoticed && spent_ < measure::patience_of_builds &&
+           int(times_.again.size()) < measure::most_builds;
+}
+
+bool IndexBuilds::build_again(Searcher& searcher, const Progress& progress) {
+    const auto began = Clock::now();
+    double milliseconds = 0;
+    try {
+        milliseconds = searcher.build_again(progress);
+    } catch (const Error& error) {
+        if (error.kind != Failure::memory) throw;
+        spent_ = measure::patience_of_builds;  // there is no room for another beside the one that answers
+        return false;
+    }
+    spent_ += 1e3 * seconds_since(began);
+    // The first of them warms up, unless it alone takes all the time there is.
+    if (!std::exchange(warm_, true) && spent_ < measure::patience_of_builds) return false;
+    times_.again.push_back(milliseconds);
+    return true;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,187 @@
+#include "app/session/search/resident_search.hpp"
+
+#include "app/data/files/memory.hpp"
+#include "app/data/points/for_metric.hpp"
+#include "app/session/stepping/sorting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr std::int64_t learned_with_answer = 1 << 15;  // coordinates: one millisecond
+
+}  // namespace
+
+/// Points that others search, too, are left to them before they move: from here on they are this search's own, with an index that has
+/// answered the last question, as what is kept of an index depends on what it answered before.
+void ResidentSearch::own_points(const SearchRequest& request, const Progress& progress) {
+    if (owns_points_) return;
+    if (!shared_->take_out(points_)) {
+        const bool has_index_asked = searcher_ && searcher_key_ == request.index_key(resident_->upload);
+        searcher_.reset();
+        points_ = std::make_shared<SearchedPoints>(resident_->device, resident_->data->set, progress);
+        if (has_index_asked) make_index(request, progress);
+        if (has_index_asked && queries_) repeat(asked_, progress, Measure::total);
+    }
+    owns_points_ = true;
+}
+
+/// The points asked about, at their tick, on the device: moved where they lie when only the tick is another.
+void ResidentSearch::place_points(
+    const SearchRequest& request, DeviceKind device, const std::function<void()>& uploaded, const Progress& progress) {
+    const bool lie_there = resident_ && resident_->base == request.data && resident_->device == device;
+    const bool moves = bool(request.data->set.motion);
+    if (lie_there && (resident_->tick == request.tick || !moves)) return;
+    if (from_zero_) searcher_.reset(), from_zero_.reset();
+    const std::shared_ptr<const LoadedData> data = reel_.at(request.data, request.tick, progress);
+    ResidentPoints next{request.data, data, request.tick, device, {}, 0, ++generations_};
+    if (lie_there) {
+        own_points(request, progress);
+        points_->move(*data);
+        next.snapshot = points_->snapshot();
+        next.upload = resident_->upload;
+        resident_ = std::make_shared<const ResidentPoints>(std::move(next));
+        tree_.reset();  // its leaves hold others now
+        index_followed_ = true;
+        if (searcher_) searcher_->points_moved(progress);
+        return;
+    }
+    searcher_.reset();  // points into the point set
+    forget_places();
+    queries_.reset();
+    resident_.reset();
+    points_.reset();
+    owns_points_ = data != request.data;  // at another tick than the first
+    points_ = owns_points_ ? std::make_shared<SearchedPoints>(device, data->set, progress) : shared_->on(device, data, progress);
+    next.snapshot = points_->snapshot();
+    next.upload = ++uploads_;
+    resident_ = std::make_shared<const ResidentPoints>(std::move(next));
+    uploaded();
+}
+
+void ResidentSearch::take_true_coordinates(Metric metric, DeviceKind device, const Progress& progress) {
+    const std::shared_ptr<const DataSet> shown(resident_->data, &resident_->data->set);
+    const bool wanted = needs_true_coordinates(*shown, metric);
+    if (wanted == bool(from_zero_)) return;
+    searcher_.reset();
+    queries_.reset();
+    from_zero_.reset();
+    if (!wanted) return;
+    std::shared_ptr<const DataSet> searched = searched_with(metric, shown, progress);
+    PointSet points(device, searched->coordinates, searched->dimension, progress);
+    from_zero_ = std::make_unique<FromZero>(FromZero{std::move(searched), std::move(points)});
+}
+
+void ResidentSearch::prepare(
+    const SearchRequest& request, DeviceKind device, const std::function<void()>& uploaded, const Progress& progress) {
+    place_points(request, device, uploaded, progress);
+    take_true_coordinates(request.metric, device, progress);
+    if (!searcher_ || request.index_key(resident_->upload) != searcher_key_) make_index(request, progress);
+}
+
+void ResidentSearch::make_index(const SearchRequest& request, const Progress& progress) {
+    searcher_.reset();
+    searcher_ =
+        std::make_unique<Searcher>(*request.method, searched_points(), Options(request.method->info.options, request.options), progress);
+    searcher_key_ = request.index_key(resident_->upload);
+    index_followed_ = false;
+    builds_.begin();
+    tree_.reset();
+}
+
+/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none. All rows are gone
+/// through when these points are asked for the first time, and ticks go by; then there is a table, which learns some with each answer.
+std::int64_t ResidentSearch::row_under(const SearchRequest& request, const std::vector<float>& query) {
+    const DataSet& set = searched_data();
+    const auto stands_on = [&](std::int64_t row) {
+        return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
+    };
+    if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
+    if (places_of_ != searched_generation()) forget_places(), places_of_ = searched_generation();
+    else learn_places(learned_with_answer);
+    if (const std::int64_t row = places_ ? places_->first_at(query.data()) : -1; row >= 0) return row;
+    for (std::int64_t row = places_ ? places_->known() : 0; row < set.count(); ++row)
+        if (stands_on(row)) return row;
+    return -1;
+}
+
+bool ResidentSearch::has_places_to_learn() const {
+    if (places_of_ != searched_generation() || (places_ && places_->complete())) return false;
+    return places_ || PlaceTable::bytes_for(searched_data().count()) <= double(available_memory()) / 4;
+}
+
+void ResidentSearch::learn_places(std::int64_t coordinates) {
+    if (!has_places_to_learn()) return;
+    const DataSet& set = searched_data();
+    if (!places_) places_.emplace(set.coordinates, set.dimension);
+    places_->learn(std::max<std::int64_t>(1, coordinates / set.dimension));
+}
+
+Report ResidentSearch::answer(const SearchRequest& request, Answer& answer, const Progress& progress, Measure measure) {
+    if (answer.resident != resident_) answer = Answer();
+    if (!answer.resident || answer.lists.k() != request.k) answer.lists = ListSet(resident_->device, 1, request.k);
+    const DataSet& set = resident_->data->set;
+    answer.request = request;
+    answer.resident = resident_;
+    if (request.row >= 0 && request.row < set.count() && request.tick > 0)
+        for (int axis = 0; axis < set.dimension; ++axis) answer.request.position[std::size_t(axis)] = set.coordinate(request.row, axis);
+    answer.query = searched_data().relative(answer.request.position);
+    answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
+    if (!request.exclude_self) forget_places();
+    const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
+    queries_ = std::make_unique<QuerySet>(resident_->device, answer.query, set.dimension,
+        answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
+    std::uint64_t before = transferred().to_host;
+    Report report = searcher_->search(*queries_, request.k, request.metric, answer.lists, progress, measure);
+    if (measure == Measure::phases) before = transferred().to_host;  // time stamps are no part of the answer
+    answer.lists.fetch(answer.index, answer.distance);
+    answer.bytes_to_host = transferred().to_host - before;
+    asked_ = request;
+    asked_.data.reset();
+    builds_.answered(report, index_followed_);
+    describe_tree(request);
+    describe_work(request, progress);
+    answer.tree = tree_;
+    answer.probed = probed_ = probed_lists(searcher_->inverted_lists(), answer.query.data(), probed_.get());
+    answer.recorded = reel_.recorded();
+    answer.upkeep = report.upkeep;
+    answer.far = sample_distances(rows(), answer.query.data(), request.metric, answer.own_row());
+    return report;
+}
+
+ListSet& ResidentSearch::scratch_for(const SearchRequest& request) {
+    if (scratch_.k() != request.k || scratch_device_ != resident_->device) {
+        scratch_ = ListSet(resident_->device, 1, request.k);
+        scratch_device_ = resident_->device;
+    }
+    return scratch_;
+}
+
+Report ResidentSearch::repeat(const SearchRequest& request, const Progress& progress, Measure measure) {
+    return searcher_->search(*queries_, request.k, request.metric, scratch_for(request), progress, measure);
+}
+
+std::shared_ptr<Replay> ResidentSearch::record(const Answer& answer, const Progress& progress) {
+    const SearchRequest& request = answer.request;
+    // A query from a point is one of all that ask, of methods that answer these together.
+    const bool from_row = request.row >= 0 && request.row < answer.resident->data->set.count() && request.method->info.answers_together &&
+                          (answer.excluded < 0 || answer.excluded == request.row);
+    const std::optional<QuerySet> one_of_all =
+        from_row ? std::optional(QuerySet::one_of(searched_points(), request.row, answer.excluded >= 0)) : std::nullopt;
+    Report report =
+        searcher_->search(one_of_all ? *one_of_all : *queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
+    double farthest = 0;
+    for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
+    Recording recording{
+        std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)};
+    recording.counters = std::move(report.counters);
+    if (sorts_whole_rows(request.method->info)) {
+        const DataSet& set = searched_data();
+        recording.sorted = sorted_keys(set.coordinates, set.dimension, answer.query.data(), request.metric, answer.excluded, progress);
+    }
+    return std::make_shared<Replay>(std::move(recording));
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,97 @@
+// What a search worker has on its device: points at one tick, the index that a method made over them, the last query, the tree behind the
+// answer. One thread's own.
+#pragma once
+#include "app/data/points/place_table.hpp"
+#include "app/session/points/reel.hpp"
+#include "app/session/points/shared_points.hpp"
+#include "app/session/search/answer.hpp"
+#include "app/session/search/index_builds.hpp"
+#include "gpu/query_work.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+class ResidentSearch {
+public:
+    explicit ResidentSearch(std::shared_ptr<SharedPoints> shared) : shared_(std::move(shared)) {}
+
+    /// Brings the request's points, at their tick, and its index to the device. `uploaded` is called as soon as other points lie there.
+    void prepare(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
+    /// Searches for what was prepared. `answer` gets all but `milliseconds`.
+    Report answer(const SearchRequest&, Answer& answer, const Progress&, Measure);
+    /// The last answer's question again; its lists are let go.
+    Report repeat(const SearchRequest&, const Progress&, Measure);
+    /// The last answer's question again, with the recorder on.
+    std::shared_ptr<Replay> record(const Answer&, const Progress&);
+    void forget_index() { searcher_.reset(); }  ///< after an error: the next question prepares it anew
+
+    const std::shared_ptr<const ResidentPoints>& points() const { return resident_; }
+    HostRows rows() const { return {searched_data().coordinates, searched_data().dimension}; }  ///< that are searched
+    Searcher& searcher() { return *searcher_; }
+    bool index_followed() const { return index_followed_; }  ///< its points have moved since it was made
+    IndexBuilds& builds() { return builds_; }
+
+    bool has_places_to_learn() const;
+    void learn_places(std::int64_t coordinates);  ///< some more rows of which it is known where they lie
+
+    const std::shared_ptr<const ResidentTree>& tree() const { return tree_; }  ///< null: the method has none, or it is not described yet
+    /// Whether what it takes when every point asks this is wanted and not part of tree(): answer() finds it where that is known to be quick.
+    bool lacks_work(const SearchRequest& request) const { return request.work && tree_ && !has_work_of(request); }
+    /// Every point asks: through the index there is, or through one of its own, so that questions may be answered meanwhile. `away`:
+    /// milliseconds that such answers took.
+    void find_work(const SearchRequest&, const Progress&, const double& away);
+
+    static constexpr std::int64_t learned_at_once = 1 << 18;  ///< coordinates: ten milliseconds
+
+private:
+    void place_points(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
+    void own_points(const SearchRequest&, const Progress&);
+    void make_index(const SearchRequest&, const Progress&);
+    void take_true_coordinates(Metric, DeviceKind, const Progress&);
+    std::int64_t row_under(const SearchRequest&, const std::vector<float>& query);
+    void forget_places() { places_.reset(), places_of_ = 0; }
+    std::uint64_t searched_generation() const { return resident_->generation << 1 | std::uint64_t(from_zero_ != nullptr); }
+    const PointSet& searched_points() const { return from_zero_ ? from_zero_->points : points_->set(); }
+    const DataSet& searched_data() const { return from_zero_ ? *from_zero_->data : resident_->data->set; }
+    ListSet& scratch_for(const SearchRequest&);
+    void describe_tree(const SearchRequest&);
+    std::vector<std::string> work_key_of(const SearchRequest&) const;
+    bool has_work_of(const SearchRequest&) const;
+    void describe_work(const SearchRequest&, const Progress&);
+    void add_work(const SearchRequest&, EveryoneAsks::Answer, double milliseconds);
+
+    std::shared_ptr<SharedPoints> shared_;
+    Reel reel_;
+    std::shared_ptr<SearchedPoints> points_;
+    bool owns_points_ = false;                        ///< they may be moved: nobody else searches them
+    std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
+    /// What is searched instead of points_ where the metric needs true coordinates (searched_with); null where it does not.
+    struct FromZero {
+        std::shared_ptr<const DataSet> data;
+        PointSet points;
+    };
+    std::unique_ptr<FromZero> from_zero_;
+    std::optional<PlaceTable> places_;  ///< of what is searched, while the query's own point is left out
+    std::uint64_t places_of_ = 0;       ///< searched_generation() of what it knows, or would; 0: of nothing
+    std::unique_ptr<Searcher> searcher_;
+    std::vector<std::string> searcher_key_;
+    bool index_followed_ = false;
+    IndexBuilds builds_;                 ///< of that index
+    std::unique_ptr<QuerySet> queries_;  ///< of the last answer
+    SearchRequest asked_;                ///< the same, without its data
+    ListSet scratch_;                    ///< for runs that only measure
+    DeviceKind scratch_device_ = DeviceKind::host;
+    std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher
+    std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
+    EveryoneAsks everyone_;
+    std::vector<std::string> work_key_;  ///< what the work of tree_ depends on beside the tree
+    double work_milliseconds_ = -1;      ///< that finding it took last; below 0: never
+    std::uint64_t uploads_ = 0, generations_ = 0, trees_ = 0, works_ = 0;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,84 @@
+#include "app/session/sentences/exactness_sentence.hpp"
+
+#include "app/compare/recall.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+
+ExactnessVerdict exactness_verdict(const ViewModel& view) {
+    const Exactness& exactness = view.exactness;
+    constexpr double most_checked = 2e8;  // coordinates
+    if (view.neighbours.empty()) return {"no list yet"};
+    if (!exactness.known && double(view.data.count) * view.data.dimension > most_checked)
+        return {"not checked: more than 200 million coordinates"};
+    if (!exactness.known) return {"checking…"};
+    const bool whole = exactness.right == exactness.of;
+    const std::string count = text_of_part(exactness.right, exactness.of);
+    if (exactness.approximate) {
+        if (!exactness.wrong.empty()) return {"wrong: " + exactness.wrong, Tone::error};
+        return {"recall " + text_of_recall(exactness.right, exactness.of) + ": " + count, whole ? Tone::exact : Tone::warning};
+    }
+    if (!whole && exactness.within_rounding) return {count + " exact, rest within rounding", Tone::exact};
+    return {count + " exact", whole ? Tone::exact : Tone::error};
+}
+
+namespace {
+
+/// "3.6e-08", "69", "1 300": grouped as other numbers where it has no exponent.
+std::string two_digits(double value) {
+    if (!(value >= 0.0001)) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.2g", value);
+        return text;
+    }
+    const int first = int(std::floor(std::log10(value)));
+    const double unit = std::pow(10.0, first - 1);
+    return text_of_decimals(std::round(value / unit) * unit, std::max(0, 1 - first));
+}
+
+/// Two numbers with so many decimals that their difference, of two digits, is that of what is written.
+std::array<std::string, 3> written_apart(double a, double b) {
+    const double apart = std::abs(a - b);
+    constexpr int most_decimals = 15;  // beyond, zeros behind the point would hide the digits
+    const int decimals = apart > 0 ? std::max(0, 1 - int(std::floor(std::log10(apart)))) : 9;
+    const double unit = std::pow(10.0, -decimals);
+    const auto written = [decimals](double value) {
+        if (decimals <= most_decimals) return text_of_decimals(value, decimals);
+        const int first = value == 0 ? 0 : int(std::floor(std::log10(std::abs(value))));
+        char text[40];
+        std::snprintf(text, sizeof text, "%.*e", std::clamp(decimals + first, 0, 16), value);
+        return std::string(text);
+    };
+    return {written(a), written(b), two_digits(std::abs(std::round(a / unit) - std::round(b / unit)) * unit)};
+}
+
+}  // namespace
+
+std::string explained_verdict(const ViewModel& view) {
+    const Exactness& exactness = view.exactness;
+    if (!exactness.known || view.neighbours.empty()) return {};
+    if (exactness.within_rounding && exactness.confused) {
+        const Exactness::Confused& most = *exactness.confused;
+        const auto [listed, right, difference] = written_apart(most.listed, most.right);
+        return "Exact within rounding: the list has other points where their distances differ by less than the rounding of float32 can "
+               "hide. They differ most at rank " +
+               text_of_count(most.rank) + ": " + listed + " in the list, " + right + " in the oracle's, " + difference +
+               " apart. Rounding can hide up to " + two_digits(most.most) + " there.";
+    }
+    if (exactness.missed.empty()) return {};
+    return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
+           " missed: crossed in the view, and listed under Neighbours with the rank that each should have.";
+}
+
+ExactnessVerdict presented_verdict(const ViewModel& view) {
+    if (view.neighbours.empty()) return {};
+    if (view.stepping.ready && view.stepping.position < view.stepping.count)
+        return {text_of_part(view.stepping.settled, std::int64_t(view.neighbours.size())) + " final", Tone::normal};
+    return exactness_verdict(view);
+}
+
+}  // namespace neighborscope

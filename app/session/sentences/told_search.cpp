@@ -1,0 +1,261 @@
+#include "app/session/sentences/told_search.hpp"
+
+#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/warp_writes.hpp"
+#include "app/session/stepping/tree_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace neighborscope {
+namespace {
+
+constexpr double next_to_nothing = 0.0005;  // milliseconds
+
+std::string per_nanosecond(double operations, double milliseconds) {
+    const double rate = operations / milliseconds / 1e6;
+    return text_of_decimals(rate, rate < 0.01 ? 4 : rate < 0.1 ? 3 : rate < 1 ? 2 : rate < 10 ? 1 : 0) + " operations per ns";
+}
+
+/// What is known of why a phase takes longer than it has to.
+std::string reasons_of(const TimingRow& phase, double least, bool by_memory, const ViewModel& view, const MethodInfo* method) {
+    std::string told;
+    const auto add = [&](const std::string& reason) { told += (told.empty() ? "" : " ") + as_sentence(reason); };
+    if (by_memory && phase.floor.operations > 0)
+        add("it also has to do " + text_of_count(std::int64_t(phase.floor.operations)) +
+            " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " were done");
+    if (phase.inside && phase.inside->imbalance >= 1.2)
+        add("its slowest block takes " + text_of_decimals(phase.inside->imbalance, 1) +
+            " times as long as the median block, and all wait for it");
+    const bool fibers = view.status.device.starts_with("host") && method && method->supports.cuda;
+    if (fibers)
+        add("on the host device the threads of a block take turns on a core: going from one to the next at every barrier and shuffle costs "
+            "more time than the memory");
+    else if (least < 0.02 && (!method || method->supports.cuda))  // a library of the processor launches nothing
+        add("so little is over before all of the device is at work: launching the kernel and waiting for its last block take most of the "
+            "time");
+    return told;
+}
+
+const TimingRow* phase_named(const Timings& timings, std::string_view name) {
+    const auto found = std::find_if(timings.phases.begin(), timings.phases.end(), [&](const TimingRow& row) { return row.phase == name; });
+    return found == timings.phases.end() ? nullptr : &*found;
+}
+
+/// ", 55 % of the total": one base wherever shares of phases are told. "" where the machine was busy in the phases' runs, which then take
+/// longer than the total.
+std::string share_of_total(const Timings& timings, const TimingRow& phase) {
+    if (!(timings.total_median > 0) || timings.overrun()) return {};
+    return ", " + text_of_percent(phase.median / timings.total_median, 0) + " of the total";
+}
+
+/// "list updates take 0.310 ms, 55 % of the total; A (quadtree-cached, k = 8): 0.200 ms".
+std::vector<std::string> compared_phase(const ViewModel& view, const char* name, std::initializer_list<std::string_view> siblings) {
+    const TimingRow* here = phase_named(view.timings, name);
+    if (!here || view.timings.previous) return {};
+    std::string told = std::string("The phase \"") + name + "\" takes " + text_of_duration(here->median) + " here";
+    told += share_of_total(view.timings, *here);
+    const bool sibling = view.frozen && std::any_of(siblings.begin(), siblings.end(),
+                                            [&](std::string_view one) { return view.frozen->asked.starts_with(std::string(one) + ","); });
+    if (sibling)
+        if (const TimingRow* there = phase_named(view.frozen->timings, name))
+            return {told + "; in A (" + view.frozen->asked + ") " + text_of_duration(there->median) + "."};
+    return {told + ". F7 keeps it as A, to compare the other method with."};
+}
+
+/// "4 times as many writes", "3.6 times fewer sectors", "about as many writes": of `here` against `there`.
+std::string compared_count(std::int64_t here, std::int64_t there, const std::string& of) {
+    const double times = double(std::max(here, there)) / double(std::min(here, there));
+    if (times < 1.05) return (here == there ? "as many " : "about as many ") + of;
+    return text_of_decimals(times, std::abs(times - std::round(times)) < 0.05 ? 0 : 1) +
+           (here > there ? " times as many " : " times fewer ") + of;
+}
+
+UnlikeSiblings told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
+    const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
+    std::vector<std::string> told;  // what follows comes before why
+    told.push_back(
+        "At k = " + text_of_count(k) + " coalesced takes " + compared_count(together.writes, own.writes, "writes") +
+        " as cached, and they touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
+        ". More writes take more instructions, more sectors more memory: only a measurement tells which of both is the quicker.");
+    told.push_back(
+        coalesced
+            ? "Unlike quadtree-cached, where each thread writes its own list, a warp here writes the lists of its 32 queries one after "
+              "another, 32 entries side by side."
+            : "Unlike quadtree-coalesced, where a warp writes one list after another, each thread here writes its own list, entry by "
+              "entry.");
+    told.push_back("Of 32 lists with k = " + text_of_count(k) + ", a warp of quadtree-cached takes " +
+                   text_of_amount(own.writes, "write", "writes") + ", which touch " + text_of_count(own.sectors) +
+                   " sectors of 32 bytes. One of quadtree-coalesced takes " + text_of_count(together.writes) + ", which touch " +
+                   text_of_count(together.sectors) + ".");
+    if (view.status.device.starts_with("host")) told.push_back("That is about a GPU's memory: the host does not coalesce writes.");
+    return {std::move(told), compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"})};
+}
+
+UnlikeSiblings told_of_warp_search(const ViewModel& view, const std::string& method) {
+    std::vector<std::string> told;
+    const std::string all = text_of_bytes(std::uint64_t(4) * std::uint64_t(view.data.count) * std::uint64_t(view.data.dimension));
+    if (method == "ppk")
+        told = {"Unlike ppb and ppw, it launches a kernel for each query, and all blocks share that one query.",
+            "Each query reads all points again: " + all + " a query. One query fills the device; many have to wait in line."};
+    else if (method == "ppb")
+        told = {
+            "Unlike ppk, which gives all blocks to one query, and ppw, whose blocks own a part of the points each, one block here serves "
+            "one query "
+            "and meets all points.",
+            "Each block reads all points: " + all +
+                " a query. With one query, as in the view, one block works and the others of the device have "
+                "nothing to do."};
+    else
+        told = {
+            "Unlike ppk and ppb, its blocks stay for the whole search: each owns a part of the points, and each of its warps works on a "
+            "query of "
+            "its own.",
+            "A part that one warp has read is near for the other warps of the block: of W queries a block, the " + all +
+                " of the points are fetched once, where ppk and ppb fetch them W times. With one query, as in the view, there is nothing "
+                "to share."};
+    return {std::move(told), compared_phase(view, "scan", {"ppk", "ppb", "ppw"})};
+}
+
+UnlikeSiblings told_of_leaf_warp(const ViewModel& view) {
+    std::vector<std::string> measured;
+    if (view.tree && view.tree->work) {
+        const TreeWork& work = *view.tree->work;
+        measured.push_back("When every point asks, a warp visits " + text_of_count(work.leaves.median) + " of " +
+                           text_of_amount(view.tree->leaves, "leaf", "leaves") + " (the median), the most is " +
+                           text_of_count(work.leaves.most) + ".");
+    }
+    if (view.stepping.ready)
+        if (std::string paid = told_of_warp(*view.stepping.record); !paid.empty()) measured.push_back(std::move(paid));
+    for (std::string& phase : compared_phase(view, "leaf search", {"quadtree-cached", "quadtree-coalesced"}))
+        measured.push_back(std::move(phase));
+    std::vector<std::string> always{
+        "A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest first, and "
+        "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
+        "A single query, as one between the points, would leave 31 lanes idle, and a few thousand queries most of a GPU. Each of these has "
+        "a "
+        "warp of its own, which looks at 32 boxes or points at a time. Stepped through from one of many points, a query is shown as one of "
+        "its warp."};
+    return {std::move(always), std::move(measured)};
+}
+
+}  // namespace
+
+std::string told_of_longest_phase(const ViewModel& view, const SessionState& session) {
+    const Timings& timings = view.timings;
+    if (timings.phases.empty() || timings.runs == 0 || timings.previous) return {};
+    const auto longest = std::max_element(
+        timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
+    if (!(longest->median > 0)) return {};
+    std::string told =
+        "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + share_of_total(timings, *longest) + ".";
+    if (timings.large_rest()) told += " " + told_of_rest(timings);
+    const double rate = timings.read_bytes_per_second;
+    if (!longest->floor.is_whole()) return told + " What it has to do at the least is not counted yet.";
+    if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
+    const double least = least_milliseconds(longest->floor, timings), times = longest->median / least;
+    const bool by_memory = least <= 1.001e3 * longest->floor.bytes / rate;
+    const std::string reasons = reasons_of(*longest, least, by_memory, view, view.info_of(session.method));
+    const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
+    if (least < next_to_nothing)
+        return told + " It has to move " + bytes + " at the least, which takes " + text_of_duration(least) + ", " +
+               text_of_share(least / longest->median) + " of that. " + reasons;
+    told += " It could take " + text_of_duration(least) + " at the least: it has to ";
+    if (by_memory) told += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
+    else
+        told += "do " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device does " +
+                text_of_decimals(timings.fp32_operations_per_second / 1e9, 1) + " per ns";
+    told += ".";
+    if (times < 1.5) return told + " It is near that: " + (by_memory ? "memory" : "arithmetic") + " is what it waits for.";
+    told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
+    return reasons.empty() ? told : told + " " + reasons;
+}
+
+int listed_neighbours(const ViewModel& view, const SessionState& session) {
+    return int(std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, view.data.count)));
+}
+
+UnlikeSiblings told_unlike_siblings(const ViewModel& view, const SessionState& session) {
+    const std::string& method = session.method;
+    const int k = listed_neighbours(view, session);
+    if (method == "quadtree-cached" || method == "quadtree-coalesced") return told_of_quadtree(view, method == "quadtree-coalesced", k);
+    if (method == "ppk" || method == "ppb" || method == "ppw") return told_of_warp_search(view, method);
+    if (method == "leaf-warp") return told_of_leaf_warp(view);
+    return {};
+}
+
+namespace {
+
+/// "2", "1.25": up to three decimals.
+std::string short_number(double value) {
+    std::string text = text_of_decimals(value, 3);
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+/// The fewest with which what is written of the three numbers is true: which of them is more, and what is a multiple of what.
+int decimals_that_agree(const Moving::Compared& one) {
+    const double factor = one.usual > 0 ? one.most / one.usual : 0;
+    for (int decimals = 0; decimals < 6; ++decimals) {
+        const double unit = std::pow(10.0, -decimals);
+        const auto written = [unit](double value) { return std::nearbyint(value / unit); };
+        if ((written(one.last) > written(one.most)) == (one.last > one.most) &&
+            written(factor * written(one.usual) * unit) == written(one.most))
+            return decimals;
+    }
+    return 6;
+}
+
+}  // namespace
+
+std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
+    if (!moving.available || moving.index.empty()) return {};
+    std::string rule = "policy";
+    if (const auto options = session.options.find(session.method); options != session.options.end())
+        if (const auto chosen = options->second.find("rebuild"); chosen != options->second.end()) rule = chosen->second;
+    const auto told = [&](const Moving::Compared& one) {
+        if (!(one.most > 0)) return one.index + (one.index == "kept" && rule == "never" ? ", as rebuild = never asks" : "");
+        const bool exceeds = one.last > one.most;
+        const int decimals = decimals_that_agree(one);
+        const auto number = [decimals](double value) { return text_of_decimals(value, decimals); };
+        const double factor = one.usual > 0 ? one.most / one.usual : 0;
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " + number(one.last) +
+               " computations, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
+               short_number(factor) + ") times the usual " + number(one.usual);
+    };
+    std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
+    if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
+        sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
+    if (!(moving.compared.most > 0) && rule == "policy")
+        sentences +=
+            " No numbers are compared yet: it takes two ticks counted since the index was made, the last one against those before.";
+    return sentences;
+}
+
+MissedAdvice told_of_missed(const ViewModel& view) {
+    const auto& missed = view.exactness.missed;
+    if (!view.exactness.known || !view.exactness.approximate || missed.empty()) return {};
+    MissedAdvice advice;
+    const NeighbourRow& first = missed.front();
+    const bool one = missed.size() == 1;
+    advice.sentence = text_of_amount(std::int64_t(missed.size()), "true neighbour is", "true neighbours are") + " missed.";
+    if (!first.why.sentence.empty())
+        advice.sentence += (one ? " Row " : " The nearest of them, row ") + text_of_count(first.file_row) + (one ? "" : ",") +
+                           " should have rank " + text_of_count(first.rank) + ". " + first.why.sentence;
+    long long most = 0;
+    for (const NeighbourRow& row : missed) {
+        if (row.why.option.empty()) {  // no setting finds that one
+            advice.option.clear();
+            return advice;
+        }
+        if (const long long value = std::atoll(row.why.value.c_str()); value > most)
+            most = value, advice.option = row.why.option, advice.value = row.why.value;
+    }
+    if (!advice.option.empty())
+        advice.sentence += " With " + advice.option + " = " + advice.value + (one ? " it is found." : " none of them is missed.");
+    return advice;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,36 @@
+// The data and the methods that can search them, as panels show them.
+#pragma once
+#include "gpu/knn.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neighborscope {
+
+struct DataFacts {
+    std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
+    std::string why, first_method;                           ///< of a sample: why it is interesting, a method to begin with; else ""
+    std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, extent, format
+    std::vector<std::string> losses;                         ///< neighborscope::losses
+    std::string rounding;                                    ///< neighborscope::rounding_text
+    std::string distance_unit, distance_note;                ///< neighborscope::distance_unit and distance_note
+    bool distances_doubtful = false;                         ///< the same
+    bool offers_metres = false;                              ///< longitude and latitude may be put on the ground, or are
+    std::vector<double> low, high;                           ///< true box along the axes of the picture
+    int dimension = 0;
+    std::int64_t count = 0;
+    bool loaded = false;
+    bool has_columns = false;  ///< a person can choose among the file's columns (preview_table)
+    bool has_network = false;
+    std::vector<OptionSpec> parameters;  ///< that can be adjusted, of data that a generator made; their values: given_parameters()
+};
+
+struct MethodEntry {
+    const Method* method = nullptr;
+    std::optional<std::string> refusal;  ///< why it is greyed, shown beside it
+};
+
+}  // namespace neighborscope

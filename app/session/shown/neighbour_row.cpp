@@ -1,0 +1,14 @@
+#include "app/session/shown/neighbour_row.hpp"
+
+#include "app/session/text/numbers.hpp"
+
+namespace neighborscope {
+
+std::string ListChanges::text() const {
+    const auto count = [](std::size_t many) { return many == 0 ? std::string("none") : text_of_count(std::int64_t(many)); };
+    const std::string list = entered.empty() && left.empty() ? "the neighbours are the same"
+                                                             : count(entered.size()) + " entered, " + count(left.size()) + " left";
+    return by + ": " + list + (leaves.any() ? "; " + leaves.text() : "");
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,23 @@
+#include "app/session/shown/view_model.hpp"
+
+#include "app/data/points/data_set.hpp"
+
+namespace neighborscope {
+
+std::string ViewModel::sentence() const {
+    if (error) return error->remedy.empty() ? error->title : error->title + "; " + error->remedy;
+    return progress ? progress->title + ", " + text_of_progress(*progress) : said;
+}
+
+const char* ViewModel::no_components() const {
+    if (pictures && pictures->gallery) return "the coordinates of a gallery are principal components already";
+    return "no principal components were found: the points are all alike, or memory is short";
+}
+
+const MethodInfo* ViewModel::info_of(const std::string& method) const {
+    for (const MethodEntry& entry : methods)
+        if (entry.method && entry.method->info.name == method) return &entry.method->info;
+    return nullptr;
+}
+
+}  // namespace neighborscope

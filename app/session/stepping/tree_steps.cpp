@@ -1,0 +1,305 @@
+#include "app/session/stepping/tree_steps.hpp"
+
+#include "app/data/points/for_metric.hpp"
+#include "app/session/document/session.hpp"
+#include "app/session/points/loaded_data.hpp"
+#include "app/session/stepping/narrate.hpp"
+#include "gpu/oracle/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace neighborscope {
+namespace {
+
+ShownQuadrant shown_quadrant(const RecordedTree& tree, const StepQuadrant& quadrant) {
+    ShownQuadrant shown;
+    shown.quadrant = quadrant;
+    shown.box = tree.box(quadrant);
+    shown.leaves = tree.leaves_of(quadrant);
+    return shown;
+}
+
+std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
+
+std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
+    const std::span<const LeafVisit> visits = record.visits_at(shown.position);
+    const LeafVisit& visit = visits[std::size_t(shown.number - 1)];
+    std::string text =
+        "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed by other queries of the warp alone: visit " : " was visit ") +
+        text_of_count(shown.number) + ", " + way_text(visit.way) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
+        text_of_amount(visit.entered, "point", "points") + " entered the list.";
+    if (visit.shared) return text;
+    const float before = shown.number > 1 ? visits[std::size_t(shown.number - 2)].bound : visit.bound;
+    if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
+    if (!std::isfinite(before) || before == visit.bound)
+        return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
+    const auto [old, now] = distances_apart(double(before), double(visit.bound), 10 * record.farthest);
+    return text + " The " + ordinal(record.k) + " neighbour came from " + old + " to " + now + ".";
+}
+
+std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
+    const auto [first, end] = shown.leaves;
+    std::int64_t points = 0;
+    for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
+    // Of several queries at once either the walk has not listed it, by the box of all, or of a listed one, which has a way, each has seen
+    // for itself.
+    const bool together = std::isfinite(shown.reach), passed = together && shown.way < 0;
+    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(passed ? shown.reach : shown.bound), 10 * record.farthest);
+    std::string what = "Leaf " + text_of_count(first) + " was skipped ";
+    if (end - first > 1)
+        what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
+               ") were skipped as one " + (record.tree->is_grid() ? "quadrant " : "node ");
+    else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
+    if (passed)
+        return what + "for all queries of the warp, step " + text_of_count(shown.position) +
+               ": nothing there is nearer to any of them than " + nearest + ", and none of them had a bound beyond " + bound + " by then.";
+    if (together) what += "for all queries of the warp, as none needed it any more, ";
+    return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": nothing there is nearer than " + nearest + ", the " +
+           ordinal(record.k) + " neighbour was " + bound + " away by then.";
+}
+
+/// What became of the leaves that were not visited.
+struct Unvisited {
+    int leaves = 0;
+    int empty_ones = 0;        ///< without points, stepped past: they may be near
+    bool all_skipped = true;   ///< those with points were, wholly
+    float nearest = INFINITY;  ///< nothing in those that were skipped is nearer
+};
+
+Unvisited unvisited(const Recording& record) {
+    const RecordedTree& tree = *record.tree;
+    std::vector<bool> visited(std::size_t(tree.leaves()));
+    std::vector<std::uint32_t> left(visited.size());  // cells that no skip covers
+    for (std::size_t leaf = 0; leaf < left.size(); ++leaf) left[leaf] = tree.first_cell[leaf + 1] - tree.first_cell[leaf];
+    for (const LeafVisit& visit : record.visits_at(record.count())) visited[std::size_t(visit.leaf)] = true;
+    Unvisited rest;
+    for (const std::int64_t position : record.skips) {
+        if (position < record.search_at(record.count()).begin) continue;
+        const Step& step = record.at(position);
+        const auto [first, end] = tree.leaves_of(step.quadrant);
+        bool any = false;
+        for (int leaf = first; leaf < end; ++leaf) {
+            std::uint32_t& cells = left[std::size_t(leaf)];
+            cells -= std::min(cells, std::uint32_t(1) << tree.cells_log2(step.quadrant.up));
+            any = any || !visited[std::size_t(leaf)];
+        }
+        if (any) rest.nearest = std::min(rest.nearest, step.nearest);
+    }
+    for (std::size_t leaf = 0; leaf < visited.size(); ++leaf) {
+        if (visited[leaf]) continue;
+        ++rest.leaves;
+        if (left[leaf] == 0) continue;
+        if (tree.objects[leaf] == 0) ++rest.empty_ones;
+        else rest.all_skipped = false;
+    }
+    return rest;
+}
+
+/// The list at the end, and the distance of its last.
+struct Filled {
+    int entries = 0;
+    float bound = NAN;  ///< NaN: it is not full
+};
+
+Filled filled(const Recording& record) {
+    Filled list;
+    for (const LeafVisit& visit : record.visits_at(record.count())) list.entries += visit.entered;
+    list.entries = std::min(list.entries, record.k);
+    if (!record.visits.empty()) list.bound = record.visits.back().bound;
+    return list;
+}
+
+}  // namespace
+
+double distance_to(const DataSet& data, std::int64_t row, const std::vector<double>& place, Metric metric) {
+    if (needs_true_coordinates(data, metric)) {
+        std::vector<float> here;
+        for (int axis = 0; axis < data.dimension; ++axis) here.push_back(float(data.coordinate(row, axis)));
+        return exact_distance(here.data(), std::vector<float>(place.begin(), place.end()).data(), data.dimension, metric);
+    }
+    const HostRows points{data.coordinates, data.dimension};
+    return exact_distance(points.row(row), data.relative(place).data(), data.dimension, metric);
+}
+
+TreeSteps tree_steps(const Recording& record, std::int64_t position) {
+    TreeSteps shown;
+    if (!record.tree || record.tree->leaves() == 0) return shown;
+    const RecordedTree& tree = *record.tree;
+    const std::span<const LeafVisit> visits = record.visits_at(position);
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        const LeafVisit& visit = visits[i];
+        ShownQuadrant one = shown_quadrant(tree, tree.quadrant_of(visit.leaf));
+        one.way = visit.way;
+        one.shared = visit.shared;
+        one.number = int(i) + 1;
+        one.position = visit.position;
+        (visit.position <= position ? shown.visited : shown.to_come).push_back(one);
+        if (visit.last < position && std::isfinite(visit.bound)) shown.bound = visit.bound;
+    }
+    for (const std::int64_t at : record.skips) {
+        if (at > position) break;
+        if (at < record.search_at(position).begin) continue;
+        const Step& step = record.at(at);
+        ShownQuadrant one = shown_quadrant(tree, step.quadrant);
+        // A part of a leaf is of no interest any more once the leaf is visited for another part of it.
+        if (std::any_of(shown.visited.begin(), shown.visited.end(), [&](const ShownQuadrant& leaf) { return leaf.leaves == one.leaves; }))
+            continue;
+        one.way = step.way;
+        one.position = at;
+        one.nearest = step.nearest;
+        one.bound = step.bound;
+        one.reach = step.reach;
+        shown.skipped.push_back(one);
+    }
+    if (position > 0) {
+        const Step& step = record.at(position);
+        if (std::isfinite(step.bound)) shown.bound = step.bound;
+        if (step.quadrant.up >= 0) {
+            shown.current = shown_quadrant(tree, step.quadrant);
+            shown.current->way = step.way;
+            shown.current->position = position;
+        }
+    }
+    for (auto visit = visits.rbegin(); visit != visits.rend(); ++visit) {
+        if (visit->last >= position || !std::isfinite(visit->bound)) continue;
+        const float newest = shown.earlier_bounds.empty() ? shown.bound : shown.earlier_bounds.back();
+        if (visit->bound > newest) shown.earlier_bounds.push_back(visit->bound);
+    }
+    return shown;
+}
+
+std::string way_word(int way) { return way == 0 ? "left" : way == 1 ? "right" : "own"; }
+std::string visit_text(int number, int way) { return text_of_count(number) + " " + way_word(way); }
+std::string told_of_visit(const LeafVisit& visit) {
+    return "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
+           (visit.shared ? "for other queries of the warp alone" : text_of_amount(visit.entered, "point", "points") + " into the list");
+}
+
+std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
+    if (!stepping.record || !stepping.record->tree) return {};
+    const Recording& record = *stepping.record;
+    const int leaf = record.tree->leaf_of(cell);
+    for (const ShownQuadrant& one : stepping.tree.visited)
+        if (one.leaves[0] == leaf) return visited_text(record, one);
+    for (const ShownQuadrant& one : stepping.tree.skipped)
+        if (record.tree->holds(one.quadrant, cell)) return skipped_text(record, one);
+    const std::string text =
+        "Leaf " + text_of_count(leaf) + ", " + text_of_amount(record.tree->objects[std::size_t(leaf)], "point", "points") + ", ";
+    for (const ShownQuadrant& one : stepping.tree.to_come)
+        if (one.leaves[0] == leaf) return text + "is still to come: it will be visit " + text_of_count(one.number) + ".";
+    return text + (stepping.position < stepping.count ? "has not been looked at yet." : "was stepped past.");
+}
+
+std::string why_point(const ViewModel& view, const DataSet& data, const SessionState& session, std::int64_t row) {
+    if (row < 0 || row >= data.count() || view.query.size() < std::size_t(data.dimension)) return {};
+    const std::string name = "Row " + text_of_count(data.file_row(row));
+    for (const NeighbourRow& one : view.neighbours)
+        if (one.row == row) {
+            std::string text = name + " is the " + ordinal(one.rank) + " neighbour, " +
+                               text_of_coordinate(one.distance, 10 * std::max(view.kth_distance, 1e-30)) + " away.";
+            const bool later = std::find(view.stepping.later.begin(), view.stepping.later.end(), row) != view.stepping.later.end();
+            if (view.stepping.ready && later) text += " At this step it is not found yet.";
+            return text;
+        }
+    const std::vector<float> query = data.relative(view.query);
+    const HostRows points{data.coordinates, data.dimension};
+    const bool from_zero = needs_true_coordinates(data, session.metric);
+    const auto distance_of = [&](std::int64_t one) {
+        return from_zero ? distance_to(data, one, view.query, session.metric)
+                         : exact_distance(points.row(one), query.data(), data.dimension, session.metric);
+    };
+    const double own = distance_of(row);
+    if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
+    std::int64_t before = 0;
+    for (std::int64_t other = 0; other < data.count(); ++other) {
+        const double distance = distance_of(other);
+        if (distance < own || (distance == own && other < row)) ++before;
+    }
+    const std::int64_t k = std::int64_t(view.neighbours.size());
+    const double last = k > 0 ? view.neighbours.back().distance : 0;
+    const auto [mine, bound] = distances_apart(own, last, 10 * last);
+    std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
+    if (k > 0 && float(own) == float(last))
+        text = name + " is " + bound + " away, the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
+               ", just as far: of equal ones the smaller index comes first.";
+    else if (own < last)
+        text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ": nearer, and missed all the same.";
+    text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";
+    for (const NeighbourRow& one : view.exactness.missed)
+        if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
+    const Stepping& stepping = view.stepping;
+    if (stepping.ready && stepping.record->tree) {
+        std::vector<double> place;
+        for (int axis = 0; axis < data.dimension; ++axis)
+            place.push_back(double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)]));
+        const RecordedTree& tree = *stepping.record->tree;
+        const int leaf = tree.leaf_of_row(std::int32_t(row));
+        if (const auto cell = leaf < 0 ? tree.cell_at(place) : std::optional(std::uint32_t(leaf))) text += " " + why_leaf(stepping, *cell);
+    }
+    return text;
+}
+
+// ---- What it came to --------------------------------------------------------------------------------------------------------------
+
+TreeTotals tree_totals(const Recording& record, std::int64_t position) {
+    TreeTotals totals;
+    if (!record.tree) return totals;
+    totals.of_leaves = record.tree->leaves();
+    totals.of_distances = std::accumulate(record.tree->objects.begin(), record.tree->objects.end(), std::int64_t(0));
+    for (const LeafVisit& visit : record.visits) {
+        if (visit.position > position) break;
+        ++totals.leaves;
+        totals.distances += visit.points;
+    }
+    return totals;
+}
+
+std::string totals_text(const TreeTotals& totals) {
+    return text_of_count(totals.leaves) + " of " + text_of_amount(totals.of_leaves, "leaf", "leaves") + ", " +
+           text_of_count(totals.distances) + " of " + text_of_amount(totals.of_distances, "distance", "distances") + ".";
+}
+
+std::string closing_claim(const Recording& record) {
+    const Filled list = filled(record);
+    const Unvisited rest = unvisited(record);
+    const std::string which = rest.empty_ones > 0 ? " leaf with points" : " leaf";
+    if (!std::isfinite(list.bound)) {
+        const std::string all = rest.leaves > 0 ? "Every leaf with points was visited" : "Every leaf was visited";
+        return all + ": there are only " + text_of_amount(list.entries, "neighbour", "neighbours") + ", not " + text_of_count(record.k) +
+               ".";
+    }
+    const std::int64_t points = tree_totals(record, 0).of_distances;
+    if (list.entries == points && points > 1)
+        return (rest.leaves > 0 ? "Every leaf with points was visited: " : "Every leaf was visited: ") +
+               ("all " + text_of_count(points) + " points are neighbours.");
+    if (rest.leaves == 0) return record.tree->leaves() == 1 ? "There is no other leaf." : "Every leaf was visited.";
+    if (rest.leaves == rest.empty_ones) return "Every leaf with points was visited.";
+    if (!rest.all_skipped) return "The " + ordinal(record.k) + " neighbour is " + distance_text(record, double(list.bound)) + " away.";
+    // Rounded to the digits at which the two differ, the smaller one stays below whatever was skipped.
+    const auto [bound, nearest] = distances_apart(double(list.bound), double(rest.nearest), 1000 * record.farthest);
+    if (list.bound < rest.nearest && bound != nearest) return "Every other" + which + " is farther than " + bound + ".";
+    return "No other" + which + " is nearer than the " + ordinal(record.k) + " neighbour.";
+}
+
+std::string closing_sentence(const Recording& record) {
+    const std::string paid = told_of_warp(record);
+    return (paid.empty() ? "" : paid + " ") + closing_claim(record) + " " + totals_text(tree_totals(record, record.count()));
+}
+
+std::string told_of_warp(const Recording& record) {
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    const bool together = std::any_of(record.steps.begin(), record.steps.end(), [](const Step& step) { return std::isfinite(step.reach); });
+    if (!together || kinds.empty()) return {};
+    if (record.visits.empty()) return {};
+    const std::span<const LeafVisit> visits = record.visits_at(0);
+    const std::int64_t own = std::ranges::count(visits, false, &LeafVisit::shared);
+    std::string text = "Its warp visited " + text_of_amount(std::int64_t(visits.size()), "leaf", "leaves") +
+                       ", of which this query needed " + text_of_count(own) + ".";
+    if (const std::int64_t after = std::int64_t(record.visits.size() - visits.size()); after > 0)
+        text += " Its last neighbours were in doubt: a warp searched for it alone, " + text_of_amount(after, "leaf", "leaves") + ".";
+    return text;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,175 @@
+#include "app/session/workbench/pointer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace neighborscope {
+namespace {
+
+constexpr double click_slack = 4;     // logical pixels that the mouse may move during a click
+constexpr double zoom_of_turn = 1.2;  // of the wheel
+
+}  // namespace
+
+const DataSet* Pointer::data() const { return picture_ ? workbench_.drawable().data.get() : nullptr; }
+
+bool Pointer::of_pictures() const {
+    const DataSet* set = data();
+    return set && set->picture;
+}
+
+PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const {
+    const Drawable drawable = workbench_.drawable();
+    return drawable.projection.place(*drawable.data, position);
+}
+
+/// True coordinates along the axes of the picture.
+std::vector<double> Pointer::position_of(const PointedPicture::Place& place) const {
+    const Drawable drawable = workbench_.drawable();
+    const DataSet* set = drawable.data.get();
+    std::vector<double> position;
+    for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
+        position.push_back(drawable.projection.origin(*set, i) + place[std::size_t(i)]);
+    return position;
+}
+
+std::vector<double> Pointer::position_at(double x, double y) const {
+    if (!data()) return {};
+    const double larger = picture_->magnification();
+    return position_of(picture_->surface_at(x / larger, y / larger));
+}
+
+std::pair<double, double> Pointer::pixels_of(const std::vector<double>& position) const {
+    if (!data()) return {};
+    const auto [x, y] = picture_->pixel_of(place_of(position));
+    return {x * picture_->magnification(), y * picture_->magnification()};
+}
+
+/// The same as deep as a place in space.
+std::vector<double> Pointer::position_beside(double x, double y, const PointedPicture::Place& deep) const {
+    if (!data()) return {};
+    const double larger = picture_->magnification();
+    return position_of(picture_->place_beside(x / larger, y / larger, deep));
+}
+
+/// Along the axes of data that are seen with all their axes, in the plane; else empty.
+std::vector<double> Pointer::place_in_plane(double x, double y) const {
+    const DataSet* set = data();
+    const Projection projection = set ? workbench_.drawable().projection : Projection();
+    if (!set || set->dimension > 2 || picture_->in_space() || projection.plane) return {};
+    const PointedPicture::Place at = picture_->place_at(x, y);
+    std::vector<double> place(std::size_t(set->dimension), 0);
+    for (int i = 0; i < set->dimension; ++i) place[std::size_t(projection.axes[std::size_t(i)])] = at[std::size_t(i)];
+    return place;
+}
+
+/// The one under the mouse is dragged from now on.
+void Pointer::take_point(double x, double y) {
+    taken_.reset();
+    const DataSet* set = data();
+    const std::int64_t row = pressed_row_;
+    if (!set || row < 0 || row >= set->count()) return;
+    taken_ = TakenPoint{set->file_row(row), workbench_.drawable().projection.place(*set, row)};
+    const auto [its_x, its_y] = picture_->pixel_of(taken_->from);
+    const double larger = picture_->magnification();
+    taken_->dx = its_x * larger - x, taken_->dy = its_y * larger - y;
+}
+
+void Pointer::add_point(double x, double y) {
+    const ViewModel& view = workbench_.view();
+    if (!data()) return;
+    const double larger = picture_->magnification();
+    const PointedPicture::Place deep = view.query.empty() ? picture_->place_at(x / larger, y / larger) : place_of(view.query);
+    workbench_.add_point(position_beside(x, y, deep));
+}
+
+Pointer::Cursor Pointer::cursor() const {
+    if (!picture_ || !workbench_.view().by_hand.on) return Cursor::cross;
+    return held() && taken_ ? Cursor::fist : !held() && picture_->hovered() >= 0 ? Cursor::hand : Cursor::cross;
+}
+
+void Pointer::press(Button button, double x, double y) {
+    if (held()) return;
+    held_ = button;
+    taken_.reset();
+    const double larger = picture_ ? picture_->magnification() : 1;
+    pressed_row_ = picture_ ? picture_->row_at(x / larger, y / larger) : -1;
+    pressed_place_ = place_in_plane(x / larger, y / larger);
+    if (button == Button::left && workbench_.view().by_hand.on) take_point(x, y);
+    dragged_ = false;
+    pressed_x_ = x_ = x;
+    pressed_y_ = y_ = y;
+}
+
+void Pointer::move(double x, double y) {
+    if (!picture_) return;
+    if (!held()) {
+        if (!workbench_.follows_mouse()) return;
+        if (of_pictures()) return workbench_.move_query_to_row(picture_->hovered());
+        if (const auto position = position_at(x, y); !position.empty()) workbench_.move_query(position);
+        return;
+    }
+    if (!dragged_ && std::hypot(x - pressed_x_, y - pressed_y_) < click_slack) return;
+    if (taken_) {
+        if (!std::exchange(dragged_, true)) workbench_.end_drag();  // of what went before
+        return workbench_.move_point(taken_->file_row, position_beside(x + taken_->dx, y + taken_->dy, taken_->from), true);
+    }
+    dragged_ = true;
+    const double larger = picture_->magnification();
+    const double dx = (x - x_) / larger, dy = (y - y_) / larger;
+    if (picture_->in_space() && held_ == Button::left) picture_->orbit(dx, dy);
+    else picture_->pan(dx, dy);
+    x_ = x;
+    y_ = y;
+}
+
+std::string Pointer::release(Button button, double x, double y) {
+    if (button != held_) return {};
+    held_ = Button::none;
+    if (std::exchange(taken_, std::nullopt) && dragged_) workbench_.end_drag();
+    if (dragged_ || !picture_) return {};
+    const bool by_hand = workbench_.view().by_hand.on;
+    if (button == Button::right) {
+        if (data()) workbench_.point_at(pressed_row_, pressed_place_);  // frames since may have pointed elsewhere
+        return by_hand && pressed_row_ >= 0 ? "points.erase" : "query.why";
+    }
+    if (button != Button::left) return {};
+    // On a point, the query is that point, exactly: what leaving the point itself out refers to.
+    if (pressed_row_ >= 0) workbench_.pin_query_at_row(pressed_row_);
+    else if (by_hand) add_point(x, y);
+    else if (!of_pictures()) workbench_.pin_query(position_at(x, y));
+    return {};
+}
+
+void Pointer::wheel(double turns, double x, double y) {
+    if (!picture_ || turns == 0) return;
+    const double larger = picture_->magnification();
+    picture_->zoom(std::pow(zoom_of_turn, turns), x / larger, y / larger);
+    if (!held()) move(x, y);
+}
+
+void Pointer::nudge(double dx, double dy) {
+    const DataSet* set = data();
+    if (!set) return;
+    if (set->picture) return workbench_.go_on_rows(dx + dy > 0 ? 1 : -1);
+    // From the document, not from the answer shown: keys may come faster than answers.
+    std::vector<double> query = workbench_.query_as_asked();
+    if (query.size() != std::size_t(set->dimension)) return;
+    // A step of the screen is a step in the plane through the query.
+    const auto [x, y] = picture_->pixel_of(place_of(query));
+    const PointedPicture::Place from = picture_->place_at(x, y), to = picture_->place_at(x + dx, y + dy), at = place_of(query);
+    const Projection projection = workbench_.drawable().projection;
+    std::vector<double> there;
+    for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
+        there.push_back(at[std::size_t(i)] + projection.origin(*set, i) + to[std::size_t(i)] - from[std::size_t(i)]);
+    query = projection.moved(std::move(query), there);
+    workbench_.change(
+        [&](SessionState& state) {
+            state.set_query(query);
+            state.query_mode = QueryMode::pinned;
+        },
+        true);
+}
+
+}  // namespace neighborscope

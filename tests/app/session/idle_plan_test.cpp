@@ -1,0 +1,106 @@
+// What is measured of an answer while nobody asks, without a thread and without a device.
+#include "app/session/search/idle_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace neighborscope {
+namespace {
+
+using Step = IdlePlan::Step;
+
+/// Takes the plan's next step as if it had been done in so many milliseconds.
+Step take(IdlePlan& plan, const IdlePlan::Open& open, double milliseconds = 1) {
+    const Step step = plan.next(open);
+    Report report;
+    report.total_milliseconds = milliseconds;
+    if (step == Step::phases) plan.measured(Measure::phases, report, milliseconds);
+    if (step == Step::total) plan.measured(Measure::total, report, milliseconds);
+    if (step == Step::check) plan.checked();
+    if (step == Step::count) plan.counted();
+    if (step == Step::spread) plan.spread();
+    return step;
+}
+
+IdlePlan answered(double milliseconds) {
+    IdlePlan plan;
+    plan.ask(1);
+    plan.answered(1, Measure::total, milliseconds);
+    return plan;
+}
+
+TEST(IdlePlan, MeasuresThenChecksThenLooksAround) {
+    IdlePlan plan = answered(1);
+    std::vector<Step> steps;
+    for (int i = 0; i < 5; ++i) steps.push_back(take(plan, {}));
+    EXPECT_EQ(steps, (std::vector{Step::phases, Step::phases, Step::total, Step::check, Step::spread}));
+    int phases = 2, totals = 2;
+    for (Step step = take(plan, {}); step != Step::nothing; step = take(plan, {})) {
+        phases += step == Step::phases, totals += step == Step::total;
+        ASSERT_LE(std::abs(phases - totals), 1) << "in turn, so that both see the same moment";
+    }
+    EXPECT_EQ(std::min(phases, totals), 8);
+}
+
+TEST(IdlePlan, DoesFirstWhatSomebodyWaitsFor) {
+    IdlePlan plan = answered(1);
+    IdlePlan::Open open;
+    open.explain = open.every_point = open.record = true;
+    EXPECT_EQ(plan.next(open), Step::record);
+    open.record = false;
+    EXPECT_EQ(plan.next(open), Step::every_point);
+    open.every_point = false;
+    EXPECT_EQ(plan.next(open), Step::explain);
+    open.explain = false;
+    EXPECT_EQ(plan.next(open), Step::phases);
+}
+
+TEST(IdlePlan, LeavesSlowSearchesAndMeasuresQuickOnesLongerWhenTheyAreCompared) {
+    const auto runs = [](double milliseconds, bool longer) {
+        IdlePlan plan = answered(milliseconds);
+        IdlePlan::Open open;
+        open.measure_longer = longer;
+        int runs = 0;
+        for (Step step = take(plan, open, milliseconds); step != Step::nothing; step = take(plan, open, milliseconds))
+            runs += step == Step::phases || step == Step::total;
+        return runs;
+    };
+    EXPECT_LT(runs(200, false), runs(1, false));
+    EXPECT_LT(runs(1, false), runs(1, true));
+}
+
+TEST(IdlePlan, BuildsAndMeasuresTheDeviceWhenAllElseIsKnown) {
+    IdlePlan plan = answered(1);
+    IdlePlan::Open open;
+    open.build = open.ceilings = true;
+    std::vector<Step> steps;
+    for (int i = 0; i < 6; ++i) steps.push_back(take(plan, open));
+    EXPECT_EQ(steps.back(), Step::build);
+    open.build = false;
+    Step last = Step::nothing;
+    for (int i = 0; i < 100 && last != Step::ceilings; ++i) last = take(plan, open);
+    EXPECT_EQ(last, Step::ceilings);
+    open.ceilings = false;
+    EXPECT_EQ(plan.next(open), Step::nothing);
+}
+
+TEST(IdlePlan, AQueryThatCameToRestElsewhereIsMeasuredAnew) {
+    IdlePlan plan = answered(1);
+    while (take(plan, {}) != Step::nothing) {}
+    plan.answered(2, Measure::total, 1);
+    EXPECT_EQ(plan.next({}), Step::phases);
+}
+
+TEST(IdlePlan, AnotherQuestionBeginsAnew) {
+    IdlePlan plan = answered(1);
+    while (take(plan, {}) != Step::nothing) {}
+    plan.ask(2);
+    EXPECT_EQ(plan.milliseconds(), 0);
+    EXPECT_EQ(plan.measure_of_next_answer(), Measure::total);
+    plan.answered(3, Measure::total, 1);
+    EXPECT_EQ(plan.measure_of_next_answer(), Measure::phases) << "quick answers are measured in turn as a whole and in phases";
+}
+
+}  // namespace
+}  // namespace neighborscope
