@@ -33,7 +33,7 @@ public:
     void measured(Measure, const Report&, double milliseconds);  ///< one of the steps `phases` and `total`; how long it took with all
     void checked() { checked_ = true; }
     void counted() { counted_ = true; }
-    void spread() { spread_ = true; }
+    void spread_measured() { spread_ = true; }
 
     double milliseconds() const { return milliseconds_; }  ///< the newest run's total
 

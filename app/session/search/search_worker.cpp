@@ -13,7 +13,7 @@ constexpr auto idle_after = std::chrono::milliseconds(30);
 constexpr double always_finishes = 100;     // milliseconds a search may take however often the mouse moves
 constexpr double finishes_once_cut = 2000;  // and one after a search that was cut short, so that the picture keeps following
 
-/// Whose answers' lists a query's own cost is read off; "" where that cannot be told.
+/// Why the query of this answer takes so much; "" where that cannot be told. `tree`: of the index; `work`: what the query took.
 std::string why_costly(const Answer& answer, const std::optional<Tree>& tree, const QueryWork& work, const Progress& progress) {
     const SearchRequest& request = answer.request;
     if (!tree || request.row < 0 || answer.distance.empty()) return {};
@@ -332,7 +332,7 @@ void SearchWorker::measure_spread() {
         const DistanceSpread spread = spread_of(resident_.rows(), answer.query.data(), answer.request.metric, answer.own_row(), at_once());
         tell([&](News& news) { news.spread = SpreadFound{answer.request.number, spread}; });
     }
-    plan_.spread();
+    plan_.spread_measured();
 }
 
 /// The newest answer's question once more, with the counters on.

@@ -19,6 +19,7 @@ constexpr int longest_list = 288;  ///< of the first kernel; longer ones are mad
 
 /// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
 /// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows.
+/// With NEIGHBORSCOPE_FEW_KERNELS fewer still: under sanitizers, and where code is compiled and not run.
 #if defined(NEIGHBORSCOPE_FEW_KERNELS)
 constexpr bool few_kernels = true;
 using FewLengths = std::integer_sequence<int, 8, 24, 80, longest_list>;

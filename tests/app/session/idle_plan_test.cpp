@@ -19,7 +19,7 @@ Step take(IdlePlan& plan, const IdlePlan::Open& open, double milliseconds = 1) {
     if (step == Step::total) plan.measured(Measure::total, report, milliseconds);
     if (step == Step::check) plan.checked();
     if (step == Step::count) plan.counted();
-    if (step == Step::spread) plan.spread();
+    if (step == Step::spread) plan.spread_measured();
     return step;
 }
 
