@@ -131,12 +131,15 @@ void MainWindow::build_docks() {
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
     }
-    for (const panels::PanelInfo& info : panels::all_panels()) {
+    const auto all = panels::all_panels();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const panels::PanelInfo& info = all[i];
         DockBody* body = bodies[int(info.dock)];
-        auto* panel = new PanelWidget(info.describe(context()), body);
+        described_.refresh(i, context());
+        auto* panel = new PanelWidget(described_.of(i), body);
         if (info.dock == Dock::bottom) panel->scroll_content();
         static_cast<QBoxLayout*>(body->layout())->addWidget(panel, info.share);
-        connect(panel, &PanelWidget::changed, this, &MainWindow::panel_changed);
+        connect(panel, &PanelWidget::changed, this, [this, i] { panel_changed(i); });
         connect(panel, &PanelWidget::drag_ended, this, &MainWindow::end_drag);
         panels_.push_back(panel);
     }
@@ -223,11 +226,11 @@ PanelWidget* MainWindow::panel(const QString& id) const {
     return nullptr;
 }
 
-/// The document, or only what the panels keep themselves: a selection.
-void MainWindow::panel_changed() {
-    const std::uint64_t shown = workbench_->view().generation;
+/// Somebody changed the document, or only what the panels keep themselves: a selection.
+void MainWindow::panel_changed(std::size_t panel) {
+    described_.forget(panel);
     poll();
-    if (workbench_->view().generation == shown) show_panels();
+    show_panels();
 }
 
 void MainWindow::end_drag() {
@@ -273,7 +276,8 @@ void MainWindow::show_panels() {
     const QPointer<QWidget> had_keyboard = focusWidget();
     const bool has_it = had_keyboard;
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].dock != Dock::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
+        if ((all[i].dock != Dock::bottom || bottom_->isVisible()) && described_.refresh(i, context()))
+            panels_[i]->show_panel(described_.of(i));
     if (has_it && focusWidget() != had_keyboard) keyboard_to_view(*this);  // it went from what is gone or refuses now to the next field
     if (bottom_->isHidden()) panel_state_.let_go_of_leaves();              // nothing would say why they stand out
     if (!view_) return;

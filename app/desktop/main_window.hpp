@@ -89,7 +89,7 @@ private:
     void build_menu_corner();
     QDockWidget* make_dock(Dock, const QString& name, QWidget* body, Qt::DockWidgetArea);
     panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), wide_}; }
-    void panel_changed();
+    void panel_changed(std::size_t panel);
     void end_drag();
     void show_no_view(const QString& why);
 
@@ -118,6 +118,7 @@ private:
     std::vector<std::pair<std::string, QAction*>> actions_;
     ViewWidget* view_ = nullptr;
     panels::PanelState panel_state_;
+    panels::DescribedPanels described_;
     std::vector<PanelWidget*> panels_;  ///< as panels::all_panels() has them
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;

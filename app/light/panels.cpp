@@ -63,9 +63,13 @@ void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, ren
         drawer_.begin(layer, theme, std::max(least_table, room - rest));
         if (first == Dock::right && std::exchange(tab_wanted_, false)) drawer_.focus_first_field();
         float in_tables = 0;
+        const auto all = panels::all_panels();
         for (const Dock dock : below_one_another)
-            for (const panels::PanelInfo& info : panels::all_panels())
-                if (info.dock == dock) in_tables += drawer_.draw(info.describe(context(layout)));
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (all[i].dock != dock) continue;
+                described_.refresh(i, context(layout));
+                in_tables += drawer_.draw(described_.of(i));
+            }
         rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
     }
     ImGui::End();
@@ -74,17 +78,19 @@ void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, ren
 /// Panels beside one another, below the view.
 void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     struct Shown {
-        panels::Panel panel;
+        const panels::Panel* panel;
         float width;
     };
     std::vector<Shown> shown;
     float shares = 0;
-    for (const panels::PanelInfo& info : panels::all_panels()) {
-        if (info.dock != Dock::bottom) continue;
-        panels::Panel panel = info.describe(context(layout));
+    const auto all = panels::all_panels();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].dock != Dock::bottom) continue;
+        described_.refresh(i, context(layout));
+        const panels::Panel& panel = described_.of(i);
         if (!panel.shown) continue;
-        shown.push_back({std::move(panel), float(info.share)});
-        shares += float(info.share);
+        shown.push_back({&panel, float(all[i].share)});
+        shares += float(all[i].share);
     }
     ImGui::SetNextWindowPos({float(layout.left), float(layout.height - layout.bottom - layout.tables)});
     ImGui::SetNextWindowSize({float(layout.view_width()), float(layout.tables)});
@@ -95,17 +101,17 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
         // Where its share is too little for a table, the widest beside it gives up some of its own.
         for (Shown& one : shown) {
             Shown& widest = *std::max_element(shown.begin(), shown.end(), [](const Shown& a, const Shown& b) { return a.width < b.width; });
-            const float moved = std::min(PanelDrawer::width_of_tables(one.panel) - one.width, widest.width - part);
+            const float moved = std::min(PanelDrawer::width_of_tables(*one.panel) - one.width, widest.width - part);
             if (moved > 0 && &one != &widest) one.width += moved, widest.width -= moved;
         }
         for (std::size_t i = 0; i < shown.size(); ++i) {
             if (i > 0) ImGui::SameLine();
             const auto& [panel, width] = shown[i];
-            if (ImGui::BeginChild(panel.id.c_str(), {width, 0})) {
+            if (ImGui::BeginChild(panel->id.c_str(), {width, 0})) {
                 const float begin = ImGui::GetCursorPosY(), high = ImGui::GetContentRegionAvail().y;
-                float& rest = rest_of_panel_[panel.id];
+                float& rest = rest_of_panel_[panel->id];
                 drawer_.begin(layer, theme, std::max(least_table, high - rest));
-                const float in_tables = drawer_.draw(panel);
+                const float in_tables = drawer_.draw(*panel);
                 rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
             }
             ImGui::EndChild();

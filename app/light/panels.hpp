@@ -69,6 +69,7 @@ private:
     Workbench& workbench_;
     const Commands& commands_;
     panels::PanelState state_;
+    panels::DescribedPanels described_;
     PanelDrawer drawer_;
     std::map<std::string, float> rest_of_panel_;  ///< the same of each panel below the view
     float rest_[3] = {200, 400, 0};               ///< of each column, what is no table: its height in the frame before

@@ -259,6 +259,7 @@ struct PanelState {
     /// Leaves that stand out in the view, since their row is selected: numbers `from` to `to` of what render::CellNumber says.
     int leaves_by = 0, leaves_from = 0, leaves_to = 0;
 
+    bool operator==(const PanelState&) const = default;
     void let_go_of_leaves() { tree_row = -1, leaves_by = leaves_from = leaves_to = 0; }
     int ringed_rank() const { return hovered_rank >= 0 ? hovered_rank : selected_rank; }
 };
@@ -282,9 +283,32 @@ struct PanelInfo {
     Dock dock;
     int share;  ///< of the room that its dock has to spare; 0: as high as it is
     Panel (*describe)(const Context&);
+    FeatureSet reads;          ///< what its description depends on, buttons that refuse included
+    bool reads_state = false;  ///< on PanelState, too
 };
 /// All panels, in the order in which they stand. A new one is a source file of its own and two lines in panels.cpp.
 std::span<const PanelInfo> all_panels();
+
+/// The panels of one window as they were described last. Only those are described anew that read what has changed since.
+class DescribedPanels {
+public:
+    /// Describes the panel again when something that it reads has changed; whether it did.
+    bool refresh(std::size_t panel, const Context&);
+    const Panel& of(std::size_t panel) const { return panels_[panel].described; }  ///< after a refresh(); good until the next one
+    /// Its widgets show something else than it says, as a switch that somebody pressed and that was refused: describes it again.
+    void forget(std::size_t panel) { panels_[panel].known = false; }
+    std::uint64_t count() const { return count_; }  ///< how often any panel was described
+
+private:
+    struct One {
+        bool known = false, wide = false;
+        std::uint64_t generation = 0;
+        PanelState state;
+        Panel described;
+    };
+    std::vector<One> panels_ = std::vector<One>(all_panels().size());
+    std::uint64_t count_ = 0;
+};
 
 /// The pseudo-code of the method, with the lines at work marked.
 Code code_of(const ViewModel&, const SessionState&);

@@ -76,34 +76,56 @@ void Chart::name_round_numbers() {
 }
 
 std::span<const PanelInfo> all_panels() {
+    using F = Feature;
+    // Which of the panels below the view are shown.
+    static constexpr FeatureSet below = {F::charts, F::look, F::stepping, F::comparing, F::race, F::frozen, F::faces, F::points};
+    static constexpr FeatureSet asked = {F::question, F::points, F::methods};
+    static constexpr FeatureSet listed = asked | FeatureSet{F::answer, F::stepping};
+    static constexpr FeatureSet voted = listed | FeatureSet{F::classes, F::look, F::charts, F::race};
+    static constexpr FeatureSet raced = asked | FeatureSet{F::race, F::timings, F::stepping};
+    static constexpr FeatureSet faces = listed | FeatureSet{F::faces, F::query, F::race};
+    static constexpr FeatureSet curves = asked | FeatureSet{F::charts, F::curves};
     static constexpr PanelInfo all[] = {
-        {"race", Dock::left, 0, race_panel},
-        {"face_space", Dock::left, 0, face_space_panel},
-        {"curves", Dock::left, 0, curves_panel},
-        {"roofline", Dock::left, 0, roofline_panel},
-        {"data", Dock::left, 0, data_panel},
-        {"edits", Dock::left, 0, edits_panel},
-        {"method", Dock::left, 0, method_panel},
-        {"votes", Dock::right, 0, votes_panel},
-        {"classes", Dock::right, 0, classes_panel},
-        {"query", Dock::right, 0, query_panel},
-        {"neighbours", Dock::right, 1, neighbours_panel},
-        {"exactness", Dock::right, 0, exactness_panel},
-        {"compare", Dock::bottom, 3, compare_panel},
-        {"race_numbers", Dock::bottom, 3, race_numbers_panel},
-        {"accuracy", Dock::bottom, 1, accuracy_panel},
-        {"confusion", Dock::bottom, 2, confusion_panel},
-        {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
-        {"evaluation", Dock::bottom, 2, evaluation_panel},
-        {"curve_points", Dock::bottom, 2, curve_points_panel},
-        {"timings", Dock::bottom, 2, timings_panel},
-        {"runs", Dock::bottom, 1, runs_panel},
-        {"distances", Dock::bottom, 1, distances_panel},
-        {"tree", Dock::bottom, 1, tree_panel},
-        {"lists", Dock::bottom, 1, lists_panel},
-        {"steps", Dock::bottom, 3, steps_panel},
+        {"race", Dock::left, 0, race_panel, raced},
+        {"face_space", Dock::left, 0, face_space_panel, faces, true},
+        {"curves", Dock::left, 0, curves_panel, curves},
+        {"roofline", Dock::left, 0, roofline_panel, {F::charts, F::frozen, F::timings}},
+        {"data", Dock::left, 0, data_panel, asked | FeatureSet{F::look, F::answer, F::classes, F::status}},
+        {"edits", Dock::left, 0, edits_panel, {F::edits, F::points}},
+        {"method", Dock::left, 0, method_panel, asked | FeatureSet{F::timings, F::status}},
+        {"votes", Dock::right, 0, votes_panel, voted},
+        {"classes", Dock::right, 0, classes_panel, voted},
+        {"query", Dock::right, 0, query_panel, asked | FeatureSet{F::query, F::answer}},
+        {"neighbours", Dock::right, 1, neighbours_panel, listed, true},
+        {"exactness", Dock::right, 0, exactness_panel, listed | F::status},
+        {"compare", Dock::bottom, 3, compare_panel, asked | below},
+        {"race_numbers", Dock::bottom, 3, race_numbers_panel, raced},
+        {"accuracy", Dock::bottom, 1, accuracy_panel, voted | below},
+        {"confusion", Dock::bottom, 2, confusion_panel, voted | below},
+        {"eigenfaces", Dock::bottom, 2, eigenfaces_panel, below},
+        {"evaluation", Dock::bottom, 2, evaluation_panel, faces | below},
+        {"curve_points", Dock::bottom, 2, curve_points_panel, curves | below},
+        {"timings", Dock::bottom, 2, timings_panel, asked | below | F::timings},
+        {"runs", Dock::bottom, 1, runs_panel, below | F::timings},
+        {"distances", Dock::bottom, 1, distances_panel, listed | below},
+        {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true},
+        {"lists", Dock::bottom, 1, lists_panel, listed | below},
+        {"steps", Dock::bottom, 3, steps_panel, asked | below},
     };
     return all;
+}
+
+bool DescribedPanels::refresh(std::size_t panel, const Context& context) {
+    const PanelInfo& info = all_panels()[panel];
+    One& one = panels_[panel];
+    const std::uint64_t generation = context.view.generations.of(info.reads);
+    if (one.known && one.generation == generation && one.wide == context.wide && (!info.reads_state || one.state == context.state))
+        return false;
+    one.described = info.describe(context);
+    ++count_;
+    one.known = true, one.wide = context.wide, one.generation = generation;
+    one.state = context.state;  // which describing may have changed
+    return true;
 }
 
 Button button_of(const Commands& commands, std::string_view id, const std::string& label, std::string icon) {

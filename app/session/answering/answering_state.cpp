@@ -26,38 +26,34 @@ bool AnsweringState::busy() const {
     return common.view.moving.seeking || loading.busy() || faces.busy() || asking.busy() || classifying.busy();
 }
 
-bool AnsweringState::take_news() {
-    bool changed = asking.poll();
-    changed = loading.poll() || changed;
+void AnsweringState::take_news() {
+    asking.poll();
+    loading.poll();
     faces.refresh();  // of other data
     if (faces.poll()) asking.ask();
-    changed = stepping.poll() || changed;
-    if (moving.poll()) asking.ask(), changed = true;
-    return changed;
+    stepping.poll();
+    if (moving.poll()) asking.ask();
 }
 
-bool AnsweringState::classify() {
+void AnsweringState::classify() {
     classifying.refresh(asking.device());
-    return classifying.poll();
+    classifying.poll();
 }
 
 std::optional<ProgressCard> AnsweringState::before_asking() const {
     return first_of({moving.progress(), loading.progress(), faces.progress()});
 }
 
-bool AnsweringState::end_poll(std::optional<ProgressCard> progress, bool changed) {
+bool AnsweringState::end_poll(std::optional<ProgressCard> progress) {
     const bool busy = loading.is_busy() || asking.busy();
     if (const auto late = loading.late(); late && *late >= said_after && busy && !progress)
         progress = ProgressCard{"Loading " + now().data, 0, 0, *late, ""};  // panels speak of these data already
     if (loading.is_quiet()) progress.reset();
-    changed = changed || progress || common.view.progress;
+    if (progress || common.view.progress || busy != common.view.busy) common.touch(Feature::status);
     common.view.progress = std::move(progress);
-    changed = std::exchange(common.view.busy, busy) != busy || changed;
-    if (changed) {
-        stepping.refresh();
-        ++common.view.generation;
-    }
-    return changed;
+    common.view.busy = busy;
+    if (common.touched) stepping.refresh();
+    return std::exchange(common.touched, false);
 }
 
 }  // namespace neighborscope

@@ -29,12 +29,11 @@ struct AnsweringState {
     Drawable drawable() const;
     bool busy() const;
 
-    /// Takes over what the parts but `classifying` have finished, and asks what follows from it. True when the view model changed.
-    bool take_news();
-    bool classify();                                    ///< takes over what `classifying` has finished
+    void take_news();                                   ///< takes over what the parts have finished, and asks what follows from it
+    void classify();                                    ///< the same of `classifying`
     std::optional<ProgressCard> before_asking() const;  ///< work that is waited for before a question can be asked
-    /// Ends a poll: the view model says what is waited for, and counts a generation when anything in it changed, which is returned.
-    bool end_poll(std::optional<ProgressCard>, bool changed);
+    /// Ends a poll: the view model says what is waited for. True when anything in it changed since the last one.
+    bool end_poll(std::optional<ProgressCard>);
 
     static constexpr double said_after = 0.2;  ///< seconds: a card that comes and goes within them would only flicker
 };

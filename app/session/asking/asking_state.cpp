@@ -30,7 +30,7 @@ void AskingState::refresh() {
     const DataSet* const set = loading_.data ? &loading_.data->set : nullptr;
     std::vector<ColourWay>& ways = view_.colouring.ways;
     if (set) ways = loading_.colour_ways;
-    if (set && loading_.look_along()) look_again(), view_.polar.reset();
+    if (set && loading_.look_along()) look_again(), view_.polar.reset(), common_.touch(Feature::answer);
     view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
     view_.polar_shown = common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
     if (view_.polar_shown != bool(view_.polar)) look_around();
@@ -43,6 +43,7 @@ void AskingState::refresh() {
         view_.methods.push_back(std::move(entry));
     }
     if (set) view_.colouring.shown = shown_colour_way(ways, *set, common_.now().colour_by);
+    common_.touch(Feature::methods);
 }
 
 /// The same rows are seen another way.
@@ -57,6 +58,7 @@ void AskingState::look_again() {
 /// The polar view of the answer shown.
 void AskingState::look_around() {
     view_.polar.reset();
+    common_.touch(Feature::answer);
     const Answer* shown = worker_.shown();
     if (!view_.polar_shown || !shown || !shown->resident || shown->resident != loading_.resident || view_.query.empty()) return;
     const DataSet& set = shown->resident->data->set;
@@ -96,8 +98,9 @@ void AskingState::ask() {
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);
         view_.moving.seeking = false;
+        common_.touch(Feature::moving);
         refused_ = true;
-        view_.timings.previous = view_.timings.runs > 0;
+        keep_timings();
         return;
     }
     request.tick = tick;
@@ -107,14 +110,13 @@ void AskingState::ask() {
         ++request.shape;
         ask_again_ = true;
         statistics_.reset();
-        view_.timings.previous = view_.timings.runs > 0;
+        keep_timings();
     }
     const bool other_tick = request.tick != asked_.tick;
     const bool elsewhere = request.shape != asked_.shape || request.position != asked_.position || request.row != asked_.row || other_tick;
     request.place = asked_.place + elsewhere;
     // A query that follows the mouse, or goes with points that move, is measured on its way until it rests; one that is put elsewhere is not.
-    if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place))
-        view_.timings.previous = view_.timings.runs > 0;
+    if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place)) keep_timings();
     if (!work_wanted()) given_up_ = 0;
     request.work = request.method->info.tells_work && work_wanted() && request.shape != given_up_;
     if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
@@ -128,7 +130,7 @@ void AskingState::ask() {
     asked_ = request;
     request.data = loading_.data;
     view_.busy = true;
-    common_.touch();
+    common_.touch(Feature::status);
     worker_.ask(std::move(request));
 }
 
@@ -156,14 +158,15 @@ void AskingState::give_up_adjusting() {
 
 // ---- What came of it ------------------------------------------------------------------------------------------------------
 
-bool AskingState::poll() {
-    const bool loaded = take_load();
-    return take_news() || loaded;
+void AskingState::poll() {
+    take_load();
+    take_news();
 }
 
-bool AskingState::take_load() {
+void AskingState::take_load() {
     const LoadingState::Came came = loading_.take();
-    if (came == LoadingState::Came::nothing) return false;
+    if (came == LoadingState::Came::nothing) return;
+    common_.touch(Feature::points);
     if (came == LoadingState::Came::data) {
         if (loading_.adjusting.under_way) moving_.keep_tick();
         else clear_answer(), moving_.reset();
@@ -178,7 +181,6 @@ bool AskingState::take_load() {
         loading_.adjusting.under_way = false;
         if (loading_.data->set.count() == 0) loading_.resident.reset();
     }
-    return true;
 }
 
 /// What is shown is of other data.
@@ -202,6 +204,7 @@ void AskingState::clear_answer() {
     take_timings();
     lists_.forget();
     stepping_.drop();
+    common_.touch({Feature::answer, Feature::status});
 }
 
 void AskingState::take_answer() {
@@ -234,6 +237,7 @@ void AskingState::take_answer() {
     now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
     now.request.data.reset();
     lists_.take(std::move(now), common_.undone_to, view_.changes);
+    common_.touch({Feature::answer, Feature::status});
 }
 
 void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
@@ -241,66 +245,74 @@ void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
     tree_ = std::move(found);
     if (same) return;
     view_.tree = tree_ ? std::optional(tree_->facts) : std::nullopt;
+    common_.touch(Feature::answer);
 }
 
-bool AskingState::take_news() {
+void AskingState::take_news() {
     SearchWorker::News news = worker_.take([this](const Answer& answer) { return moving_.may_show(answer); });
     LoadingState::Adjusting& adjusting = loading_.adjusting;
-    bool changed = false;
-    if (news.device) default_device_ = news.device, refresh(), changed = true;
+    if (news.device) default_device_ = news.device, refresh();
     if (!news.device_text.empty()) {
         view_.status.device = news.device_text, view_.status.multiprocessors = news.multiprocessors;
-        read_bytes_per_second_ = 0, changed = true;
+        read_bytes_per_second_ = 0;
+        common_.touch(Feature::status);
     }
     // New points are shown before their first list; the same data on another device only together with it.
     if (news.resident && news.resident->base == loading_.data && !loading_.is_resident())
-        (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, changed = true;
-    if (news.answered) take_answer(), changed = true;
+        (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, common_.touch(Feature::points);
+    if (news.answered) take_answer();
     const Answer* shown = worker_.shown();
     const auto is_of_shown = [&](const auto& found) {
         const bool of_these_data = shown && (shown->request.data == loading_.data || adjusting.under_way);
         return of_these_data && found && shown->request.number == found->number;
     };
-    if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
+    if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded));
     if (is_of_shown(news.work)) {
         if (news.work->what) take_tree(std::move(news.work->what));
         else costliest_wanted_ = asked_.work = false;
         if (news.work->error) common_.set_error(std::move(*news.work->error), ErrorOrigin::search);
-        changed = true;
+        common_.touch(Feature::answer);
     }
     if (news.error && news.error->number == number()) {  // an older question's failure says nothing about this one
         common_.set_error(news.error->card, ErrorOrigin::search);
         ask_again_ = true;
         moving_.stop();
         if (!loading_.is_busy()) give_up_adjusting();
-        changed = true;
     }
     if (is_of_shown(news.checked)) {
         view_.exactness = news.checked->exactness;
         place_rows(view_.exactness.missed, shown->resident->data->set, loading_.projection(shown->resident->data->set));
-        changed = true;
+        common_.touch(Feature::answer);
     }
     bool measured = news.read_bytes_per_second > 0;
     if (is_of_shown(news.counted)) {
         view_.counters = std::move(news.counted->counters), view_.counters_previous = false;
         view_.neighbours_within = news.counted->neighbours_within;
         statistics_.counted(view_.counters);
+        common_.touch(Feature::answer);
         measured = true;
     }
-    if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why), changed = true;
-    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
+    if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why);
+    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, common_.touch(Feature::answer);
     if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
     if (news.built && news.built->shape == asked_.shape) statistics_.built(std::move(news.built->times)), measured = true;
     for (const Measured& run : news.measured) {
         if (run.shape != asked_.shape) continue;
-        if (run.idle && statistics_.forget_before(run.place)) view_.timings.previous = view_.timings.runs > 0;  // it has come to rest
+        if (run.idle && statistics_.forget_before(run.place)) keep_timings();  // it has come to rest
         statistics_.add(run.report, run.measure, run.idle, run.place);
-        if (run.measure == Measure::total) view_.status.search_milliseconds = run.report.total_milliseconds;
+        if (run.measure == Measure::total) {
+            view_.status.search_milliseconds = run.report.total_milliseconds;
+            common_.touch(Feature::status);
+        }
         measured = true;
     }
-    if (!measured) return changed;
-    take_timings();
-    return true;
+    if (measured) take_timings();
+}
+
+/// Those shown are of the question before, until the first of this one are there.
+void AskingState::keep_timings() {
+    view_.timings.previous = view_.timings.runs > 0;
+    common_.touch(Feature::timings);
 }
 
 void AskingState::take_timings() {
@@ -313,7 +325,8 @@ void AskingState::take_timings() {
             summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();
     }
     if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
-    if (refused_) view_.timings.previous = view_.timings.runs > 0;
+    common_.touch(Feature::timings);
+    if (refused_) keep_timings();
 }
 
 void AskingState::fill(Drawable& drawable) const {
@@ -331,7 +344,7 @@ void AskingState::find_costliest() {
     costliest_wanted_ = true;
     given_up_ = 0;
     ask();
-    common_.touch();
+    common_.touch(Feature::answer);
 }
 
 std::optional<AskingState::Costliest> AskingState::take_costliest() {

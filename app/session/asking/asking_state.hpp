@@ -43,18 +43,19 @@ public:
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
     const std::atomic<bool>* in_front() const { return worker_.in_front(); }  ///< SearchWorker::in_front
-    bool poll();                                                              ///< takes what came of a load, too
+    void poll();                                                              ///< takes what came of a load, too
 
 private:
     bool work_wanted() const;
 
-    bool take_load();
+    void take_load();
     void take_answer();
     void look_again();
     void look_around();
     void take_tree(std::shared_ptr<const ResidentTree>);
-    bool take_news();
+    void take_news();
     void take_timings();
+    void keep_timings();
     void clear_answer();
     void give_up_adjusting();
 

@@ -43,7 +43,7 @@ void ClassifyingState::name_classes() {
     if (!now && loading_.data) return;  // others are on their way: these stay until they are there
     const bool moved = now && named_ && now->source == named_->source && now->count() == named_->count() && now->motion && shown_.classes;
     named_ = now;
-    common_.touch();
+    common_.touch(Feature::classes);
     if (std::exchange(opened_, loading_.opened) != opened_) {  // what was found is of other points
         shown_.regions.reset(), shown_.judged.reset(), shown_.chosen.reset();
         first_regions_ = true;  // those that are asked are not waited for
@@ -91,7 +91,7 @@ void ClassifyingState::refresh(std::optional<DeviceKind> device) {
     const std::string no_regions = named_ ? why_no_regions(*named_) : shown_.refusal;
     if (no_votes != shown_.no_votes || no_regions != shown_.no_regions) {
         shown_.no_votes = no_votes, shown_.no_regions = no_regions;
-        common_.touch();
+        common_.touch(Feature::classes);
     }
     question_.reset();
     if (no_votes.empty() && device && data() == named_) {
@@ -116,7 +116,7 @@ void ClassifyingState::ask_regions() {
         regions_asked_.reset(), regions_waiting_.reset();
         shown_.regions.reset(), shown_.regions_error.clear();
         shown_.refining = false;
-        common_.touch();
+        common_.touch(Feature::classes);
         return;
     }
     if (!question_ || plane_.width <= 0 || plane_.height <= 0) return;
@@ -133,7 +133,7 @@ void ClassifyingState::ask_regions() {
     first_regions_ = false;
     shown_.refining = true;
     regions_.replace(std::move(job));
-    common_.touch();
+    common_.touch(Feature::classes);
 }
 
 void ClassifyingState::ask_judged() {
@@ -144,7 +144,7 @@ void ClassifyingState::ask_judged() {
         shown_.judged.reset(), shown_.judged_error.clear();
         shown_.judging = false;
         ring();
-        common_.touch();
+        common_.touch(Feature::classes);
         return;
     }
     if (!question_) return;
@@ -154,7 +154,7 @@ void ClassifyingState::ask_judged() {
     judge_asked_ = job;
     shown_.judging = true;
     judge_.replace(std::move(job));
-    common_.touch();
+    common_.touch(Feature::classes);
 }
 
 /// Which rows are ringed: all that are wrong, or those of one place of the table.
@@ -176,7 +176,7 @@ void ClassifyingState::choose(std::optional<ConfusionCell> cell) {
     if (cell == shown_.chosen) return;
     shown_.chosen = cell;
     ring();
-    common_.touch();
+    common_.touch(Feature::classes);
 }
 
 std::int64_t ClassifyingState::next_ringed(int direction) const {
@@ -203,18 +203,18 @@ bool ClassifyingState::cancel() {
     } else {
         return false;
     }
-    common_.touch();
+    common_.touch(Feature::classes);
     return true;
 }
 
-bool ClassifyingState::poll() {
-    bool changed = false;
+void ClassifyingState::poll() {
     {
         const std::lock_guard lock(regions_news_->mutex);
         if (regions_news_->newest && regions_asked_ && regions_news_->number == regions_asked_->number) {
             shown_.regions = regions_news_->newest;
             shown_.regions_error.clear();
-            first_regions_ = changed = true;
+            first_regions_ = true;
+            common_.touch(Feature::classes);
         }
         regions_news_->newest.reset();
     }
@@ -227,7 +227,7 @@ bool ClassifyingState::poll() {
                 std::max(shown_.chosen->of, shown_.chosen->predicted) >= std::ssize(shown_.classes->names))
                 shown_.chosen.reset();
             ring();
-            changed = true;
+            common_.touch(Feature::classes);
         }
         judged_news_->newest.reset();
     }
@@ -235,13 +235,13 @@ bool ClassifyingState::poll() {
         if (!regions_asked_ || outcome->job.number != regions_asked_->number) continue;
         shown_.refining = false;
         if (outcome->error) shown_.regions_error = outcome->error->title, shown_.regions.reset();
-        changed = true;
+        common_.touch(Feature::classes);
     }
     while (const auto outcome = judge_.take()) {
         if (!judge_asked_ || outcome->job.number != judge_asked_->number) continue;
         shown_.judging = false;
         if (outcome->error) shown_.judged_error = outcome->error->title, shown_.judged.reset(), ring();
-        changed = true;
+        common_.touch(Feature::classes);
     }
     if (regions_waiting_ && (first_regions_ || !shown_.refining)) {
         regions_waiting_.reset();
@@ -253,13 +253,13 @@ bool ClassifyingState::poll() {
         const auto found = std::lower_bound(shown_.ringed.begin(), shown_.ringed.end(), row);
         if (row >= 0 && found != shown_.ringed.end() && *found == row) place = found - shown_.ringed.begin();
     }
-    changed = std::exchange(shown_.place, place) != place || changed;
     std::int32_t own = -1;
     if (shown_.classes && named_ && common_.view.query_row >= 0)
         if (const std::int64_t row = named_->row_of_file_row(common_.view.query_row); row >= 0)
             own = shown_.classes->of_training[std::size_t(row)];
-    changed = std::exchange(shown_.of_query, own) != own || changed;
-    return changed;
+    const bool same = place == shown_.place && own == shown_.of_query;
+    shown_.place = place, shown_.of_query = own;
+    if (!same) common_.touch(Feature::classes);
 }
 
 }  // namespace neighborscope

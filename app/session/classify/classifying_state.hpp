@@ -22,7 +22,7 @@ public:
     bool cancel();  ///< of the rows first, then of regions; false when nothing is under way. What was asked is not begun again by itself
     bool busy() const { return regions_.busy() || judge_.busy(); }
     std::optional<ProgressCard> progress() const { return first_of({regions_.progress(), judge_.progress()}); }
-    bool poll();
+    void poll();
 
 private:
     /// What a worker brings while it works.

@@ -9,7 +9,7 @@ ComparingState::ComparingState(CommonState& common, const LoadingState& loading,
 /// Lists are judged where the points are now; while ticks are played they wait.
 void ComparingState::refresh() {
     if (!loading_.data || !loading_.is_loaded()) {
-        if (std::exchange(shown_.running, false)) comparer_.cancel(), asked_ = {};  // of points that are about to go
+        if (std::exchange(shown_.running, false)) comparer_.cancel(), asked_ = {}, common_.touch(Feature::comparing);  // of points that go
         return;
     }
     const SessionState& now = common_.now();
@@ -19,12 +19,13 @@ void ComparingState::refresh() {
         asked_ = judged_ = {};
         looked_query_ = -1;
         shown_ = {.generation = shown_.generation + 1};
-        common_.touch();
+        common_.touch(Feature::comparing);
         return;
     }
     const bool moved = loading_.is_resident();
     const std::int64_t tick = moved ? loading_.resident->tick : 0;
-    shown_.of_this_tick = shown_.lists && judged_.base == loading_.data && judged_.tick == tick;
+    const bool of_this_tick = shown_.lists && judged_.base == loading_.data && judged_.tick == tick;
+    if (std::exchange(shown_.of_this_tick, of_this_tick) != of_this_tick) common_.touch(Feature::comparing);
     const Moving& moving = common_.view.moving;
     if (!moving.playing && !moving.seeking) {
         ComparisonRequest request{{now.lists, now.list_queries, now.lists_squared}, loading_.data,
@@ -34,7 +35,7 @@ void ComparingState::refresh() {
             shown_.running = true;
             common_.clear_error(ErrorOrigin::window);
             comparer_.replace(std::move(request));
-            common_.touch();
+            common_.touch(Feature::comparing);
         }
     }
     refresh_looked();
@@ -59,13 +60,12 @@ void ComparingState::refresh_looked() {
         shown_.place = shown_.lists->place_of(query, shown_.walked);
     }
     ++shown_.generation;
-    common_.touch();
+    common_.touch(Feature::comparing);
 }
 
-bool ComparingState::poll() {
+void ComparingState::poll() {
     const auto judged = comparer_.take();
-    const bool wanted = judged && judged->job == asked_;  // not of lists or points that went meanwhile
-    if (wanted) {
+    if (judged && judged->job == asked_) {  // not of lists or points that went meanwhile
         shown_.running = false;
         if (judged->result) {
             const bool others = judged_.choice != judged->job.choice;
@@ -78,14 +78,14 @@ bool ComparingState::poll() {
             shown_.chosen.reset();
             shown_.place = -1;
             ++shown_.generation;
-            common_.view.said = sentence_of(*shown_.lists);
+            common_.say(sentence_of(*shown_.lists));
         } else {
             fail(judged->job.choice);
         }
         if (judged->error) common_.set_error("The lists were not compared", *judged->error);
+        common_.touch(Feature::comparing);
     }
     refresh();
-    return wanted;
 }
 
 /// The lists before stay, and the document says so.
@@ -106,6 +106,7 @@ bool ComparingState::cancel() {
     comparer_.cancel();
     shown_.running = false;
     fail(asked_.choice);
+    common_.touch(Feature::comparing);
     return true;
 }
 
@@ -115,7 +116,7 @@ void ComparingState::walk(ListClass one) {
     shown_.walked_count = shown_.lists->count_of(one);
     shown_.place = looked_query_ >= 0 ? shown_.lists->place_of(looked_query_, one) : -1;
     ++shown_.generation;
-    common_.touch();
+    common_.touch(Feature::comparing);
 }
 
 std::int64_t ComparingState::next_of_class(int direction) const {
@@ -141,7 +142,7 @@ bool ComparingState::look_at(std::int64_t query) {
     if (row < 0) looked_query_ = query, shown_.chosen.reset();
     if (!shown_.of_this_tick) moving_.go_to(judged_.tick);
     common_.view.moving.playing = false;
-    common_.touch();
+    common_.touch({Feature::comparing, Feature::moving});
     return true;
 }
 

@@ -23,7 +23,7 @@ public:
     bool cancel();  ///< false when nothing is compared
     bool busy() const { return comparer_.busy(); }
     std::optional<ProgressCard> progress() const { return comparer_.progress(); }
-    bool poll();
+    void poll();
 
 private:
     void refresh_looked();

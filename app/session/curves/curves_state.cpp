@@ -46,7 +46,7 @@ void CurvesState::refresh(std::optional<DeviceKind> device) {
         shown_.refusal = error.what(), shown_.remedy = error.remedy;
     }
     shown_.of_now = shown_.curve && asked_ && shown_.curve->asked == measure::begin_curve(*asked_).asked;
-    common_.touch();
+    common_.touch(Feature::curves);
 }
 
 void CurvesState::start() {
@@ -59,14 +59,14 @@ void CurvesState::start() {
     }
     shown_.running = true, shown_.stopped = false;
     worker_.replace({shown_.curve, ++number_});
-    common_.touch();
+    common_.touch(Feature::curves);
 }
 
 bool CurvesState::stop() {
     if (!shown_.running) return false;
     worker_.cancel();
     shown_.running = false, shown_.stopped = true;
-    common_.touch();
+    common_.touch(Feature::curves);
     return true;
 }
 
@@ -75,14 +75,13 @@ void CurvesState::forget() {
     ++number_;
     shown_.curve.reset();
     shown_.stopped = shown_.of_now = false;
-    common_.touch();
+    common_.touch(Feature::curves);
 }
 
-bool CurvesState::poll() {
-    bool changed = false;
+void CurvesState::poll() {
     {
         const std::lock_guard lock(news_->mutex);
-        if (news_->curve && news_->number == number_) shown_.curve = news_->curve, changed = true;
+        if (news_->curve && news_->number == number_) shown_.curve = news_->curve, common_.touch(Feature::curves);
         news_->curve.reset();
     }
     while (const auto outcome = worker_.take()) {
@@ -90,9 +89,8 @@ bool CurvesState::poll() {
         shown_.running = false;
         if (outcome->result) shown_.curve = *outcome->result;
         if (outcome->error) common_.set_error("The curve was not measured", *outcome->error), shown_.stopped = true;
-        changed = true;
+        common_.touch(Feature::curves);
     }
-    return changed;
 }
 
 }  // namespace neighborscope

@@ -19,7 +19,7 @@ public:
     bool stop();  ///< what is measured stays; false when nothing is under way
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
-    bool poll();
+    void poll();
 
 private:
     struct Job {

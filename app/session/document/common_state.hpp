@@ -1,5 +1,6 @@
 // What the parts of a workbench share: the document, and what the window reads. All on the window's thread.
 #pragma once
+#include "app/session/document/changed_features.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/threads/worker.hpp"
 
@@ -13,7 +14,7 @@ enum class ErrorOrigin { load, search, window };
 struct CommonState {
     History history;
     ViewModel view;
-    bool touched = false;                 ///< the view model changed outside poll()
+    bool touched = false;                 ///< something changed since the last poll ended
     std::optional<PointEdits> undone_to;  ///< edits that undo has led back to, until the document changes
     std::string dismissed;                ///< title of an error that was dismissed: not shown again until the document changes
 
@@ -24,23 +25,32 @@ struct CommonState {
 
     const SessionState& now() const { return history.now(); }
     std::uint64_t step() const { return followed_step.value_or(history.step()); }
+    /// Changes the document as one undoable step: History::change.
+    void change(SessionState next, bool merge, std::string kind) {
+        const FeatureSet changed = changed_features(now(), next);
+        history.change(std::move(next), merge, std::move(kind));
+        touch(changed);
+    }
     /// Changes the document without an undo step.
     template <class Edit>
     void amend(Edit edit) {
         SessionState next = now();
         edit(next);
+        const FeatureSet changed = changed_features(now(), next);
         history.amend(std::move(next));
+        touch(changed);
     }
-    void touch() {
-        touched = true;
-        ++view.generation;
+    /// These features changed.
+    void touch(FeatureSet changed) {
+        touched = touched || !changed.empty();
+        view.generations.grow(changed);
     }
     void say(const std::string& sentence) {
         view.said = sentence;
-        touch();
+        touch(Feature::status);
     }
     void set_error(ErrorCard card, ErrorOrigin origin) {
-        touch();
+        touch(Feature::status);
         if (origin == ErrorOrigin::search && card.title == dismissed) return;
         view.error = std::move(card);
         view.said.clear();
@@ -51,7 +61,7 @@ struct CommonState {
         set_error({consequence + ": " + cause.title, cause.remedy, cause.kind}, ErrorOrigin::window);
     }
     void clear_error(ErrorOrigin origin) {
-        if (view.error && error_origin_ == origin) view.error.reset();
+        if (view.error && error_origin_ == origin) view.error.reset(), touch(Feature::status);
     }
 
     /// For workers, from any thread: one event for any amount of news, as the window polls once for all of it.

@@ -142,7 +142,7 @@ void FacesState::refresh() {
     if (!wants()) {
         before_ = now;
         asked_ = {};
-        if (shown) shown.reset(), common_.touch();
+        if (shown) shown.reset(), common_.touch(Feature::faces);
         get_ready();
         return;
     }
@@ -153,7 +153,7 @@ void FacesState::refresh() {
     if (!job.find) job.find = asked_.find && job.file == asked_.file && job.crop == asked_.crop;
     if (job == asked_) return;
     const bool alike = job.gallery && asked_.gallery && job.whitened == asked_.whitened && project_alike(*job.gallery, *asked_.gallery);
-    if (job.file != asked_.file || !alike) shown.reset();
+    if (job.file != asked_.file || !alike) shown.reset(), common_.touch(Feature::faces);
     asked_ = job;
     if (job.gallery) return reader_.replace(std::move(job));
     common_.set_error({loading_.data->set.gallery ? "A picture cannot be asked of vectors that another program made"
@@ -188,16 +188,16 @@ const std::vector<double>* FacesState::position() const {
 }
 
 bool FacesState::poll() {
-    if (common_.view.evaluation && loading_.data != evaluated_) common_.view.evaluation.reset(), common_.touch();
+    if (common_.view.evaluation && loading_.data != evaluated_) common_.view.evaluation.reset(), common_.touch(Feature::faces);
     if (auto evaluation = evaluator_.take()) {
         if (evaluation->error) common_.set_error(*evaluation->error, ErrorOrigin::window);
         if (evaluation->result) common_.view.evaluation = std::move(*evaluation->result), evaluated_ = evaluation->job.data;
-        common_.touch();
+        common_.touch(Feature::faces);
     }
     if (auto still = still_taker_.take()) {
         if (still->error) common_.set_error(*still->error, ErrorOrigin::window);
         still_ = still->result;
-        common_.touch();
+        common_.touch(Feature::faces);
     }
     auto outcome = reader_.take();
     if (!outcome) return false;
@@ -215,7 +215,7 @@ bool FacesState::poll() {
         asked_.find = false;
         before_ = common_.now();
     }
-    common_.touch();
+    common_.touch(Feature::faces);
     return true;
 }
 

@@ -30,6 +30,7 @@ void MovingState::reset() {
     shown_.speed = before.speed;
     wanted_ = asked_ = 0;
     tick_drawn_ = true;
+    common_.touch(Feature::moving);
 }
 
 void MovingState::keep_tick() {
@@ -37,14 +38,14 @@ void MovingState::keep_tick() {
     if (!shown_.available) return;
     const std::int64_t count = loading_.data->set.count();
     if (wanted_ <= most_ticks_walked && double(wanted_) * double(count) <= most_moves_walked) return;
-    common_.view.said = "tick " + text_of_count(wanted_ + 1) + " of " + text_of_count(count) +
-                        " points is far to walk to again: they are at their first tick";
+    common_.say("tick " + text_of_count(wanted_ + 1) + " of " + text_of_count(count) +
+                " points is far to walk to again: they are at their first tick");
     wanted_ = 0;
 }
 
 bool MovingState::back_to_first() {
     if (wanted_ == 0) return false;
-    common_.view.said = "stopped on the way to tick " + text_of_count(wanted_ + 1) + ": the points are at their first tick";
+    common_.say("stopped on the way to tick " + text_of_count(wanted_ + 1) + ": the points are at their first tick");
     wanted_ = 0;
     return true;
 }
@@ -66,6 +67,7 @@ void MovingState::take(const Answer& answer) {
     take_upkeep(answer);
     taken_at_ = Clock::now();
     tick_drawn_ = false;
+    common_.touch(Feature::moving);
 }
 
 /// Remembers when the index was made anew, and ends the search for such a tick.
@@ -96,6 +98,7 @@ void MovingState::take_upkeep(const Answer& answer) {
 
 void MovingState::end_seeking(const std::string& sentence) {
     shown_.seeking = false;
+    common_.touch(Feature::moving);
     common_.say(sentence);
 }
 
@@ -131,14 +134,14 @@ bool MovingState::poll() {
     if (shown_.tick == wanted_ && (shown_.seeking ? seen() : shown_.playing && due)) {
         if (shown_.ticks == 0 || wanted_ + 1 < shown_.ticks) {
             ++wanted_;
-            if (shown_.seeking) ++shown_.sought;
+            if (shown_.seeking) ++shown_.sought, common_.touch(Feature::moving);
         } else if (shown_.seeking) {
             end_seeking("no rebuild up to the last tick, " + text_of_count(shown_.ticks));
         } else if (shown_.loop && shown_.ticks > 1) {
             wanted_ = 0;
         } else {
             shown_.playing = false;
-            common_.touch();
+            common_.touch(Feature::moving);
         }
     }
     if (wanted_ == asked_) return false;
@@ -150,13 +153,13 @@ void MovingState::play(bool on) {
     shown_.seeking = false;
     if (on && shown_.ticks > 0 && wanted_ + 1 >= shown_.ticks) wanted_ = 0;
     shown_.playing = on;
-    common_.touch();
+    common_.touch(Feature::moving);
 }
 
 void MovingState::go_to(std::int64_t tick) {
     const std::int64_t last = shown_.ticks > 0 ? shown_.ticks - 1 : std::max(tick, std::int64_t(0));
     wanted_ = std::clamp<std::int64_t>(tick, 0, last);
-    common_.touch();
+    common_.touch(Feature::moving);
 }
 
 void MovingState::seek_rebuild(bool on, std::int64_t at_most) {
@@ -165,6 +168,7 @@ void MovingState::seek_rebuild(bool on, std::int64_t at_most) {
     shown_.sought = 0;
     shown_.seek_at_most = at_most;
     seeking_since_ = Clock::now();
+    common_.touch(Feature::moving);
     common_.say("");
 }
 

@@ -24,9 +24,11 @@ public:
     void play(bool);
     void go_to(std::int64_t tick);  ///< playing goes on
     void seek_rebuild(bool, std::int64_t at_most);
-    void set_speed(double ticks_per_second) { shown_.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks), common_.touch(); }
-    void set_loop(bool on) { shown_.loop = on, common_.touch(); }
-    void stop() { shown_.playing = shown_.seeking = false; }
+    void set_speed(double ticks_per_second) {
+        shown_.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks), common_.touch(Feature::moving);
+    }
+    void set_loop(bool on) { shown_.loop = on, common_.touch(Feature::moving); }
+    void stop() { shown_.playing = shown_.seeking = false, common_.touch(Feature::moving); }
 
     bool cancel();  ///< seeking; false when it does not
     std::optional<ProgressCard> progress() const;

@@ -69,6 +69,7 @@ bool LoadingState::look_along(bool other_data) {
     view.has_components = bool(set.plane);
     view.axes.clear();
     for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(view.projection.name(set, axis));
+    common_.touch(Feature::points);
     return true;
 }
 
@@ -83,6 +84,7 @@ void LoadingState::start() {
     common_.clear_error(ErrorOrigin::load);
     loader_.replace(wanted_);
     common_.view.busy = true;
+    common_.touch(Feature::status);
 }
 
 void LoadingState::fail() {
@@ -106,6 +108,7 @@ void LoadingState::fail() {
     });
     common_.history.drop_if_unchanged();
     common_.view.busy = false;
+    common_.touch(Feature::status);
 }
 
 void LoadingState::adopt(const LoadingState& other) {
@@ -209,16 +212,11 @@ std::optional<double> LoadingState::late() const {
 
 bool LoadingState::is_quiet() const { return adjusting.under_way && seconds_since(adjusting.began) < quiet_adjusting; }
 
-/// A value that was waiting is made when the one before is answered, or takes too long. True when it is.
-bool LoadingState::adjust_on() {
-    if (!adjusting.waits) return false;
-    if (is_current()) {  // it was taken back
-        adjusting.waits = false;
-        return false;
-    }
-    if (adjusting.under_way && seconds_since(adjusting.began) < answered_within) return false;
-    start();
-    return true;
+/// A value that was waiting is made when the one before is answered, or takes too long.
+void LoadingState::adjust_on() {
+    if (!adjusting.waits) return;
+    if (is_current()) adjusting.waits = false;  // it was taken back
+    else if (!adjusting.under_way || seconds_since(adjusting.began) >= answered_within) start();
 }
 
 // ---- Columns, and points that are written ---------------------------------------------------------------------------------------
@@ -227,7 +225,7 @@ void LoadingState::ask_columns() {
     common_.clear_error(ErrorOrigin::window);
     columns_.reset();
     column_reader_.replace(data_of(common_.now()));
-    common_.touch();
+    common_.touch(Feature::status);
 }
 
 void LoadingState::write_points(const std::string& path) {
@@ -237,21 +235,19 @@ void LoadingState::write_points(const std::string& path) {
     exporter_.add({path, resident->data, common_.view.neighbours});
 }
 
-bool LoadingState::poll() {
-    bool changed = adjust_on();
+void LoadingState::poll() {
+    adjust_on();
     if (const auto found = column_reader_.take(); found && found->job == data_of(common_.now())) {
         if (found->error) common_.set_error("The columns cannot be shown", *found->error);
         columns_ = found->result.value_or(std::nullopt);
-        changed = true;
+        common_.touch(Feature::status);
     }
     std::optional<ErrorCard> error;
     while (const auto written = exporter_.take()) {
         if (written->result) common_.clear_error(ErrorOrigin::window), common_.say(*written->result);
         if (written->error) error = written->error;
-        changed = true;
     }
     if (error) common_.set_error("The points were not written", *error);
-    return changed;
 }
 
 bool LoadingState::cancel_load() {

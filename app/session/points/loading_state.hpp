@@ -83,14 +83,14 @@ public:
     bool cancel_load();
     bool busy() const { return loader_.busy() || exporter_.busy() || column_reader_.busy(); }
     std::optional<ProgressCard> progress() const { return first_of({loader_.progress(), exporter_.progress(), column_reader_.progress()}); }
-    bool poll();  ///< all but take()
+    void poll();  ///< all but take()
 
 private:
     void hold(std::shared_ptr<const LoadedData>, const DataChoice&);
     bool only_edits() const;
     bool adjusts() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
-    bool adjust_on();
+    void adjust_on();
 
     CommonState& common_;
     DataChoice wanted_, loaded_;                 ///< what is loading, or loaded; what `data` came from

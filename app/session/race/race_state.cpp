@@ -43,23 +43,21 @@ void RaceState::take_part(const std::vector<std::string>& beside) {
     while (others_.size() < beside.size())
         others_.push_back(std::make_unique<RunningContender>(first_.common.waker(), turns_, first_.points));
     tracks_.clear();
-    first_.common.touch();
+    first_.common.touch(Feature::race);
 }
 
-bool RaceState::poll(bool news) {
+void RaceState::poll() {
     std::erase_if(
         leaving_, [](const std::future<void>& one) { return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     const std::vector<std::string>& beside = first_.now().beside;
-    if (beside.empty() && others_.empty()) return false;
+    if (beside.empty() && others_.empty()) return;
     if (others_.size() != beside.size()) take_part(beside);
-    bool changed = false;
     for (std::size_t i = 0; i < others_.size(); ++i) {
-        changed = others_[i]->follow(first_, beside[i]) || changed;
-        changed = others_[i]->poll() || changed;
+        const bool follows = others_[i]->follow(first_, beside[i]);
+        if (others_[i]->poll() || follows) first_.common.touch(Feature::race);
     }
-    changed = run() || changed;
-    if (changed || news || first_.common.touched) describe();
-    return changed;
+    run();
+    if (first_.common.touched) describe();
 }
 
 void RaceState::cancel() {
@@ -95,6 +93,7 @@ void RaceState::share_colours() {
 
 /// What the strips say of each.
 void RaceState::describe() {
+    first_.common.touch({Feature::race, Feature::answer, Feature::stepping});
     share_colours();
     Racing& race = shown_;
     race.contenders.resize(others_.empty() ? 0 : others_.size() + 1);
@@ -182,7 +181,7 @@ std::optional<std::vector<std::optional<RaceTrack>>> RaceState::make_tracks(cons
 }
 
 /// Makes the tracks once all are recorded, and plays on.
-bool RaceState::run() {
+void RaceState::run() {
     Racing& race = shown_;
     const std::vector<const ViewModel*> views = all_views();
     std::vector<std::pair<std::uint64_t, int>> runs;  // more of them, or those of another query, give other medians
@@ -194,14 +193,14 @@ bool RaceState::run() {
         const auto record = [&] { return tracks_[i] ? tracks_[i]->record() : nullptr; };
         same = same && record() == (views[i]->stepping.ready ? views[i]->stepping.record : nullptr);
     }
-    bool changed = false;
     if (!same || (runs != tracked_runs_ && !race.playing)) {
         const bool had = !tracks_.empty();
         auto made = first_.now().stepping && !others_.empty() ? make_tracks(views) : std::nullopt;
         tracks_.clear();
         if (!made) {
             race.playing = race.ready = false;
-            return had;
+            if (had) first_.common.touch(Feature::race);
+            return;
         }
         tracks_ = std::move(*made);
         tracked_runs_ = std::move(runs);
@@ -214,15 +213,12 @@ bool RaceState::run() {
         if (had && same) put(share * race.total);
         else if (!tracks_.front() || !tracks_.front()->record()) put(std::max(share, 0.0) * race.total);
         else put(position == first_.common.view.stepping.count ? race.total : tracks_.front()->done(position));
-        changed = true;
     }
     if (race.playing) {
         const Clock::time_point now = Clock::now();
         put(race.clock + race.total * seconds_of(now - std::exchange(raced_at_, now)) / seconds_of_race);
         if (race.clock >= race.total) race.playing = false;
-        changed = true;
     }
-    return changed;
 }
 
 void RaceState::put(double clock) {
@@ -233,7 +229,7 @@ void RaceState::put(double clock) {
     };
     put_one(0, first_.stepping);
     for (std::size_t i = 0; i < others_.size(); ++i) put_one(i + 1, others_[i]->stepping());
-    first_.common.touch();
+    first_.common.touch(Feature::race);
 }
 
 void RaceState::follow_step() {
@@ -251,7 +247,7 @@ void RaceState::set_by(RaceBy by) {
     if (shown_.by == by) return;
     shown_.by = by;
     tracks_.clear();
-    first_.common.touch();
+    first_.common.touch(Feature::race);
 }
 
 void RaceState::go_to(double clock) {
@@ -267,7 +263,6 @@ void RaceState::play(bool on) {
     shown_.playing = on;
     raced_at_ = Clock::now();
     describe();
-    first_.common.touch();
 }
 
 }  // namespace neighborscope

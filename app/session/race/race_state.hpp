@@ -16,8 +16,7 @@ public:
     const std::vector<std::unique_ptr<RunningContender>>& others() const { return others_; }  ///< beside the document's method
     bool ready() const { return !tracks_.empty(); }                                           ///< recorded searches can go on together
 
-    /// Brings the contenders up to date with the document; true when anything that is shown changed. `news`: of the first one.
-    bool poll(bool news);
+    void poll();    ///< brings the contenders up to date with the document, and goes on while the race plays
     void cancel();  ///< what the others search
     bool busy() const;
     std::optional<ProgressCard> progress() const;  ///< of the others
@@ -33,7 +32,7 @@ private:
     void let_go(std::unique_ptr<RunningContender>);
     std::vector<const ViewModel*> all_views() const;
     std::optional<std::vector<std::optional<RaceTrack>>> make_tracks(const std::vector<const ViewModel*>&) const;
-    bool run();
+    void run();
     void put(double clock);
     void share_colours();
     void describe();

@@ -50,17 +50,15 @@ bool RunningContender::follow(const AnsweringState& first, const std::string& te
     if (other_tick) parts_.moving.go_to(followed_tick_ = moved.tick);
     parts_.asking.ask();
     parts_.stepping.refresh();
-    parts_.common.touch();
     return true;
 }
 
 bool RunningContender::poll() {
     parts_.common.polled();
-    bool changed = parts_.take_news();
-    changed = parts_.classify() || changed;
-    changed = std::exchange(parts_.common.touched, false) || changed;
+    parts_.take_news();
+    parts_.classify();
     shown().by_hand.erased = std::int64_t(session().edits.erased.size());  // why there may be no points
-    return parts_.end_poll(first_of({parts_.before_asking(), parts_.asking.progress()}), changed);
+    return parts_.end_poll(first_of({parts_.before_asking(), parts_.asking.progress()}));
 }
 
 void RunningContender::cancel() {
@@ -68,7 +66,7 @@ void RunningContender::cancel() {
     if (!stopped && parts_.faces.cancel()) parts_.asking.ask(), stopped = true;
     if (!stopped && parts_.loading.cancel_load()) parts_.asking.ask();
     else if (!stopped) parts_.asking.cancel();
-    parts_.common.touch();
+    parts_.common.touch(Feature::status);
 }
 
 }  // namespace neighborscope

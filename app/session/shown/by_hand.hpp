@@ -18,6 +18,7 @@ struct ByHand {
     std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
     bool labels_are_numbers = false;   ///< others mean nothing there
     std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
+    bool operator==(const ByHand&) const = default;
     bool any() const { return added + moved + erased > 0; }
     std::string text() const;  ///< what mouse and keys do now, as a sentence
 };

@@ -10,6 +10,7 @@
 #include "app/session/shown/curving.hpp"
 #include "app/session/shown/distance_spread.hpp"
 #include "app/session/shown/exactness.hpp"
+#include "app/session/shown/features.hpp"
 #include "app/session/shown/list_difference.hpp"
 #include "app/session/shown/moving.hpp"
 #include "app/session/shown/neighbour_row.hpp"
@@ -91,9 +92,9 @@ struct ViewModel {
     bool three_d = false;  ///< the points are seen in space
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
-    std::string said;              ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
-    bool busy = false;             ///< an answer to what is asked now is not there yet
-    std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
+    std::string said;                ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
+    bool busy = false;               ///< an answer to what is asked now is not there yet
+    FeatureGenerations generations;  ///< of all of this but frame times, and of the document
 
     const char* no_components() const;                           ///< why not
     const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method

@@ -37,12 +37,14 @@ void SteppingState::refresh() {
         why_not = now.method + " cannot be stepped through" + (others.empty() ? std::string() : ": " + others + " can");
     }
     if (why_not.empty()) why_not = why_not_recorded_;
-    if (now.stepping != shown_.open || why_not != shown_.why_not) ++shown_.generation;
-    shown_.open = now.stepping;
+    const bool open = now.stepping, ready = open && replay_ != nullptr, recording = open && !ready && why_not.empty();
+    const bool same = open == shown_.open && why_not == shown_.why_not;
+    if (same && ready == shown_.ready && recording == shown_.recording && (open || !shown_.playing)) return;
+    if (!same) ++shown_.generation;
+    shown_.open = open, shown_.ready = ready, shown_.recording = recording;
     shown_.why_not = std::move(why_not);
-    shown_.ready = shown_.open && replay_ != nullptr;
-    shown_.recording = shown_.open && !shown_.ready && shown_.why_not.empty();
-    if (!shown_.open) shown_.playing = false;
+    if (!open) shown_.playing = false;
+    common_.touch(Feature::stepping);
 }
 
 void SteppingState::drop() {
@@ -59,6 +61,7 @@ void SteppingState::drop() {
     shown_.speed = before.speed;
     shown_.speed_chosen = before.speed_chosen;
     shown_.generation = before.generation + 1;
+    common_.touch(Feature::stepping);
     refresh();
 }
 
@@ -171,7 +174,7 @@ void SteppingState::show() {
     }
     show_sort();
     ++shown_.generation;
-    common_.touch();
+    common_.touch(Feature::stepping);
 }
 
 /// The distances that are sorted: all of them, or the list that insertion keeps in order.
@@ -222,12 +225,12 @@ std::int64_t SteppingState::played_to(std::int64_t stops) const {
     return stops <= decisions.end() - next ? *(next + (stops - 1)) : shown_.count + 1;
 }
 
-bool SteppingState::poll() {
-    if (!shown_.playing || !replay_) return false;
+void SteppingState::poll() {
+    if (!shown_.playing || !replay_) return;
     const Clock::time_point now = Clock::now();
     played_part_ += seconds_of(now - std::exchange(played_at_, now)) * shown_.speed;
     const double whole = std::floor(played_part_);
-    if (whole < 1) return false;
+    if (whole < 1) return;
     played_part_ -= whole;
     const std::int64_t position = played_to(std::int64_t(std::min(whole, 1e9)));
     if (position <= shown_.count) {
@@ -238,7 +241,6 @@ bool SteppingState::poll() {
         set(shown_.count);
         shown_.playing = shown_.loop && shown_.count > 0;
     }
-    return true;
 }
 
 void SteppingState::open(bool open, std::int64_t position) {
@@ -249,7 +251,7 @@ void SteppingState::open(bool open, std::int64_t position) {
     });
     refresh();
     if (open) begin();
-    common_.touch();
+    common_.touch(Feature::stepping);
 }
 
 void SteppingState::step_to(std::int64_t position) {
@@ -264,7 +266,7 @@ void SteppingState::play(bool on) {
     shown_.playing = on && shown_.count > 0;
     played_at_ = Clock::now();
     played_part_ = 0;
-    common_.touch();
+    common_.touch(Feature::stepping);
 }
 
 std::optional<double> SteppingState::seconds_to_next() const {
@@ -287,19 +289,19 @@ void SteppingState::ask_why() {
         if (const auto cell = tree.cell_at(pointed_place_))
             view.why = Why{"What became of this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
     }
-    common_.touch();
+    common_.touch(Feature::stepping);
 }
 
 void SteppingState::close_why() {
     if (!common_.view.why) return;
     common_.view.why.reset();
-    common_.touch();
+    common_.touch(Feature::stepping);
 }
 
 void SteppingState::say_why(Why why, bool of_next) {
     common_.view.why = std::move(why);
     why_is_of_next_ = of_next;
-    common_.touch();
+    common_.touch(Feature::stepping);
 }
 
 }  // namespace neighborscope

@@ -26,17 +26,17 @@ public:
     void set_speed(double steps_per_second) {
         shown_.speed = std::clamp(steps_per_second, slowest_steps, fastest_steps);
         shown_.speed_chosen = true;
-        common_.touch();
+        common_.touch(Feature::stepping);
     }
-    void set_loop(bool on) { shown_.loop = on, common_.touch(); }
-    void set_every(bool on) { shown_.every = on, common_.touch(); }
+    void set_loop(bool on) { shown_.loop = on, common_.touch(Feature::stepping); }
+    void set_every(bool on) { shown_.every = on, common_.touch(Feature::stepping); }
     void point_at(std::int64_t row, std::vector<double> place) { pointed_row_ = row, pointed_place_ = std::move(place); }
     void ask_why();
     void close_why();
 
     void say_why(Why, bool of_next);  ///< `of_next`: about the answer to come
     std::optional<double> seconds_to_next() const;
-    bool poll();
+    void poll();  ///< goes on while it plays
 
 private:
     void begin();

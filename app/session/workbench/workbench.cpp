@@ -64,9 +64,9 @@ void Workbench::change_data_parameter(const std::string& name, const std::string
 
 void Workbench::end_drag() {
     state_->common.history.end_merge();
-    if (std::exchange(state_->common.view.by_hand.dragged, -1) >= 0) state_->common.touch();
+    if (std::exchange(state_->common.view.by_hand.dragged, -1) >= 0) state_->common.touch(Feature::edits);
     LoadingState& loading = state_->loading;
-    if (loading.adjusting.waits && !loading.is_current()) loading.start(), state_->common.touch();  // the last one
+    if (loading.adjusting.waits && !loading.is_current()) loading.start();  // the last one
 }
 
 void Workbench::move_query(const std::vector<double>& position) {
@@ -121,6 +121,7 @@ void Workbench::freeze_timings(bool freeze) {
     common.view.frozen.reset();
     state_->asking.measure_longer(freeze || !state_->race.others().empty());
     const Timings& timings = common.view.timings;
+    common.touch(Feature::frozen);
     if (freeze) common.view.frozen = FrozenTimings{asked_text(session(), common.view), timings};
     common.say(freeze ? "A frozen: " + text_of_duration(timings.total_median) + ", median of " +
                             text_of_amount(timings.runs, "run", "runs") + "; Ctrl+3 shows the comparison"
@@ -131,7 +132,7 @@ void Workbench::exhibit(bool begins, Pauses pauses) {
     state_->exhibition.reset();
     if (begins) state_->exhibition = State::Exhibition{pauses, State::after(pauses.between), state_->asking.number()};
     state_->common.view.exhibiting = begins;
-    state_->common.touch();
+    state_->common.touch(Feature::status);
 }
 
 bool Workbench::exhibiting() const { return state_->exhibition.has_value(); }
@@ -258,7 +259,7 @@ void Workbench::set_step_speed(double steps_per_second) { state_->stepping.set_s
 void Workbench::set_step_loop(bool on) { state_->stepping.set_loop(on); }
 void Workbench::set_every_step(bool on) { state_->stepping.set_every(on); }
 void Workbench::point_at(std::int64_t row, std::vector<double> place) {
-    if (std::exchange(state_->hovered_row, row) != row && view().by_hand.on) state_->describe_by_hand(), state_->common.touch();
+    if (std::exchange(state_->hovered_row, row) != row && view().by_hand.on) state_->describe_by_hand();
     state_->stepping.point_at(row, std::move(place));
 }
 void Workbench::ask_why() { state_->stepping.ask_why(); }
@@ -305,14 +306,14 @@ void Workbench::cancel() {
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
     state.race.cancel();
-    state.common.touch();
+    state.common.touch(Feature::status);
 }
 
 void Workbench::dismiss_error() {
     CommonState& common = state_->common;
     if (common.view.error) common.dismissed = common.view.error->title;
     common.view.error.reset();
-    common.touch();
+    common.touch(Feature::status);
 }
 
 void Workbench::show_error(const std::string& title, const std::string& remedy) {
@@ -338,16 +339,15 @@ void Workbench::State::take_findings(Workbench& workbench) {
         stepping.say_why({common.view.why->title, common.view.why->text + " " + *reason}, false);
 }
 
-bool Workbench::State::compare() {
+void Workbench::State::compare() {
     const int k = now().k;
-    const bool changed = comparing.poll();
+    comparing.poll();
     if (now().k != k) asking.ask();  // as the lists have it
-    return changed;
 }
 
-bool Workbench::State::measure_curves() {
+void Workbench::State::measure_curves() {
     curves.refresh(asking.device());
-    return curves.poll();
+    curves.poll();
 }
 
 /// In the order in which cancel() ends them. Of curves the chart itself says it, where it is shown.
@@ -359,16 +359,15 @@ std::optional<ProgressCard> Workbench::State::all_progress() const {
 bool Workbench::poll() {
     State& state = *state_;
     state.common.polled();
-    bool changed = state.take_news();
+    state.take_news();
     state.take_findings(*this);
-    changed = state.race.poll(changed) || changed;
+    state.race.poll();
     state.go_on_exhibiting();
-    changed = state.compare() || changed;
-    changed = state.measure_curves() || changed;
-    changed = state.classify() || changed;
-    changed = std::exchange(state.common.touched, false) || changed;
-    if (changed) state.describe_by_hand();
-    return state.end_poll(state.all_progress(), changed);
+    state.compare();
+    state.measure_curves();
+    state.classify();
+    if (state.common.touched) state.describe_by_hand();
+    return state.end_poll(state.all_progress());
 }
 
 std::optional<ProgressCard> Workbench::progress() const { return first_of({state_->common.view.progress, state_->classifying.progress()}); }

@@ -33,6 +33,7 @@ std::optional<std::string> Workbench::State::why_not_edited() const {
 
 void Workbench::State::describe_by_hand() {
     ByHand& hand = common.view.by_hand;
+    const ByHand before = hand;
     hand.refusal = why_not_edited();
     hand.on = hand.on && !hand.refusal;
     const PointEdits& edits = now().edits;
@@ -41,13 +42,15 @@ void Workbench::State::describe_by_hand() {
     hand.erased = std::int64_t(edits.erased.size());
     const bool there = hand.on && hovered_row >= 0 && hovered_row < loading.shown_set().count();
     hand.hovered = there ? loading.shown_set().file_row(hovered_row) : -1;
-    if (!loading.data || !hand.on || labels_of.lock() == loading.data) return;
-    labels_of = loading.data;
-    const Quantity* label = loading.data->set.label();
-    hand.label_name = label ? label->name : "";
-    hand.labels = label ? neighborscope::labels_of(*label, loading.data->set.count()) : std::vector<std::string>();
-    hand.labels_are_numbers = label && label->numbers();
-    if (!label) hand.label.reset();
+    if (loading.data && hand.on && labels_of.lock() != loading.data) {
+        labels_of = loading.data;
+        const Quantity* label = loading.data->set.label();
+        hand.label_name = label ? label->name : "";
+        hand.labels = label ? neighborscope::labels_of(*label, loading.data->set.count()) : std::vector<std::string>();
+        hand.labels_are_numbers = label && label->numbers();
+        if (!label) hand.label.reset();
+    }
+    if (hand != before) common.touch(Feature::edits);
 }
 
 /// `whole`, all axes, with those of the picture as in `position`; empty where that is no place.
@@ -94,8 +97,8 @@ void Workbench::edit_points(bool on) {
     State& state = *state_;
     if (on && state.why_not_edited()) return;
     state.common.view.by_hand.on = on;
+    state.common.touch(Feature::edits);
     state.describe_by_hand();
-    state.common.touch();
 }
 
 void Workbench::add_point(const std::vector<double>& position) {
@@ -116,6 +119,7 @@ void Workbench::move_point(std::int64_t file_row, const std::vector<double>& pos
     std::vector<double> place = state_->place_by_hand(position, from);
     if (place.empty() || place == from) return;
     state_->common.view.by_hand.dragged = merge ? file_row : -1;
+    state_->common.touch(Feature::edits);
     state_->change_edits([&](PointEdits& edits, std::int64_t first_new) { edits.move(file_row, first_new, std::move(place)); }, merge);
 }
 
@@ -130,7 +134,7 @@ void Workbench::take_back_edits() {
 
 void Workbench::set_new_label(const std::optional<std::string>& label) {
     state_->common.view.by_hand.label = label;
-    state_->common.touch();
+    state_->common.touch(Feature::edits);
 }
 
 }  // namespace neighborscope

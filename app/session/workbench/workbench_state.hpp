@@ -56,7 +56,6 @@ struct Workbench::State : AnsweringState {
         comparing.refresh();
         curves.refresh(asking.device());
         classifying.refresh(asking.device());
-        common.touch();
     }
 
     static constexpr double pause_ends_drag = 1;  // seconds
@@ -65,22 +64,22 @@ struct Workbench::State : AnsweringState {
         if (seconds_since(std::exchange(changed_at, Clock::now())) > pause_ends_drag) common.history.end_merge();
         common.dismissed.clear();
         common.undone_to.reset();
-        common.view.said.clear();
-        common.history.change(std::move(next), merge, std::move(kind));
+        common.say("");
+        common.change(std::move(next), merge, std::move(kind));
         apply();
     }
 
     /// Asks for what the parts have found for the document: a still of the camera, the costliest query. Says why that one costs so much.
     void take_findings(Workbench&);
     /// Judges lists of another program, and asks as these have it.
-    bool compare();
-    bool measure_curves();
+    void compare();
+    void measure_curves();
     std::optional<ProgressCard> all_progress() const;
 
     /// Undo, or redo.
     void go(bool back) {
         const SessionState from = now();
-        common.view.said.clear();  // of what is taken back
+        common.say("");  // of what is taken back
         if (back) common.dismissed.clear(), common.history.undo();
         else common.history.redo();
         common.amend([&](SessionState& to) {
@@ -94,6 +93,7 @@ struct Workbench::State : AnsweringState {
                 loading.keep_query_among_edited(to);
             keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
+        common.touch(changed_features(from, now()));
         if (!back) common.undone_to.reset();
         else if (now().edits != from.edits) common.undone_to = now().edits;
         apply();
