@@ -1,11 +1,28 @@
 #include "app/commands/commands.hpp"
 
+#include "app/commands/menu.hpp"
+
 #include <algorithm>
 #include <iterator>
 
 namespace neighborscope {
 
 void Commands::add(Command command) { commands_.push_back(std::move(command)); }
+
+void Menu::add(std::string_view id, std::string_view title, std::string_view keys, std::string_view help, std::function<void()> run,
+    Refuses refuses, std::function<bool()> checked) const {
+    if (run)
+        commands.add({std::string(id), std::string(title), name, std::string(keys), std::string(help), std::move(run), std::move(refuses),
+            std::move(checked)});
+}
+
+Refuses unless(std::function<bool()> possible, std::string reason, Refuses before) {
+    return [possible = std::move(possible), reason = std::move(reason), before = std::move(before)]() -> Refusal {
+        if (Refusal earlier = before ? before() : std::nullopt) return earlier;
+        if (possible()) return std::nullopt;
+        return reason;
+    };
+}
 
 const Command* Commands::find(std::string_view id) const {
     for (const Command& command : commands_)

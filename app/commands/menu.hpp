@@ -12,22 +12,12 @@ struct Menu {
     Commands& commands;
     std::string name;
 
-    void add(std::string id, std::string title, std::string keys, std::string help, std::function<void()> run, Refuses refuses = {},
-        std::function<bool()> checked = {}) const {
-        if (run)
-            commands.add({std::move(id), std::move(title), name, std::move(keys), std::move(help), std::move(run), std::move(refuses),
-                std::move(checked)});
-    }
+    void add(std::string_view id, std::string_view title, std::string_view keys, std::string_view help, std::function<void()> run,
+        Refuses refuses = {}, std::function<bool()> checked = {}) const;
 };
 
 /// Refuses what `before` refuses, and with the reason what is not possible.
-inline Refuses unless(std::function<bool()> possible, std::string reason, Refuses before = {}) {
-    return [possible = std::move(possible), reason = std::move(reason), before = std::move(before)]() -> Refusal {
-        if (Refusal earlier = before ? before() : std::nullopt) return earlier;
-        if (possible()) return std::nullopt;
-        return reason;
-    };
-}
+Refuses unless(std::function<bool()> possible, std::string reason, Refuses before = {});
 
 /// Those of the menus "Step" and "Ticks", part of the standard set.
 void add_step_commands(Commands&, Workbench&);

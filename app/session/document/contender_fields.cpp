@@ -3,6 +3,8 @@
 #include "app/session/document/contender.hpp"
 #include "app/session/document/session_fields.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <sstream>
 
 namespace neighborscope {

@@ -3,6 +3,8 @@
 #include "app/session/document/query_fields.hpp"
 #include "app/session/document/session_fields.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace neighborscope {
 namespace {
 

@@ -3,6 +3,8 @@
 #include "app/data/save/csv_text.hpp"
 #include "app/session/document/session_fields.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -4,6 +4,8 @@
 #include "app/data/files/read_json.hpp"
 #include "app/session/document/session_fields.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -157,8 +159,15 @@ SessionState first_session() {
     return session;
 }
 
+SessionState::SessionState() = default;
+SessionState::SessionState(const SessionState&) = default;
+SessionState::SessionState(SessionState&&) noexcept = default;
+SessionState& SessionState::operator=(const SessionState&) = default;
+SessionState& SessionState::operator=(SessionState&&) noexcept = default;
+SessionState::~SessionState() = default;
+
 json to_json(const SessionState& state) {
-    json object = state.unknown.is_object() ? state.unknown : json::object();
+    json object = state.unknown_keys.empty() ? json::object() : json::parse(state.unknown_keys);
     if (!object.contains(version_key)) object[version_key] = newest_version;
     for (const SessionField& field : session_fields()) object[std::string(field.key)] = json_of(field, state);
     return object;
@@ -177,8 +186,10 @@ SessionState session_from_json(const json& object) {
     }
     // A newer version's keys, and its number, go back into the file unchanged.
     if (version <= newest_version) known.insert(version_key);
+    json unknown;
     for (const auto& [key, value] : object.items())
-        if (!known.count(key)) state.unknown[key] = value;
+        if (!known.count(key)) unknown[key] = value;
+    if (!unknown.empty()) state.unknown_keys = unknown.dump(-1, ' ', false, json::error_handler_t::replace);
     return state;
 }
 

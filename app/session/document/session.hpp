@@ -6,7 +6,7 @@
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <array>
 #include <map>
@@ -86,8 +86,15 @@ struct SessionState {
     bool stepping = false;               ///< the search is stepped through
     std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
     std::optional<render::Theme> theme;  ///< none: the system's
-    nlohmann::json unknown;              ///< keys of a newer version, kept when saved
+    std::string unknown_keys;            ///< those of a newer version, kept when saved: a JSON object; "" = none
 
+    // Defined in session.cpp: a copy of so many members is long code.
+    SessionState();
+    SessionState(const SessionState&);
+    SessionState(SessionState&&) noexcept;
+    SessionState& operator=(const SessionState&);
+    SessionState& operator=(SessionState&&) noexcept;
+    ~SessionState();
     bool operator==(const SessionState&) const = default;
 
     /// The query is there, or on that row, or where it is at first.

@@ -7,6 +7,8 @@
 #include "app/session/document/edits_field.hpp"
 #include "app/session/document/query_fields.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <set>

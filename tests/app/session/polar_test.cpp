@@ -3,6 +3,7 @@
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <limits>
