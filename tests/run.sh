@@ -36,14 +36,24 @@ build_and_test() { # preset, configure arguments...
     return $status
 }
 
-# For windows that wait for a display and keys on a busy machine; the summary names what needed it.
+# For windows that wait for a display and keys on a busy machine. What passed at its second try begins afresh: who fails at the first
+# try there too needs a second one twice in a row, and fails the stage.
 try_again() { # preset
-    local failures
-    failures=$(sed 's/^[0-9]*://' build/"$1"/Testing/Temporary/LastTestsFailed.log | paste -sd ' ')
-    say "once more: $failures"
+    local tests
+    mapfile -t tests < <(failed_tests "$1")
+    say "second try: ${tests[*]}"
     run_tests "$1" --rerun-failed --parallel 1 || return 1
-    results+=("$1: passed at the second try only: $failures")
+    count_second_try "${tests[@]}"
+    say "afresh: ${tests[*]}"
+    run_tests "$1" --parallel 1 --tests-regex "^($(IFS='|' && echo "${tests[*]}"))\$" && return 0
+    mapfile -t tests < <(failed_tests "$1")
+    count_second_try "${tests[@]}"
+    results+=("$1: failed at the first try twice in a row: ${tests[*]}")
+    return 1
 }
+failed_tests() { sed 's/^[0-9]*://' build/"$1"/Testing/Temporary/LastTestsFailed.log; }
+declare -A second_tries=()
+count_second_try() { local name; for name in "$@"; do second_tries[$name]=$((${second_tries[$name]:-0} + 1)); done; }
 
 stage() {
     local name=$1 begun=$SECONDS outcome=passed parts=
@@ -97,4 +107,6 @@ done
 
 say "== summary ($((SECONDS - started)) s)"
 printf '%s\n' "${results[@]}"
+echo "tests that needed a second try: ${#second_tries[@]}"
+for name in "${!second_tries[@]}"; do echo "    $name: ${second_tries[$name]}x"; done
 exit $failed

@@ -2,7 +2,7 @@
 // and Algorithm 1. A block computes a tile, a distance a thread. It walks the dimensions a step at a time: both sets' parts of that step
 // come into shared memory, barrier, every thread joins the step's terms to its sum, barrier. What lies beyond an edge is zero.
 //
-// Algorithm 1 breaks in two ways, each has a test (tests/gpu/methods/test_tiled_radix.cpp):
+// Algorithm 1 breaks in two ways, each has a test (tests/gpu/methods/tiled_radix_test.cpp):
 //   the running sum is added to the result at every step and never reset, which counts all but the last step again
 //                                                  one running sum, written once
 //   `shared_prob` is loaded nowhere                it is the train set's part

@@ -1,7 +1,7 @@
 // The kernels of Barrientos et al., "Heap Based k-Nearest Neighbor Search on GPUs": distances (section 5) and Algorithm 1, "Heap
 // reduction", by a grid of blocks that reduce a query each. `heap` launches them with one query, `bulk-heap` with as many as fit.
 //
-// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/test_heap.cpp):
+// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/heap_test.cpp):
 //   `tid` is unique over all blocks but strides by one block's size    here: the index within the block, over that query's own D
 //   each heap is popped once, though all its entries have to be seen   all entries of every heap are offered on
 //   distances are kept without indices                                 keys of (distance, index)

@@ -1,6 +1,6 @@
 // Sorting networks over words in registers, all of whose places are known when they are compiled: a comparator is a minimum and a
 // maximum, two instructions, whatever the data. The host device has neither so many registers nor lanes that must stay together: it
-// inserts and merges in the usual way, to the same words (tests/gpu/methods/test_networks.cpp compares both).
+// inserts and merges in the usual way, to the same words (tests/gpu/methods/networks_test.cpp compares both).
 #pragma once
 #include "gpu/device/simt.hpp"
 

@@ -1,7 +1,7 @@
 // `nn-global`: N. Mohammadi, "Presentation of a Parallel Algorithm for Nearest Neighbor Search on GPU Using CUDA", section 3.3 and
 // figure 3. One thread a query, which walks past all points in global memory.
 //
-// The pseudo-code breaks in one way, tested in tests/gpu/methods/test_nn.cpp: `if (i = Idx) continue`, an assignment, moves every thread
+// The pseudo-code breaks in one way, tested in tests/gpu/methods/nn_test.cpp: `if (i = Idx) continue`, an assignment, moves every thread
 // but the first back to its own point for ever. Here the point to leave out is compared, and it is the query's, which need not be the
 // thread's number.
 //

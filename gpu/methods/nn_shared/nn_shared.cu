@@ -2,7 +2,7 @@
 // figure 4. One thread a query; a block brings as many points as it has threads into shared memory, barrier, every thread walks past
 // that stage, barrier, until all points have been there. Of long rows a stage holds fewer, so that every dimension works.
 //
-// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/test_nn.cpp):
+// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/nn_test.cpp):
 //   the nearest distance starts at -1              infinity: nothing is ever nearer than -1
 //   an index inside the stage is compared with the thread's own among all points, which takes the wrong point for itself
 //                                                  both are indices among all points

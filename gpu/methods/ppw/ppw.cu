@@ -2,7 +2,7 @@
 // consultas". A warp computes one distance at a time; blocks are persistent and own a partition of the points each. Its kernels, which
 // `ppk` and `ppb` share: gpu/kernels/warp_scan.cuh (Algorithm 2) and gpu/kernels/k_selection.cuh.
 //
-// The pseudo-code breaks in five ways, each has a test (tests/gpu/methods/test_ppw.cpp):
+// The pseudo-code breaks in five ways, each has a test (tests/gpu/methods/ppw_test.cpp):
 //   several warps share one query's list      here every warp has a list of its own, merged in the block at the end
 //   |Q| does not divide the warps             each query strides by its own number of warps
 //   |Q| exceeds the warps                     queries are served in groups, a block a group

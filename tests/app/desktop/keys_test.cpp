@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_keys.hpp"
+#include "tests/app/desktop/keys_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include <QFileDialog>

@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_manners.hpp"
+#include "tests/app/desktop/manners_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/flow_layout.hpp"

@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_window.hpp"
+#include "tests/app/desktop/window_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/command_palette.hpp"

@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_race.hpp"
+#include "tests/app/desktop/race_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/view_widget.hpp"

@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_panels.hpp"
+#include "tests/app/desktop/panels_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include <QCheckBox>

@@ -1,5 +1,5 @@
 // What leaves the window and comes into it: the clipboard, files, sessions, dropped files.
-#include "tests/app/desktop/test_window.hpp"
+#include "tests/app/desktop/window_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/status_line.hpp"

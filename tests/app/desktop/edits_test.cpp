@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_edits.hpp"
+#include "tests/app/desktop/edits_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/view_widget.hpp"

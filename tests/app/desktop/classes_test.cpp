@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_classes.hpp"
+#include "tests/app/desktop/classes_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include <QPushButton>

@@ -32,7 +32,7 @@ TEST_P(BulkHeap, KeepsTheHeapsOfItsBlocksApart) {
                 expect_right(data, k, Metric::euclidean, {{"threads", threads}, {"blocks", "3"}});
 }
 
-// Point i at 64 - i, k = 1, 32 threads, as in test_heap.cpp, asked five times: the counts of one query five times over.
+// Point i at 64 - i, k = 1, 32 threads, as in heap_test.cpp, asked five times: the counts of one query five times over.
 TEST_P(BulkHeap, CountsEveryQueryAsByHand) {
     for (const char* blocks : {"1", "2", "5"})
         expect_counts(counted(descending(64, 5), 1, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}}),

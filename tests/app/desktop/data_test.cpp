@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_data.hpp"
+#include "tests/app/desktop/data_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/sheet.hpp"

@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_faces.hpp"
+#include "tests/app/desktop/faces_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/data/faces/evaluate.hpp"

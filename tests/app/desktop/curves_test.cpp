@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_curves.hpp"
+#include "tests/app/desktop/curves_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/measure/curve.hpp"

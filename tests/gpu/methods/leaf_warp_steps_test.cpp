@@ -1,5 +1,5 @@
 // What `leaf-warp` lets be seen: its leaves, and the steps of a query beside the others of its warp. The steps of one that is searched alone
-// are tested with those of all methods (test_steps.cpp).
+// are tested with those of all methods (steps_test.cpp).
 #include "gpu/cells.hpp"
 #include "gpu/query_work.hpp"
 #include "tests/gpu/methods/recorded.hpp"

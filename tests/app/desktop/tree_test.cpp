@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_tree.hpp"
+#include "tests/app/desktop/tree_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/status_line.hpp"

@@ -1,4 +1,4 @@
-#include "tests/app/desktop/test_sliders.hpp"
+#include "tests/app/desktop/sliders_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include <QMouseEvent>
