@@ -15,7 +15,7 @@ const MethodEntry* entry_of(const Workbench& workbench, std::string_view method)
 
 Refusal why_not_beside(const Workbench& workbench, std::string_view method) {
     if (!workbench.view().data.loaded) return "there are no points yet";
-    if (workbench.session().beside.size() + 1 >= most_contenders) return "no more than four stand side by side; take one out first";
+    if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared; remove one first";
     if (method == workbench.session().method && workbench.session().beside.empty())
         return "it is the method shown; Compare > Put the present method beside keeps it as B";
     const MethodEntry* entry = entry_of(workbench, method);
@@ -48,7 +48,7 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         [&workbench] { workbench.put_beside(worth_comparing(workbench)); },
         [&workbench, no_points]() -> Refusal {
             if (Refusal none = no_points()) return none;
-            if (workbench.session().beside.size() + 1 >= most_contenders) return "no more than four stand side by side";
+            if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared";
             if (worth_comparing(workbench).empty()) return "no other method can answer this question";
             return std::nullopt;
         });
@@ -62,7 +62,7 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         "race.present", "Put the present method beside", "Shift+X",
         "Keep this method with its options and metric as a contender: what is chosen next stands beside it.",
         [&workbench] { workbench.put_present_beside(); },
-        unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "no more than four stand side by side",
+        unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "at most four methods can be compared",
             no_points));
     menu.add(
         "race.swap", "Swap A and B", "X", "B becomes the method that the others are compared with.",

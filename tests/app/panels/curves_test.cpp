@@ -106,7 +106,7 @@ TEST_F(CurvesPanel, HasButtonsThatSayWhyNot) {
     view.curves.refusal.clear();
     view.curves.curve = curve_of(3);
     EXPECT_EQ(panel("curves").fact, "6 of 18 points");
-    EXPECT_THAT(only<Text>("curves", "curves.former").text, HasSubstr("of another question"));
+    EXPECT_THAT(only<Text>("curves", "curves.former").text, HasSubstr("with other settings"));
     view.curves.of_now = true, view.curves.stopped = true;
     EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Go on");
     view.curves.running = true;
@@ -165,7 +165,8 @@ TEST_F(CurvesPanel, MeasureAlongKMeasuresThePointsThatAreLoaded) {
         for (const auto& point : line) EXPECT_TRUE(point && point->measured() && point->n == 8);
     const std::vector<Row> told = rows();
     ASSERT_EQ(told.size(), 1u);
-    EXPECT_THAT(std::get<Text>(told.front().what).text, ::testing::StartsWith("Measured on this device along k, the whole search: "));
+    EXPECT_THAT(
+        std::get<Text>(told.front().what).text, ::testing::StartsWith("The time of the whole search by k, measured on this device: "));
 }
 
 }  // namespace
