@@ -145,7 +145,7 @@ Panel data_panel(const Context& context) {
     Buttons more;
     if (data.has_columns) {
         more.buttons.push_back(button_of(context.commands, "data.columns", "Columns…"));
-        more.buttons.back().help = "Chooses which columns of the file are coordinates, and which is the class of a point (Ctrl+I)";
+        more.buttons.back().help = "Choose which columns of the file are coordinates, and which column is the class of a point (Ctrl+I)";
     }
     if (Button seed = button_of(context.commands, "data.new_seed", "New seed"); !seed.refusal) more.buttons.push_back(std::move(seed));
     if (!more.buttons.empty()) rows.push_back({"data.more", {}, {}, std::move(more)});

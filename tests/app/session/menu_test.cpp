@@ -130,7 +130,7 @@ TEST_F(MenuTest, WhatIsWrittenHasTheEndingOfItsKind) {
     EXPECT_TRUE(commands.run("file.save_picture"));
     EXPECT_EQ(written, "") << "no PNG under the name of an SVG";
     ASSERT_TRUE(workbench.view().error);
-    EXPECT_THAT(workbench.view().error->title, HasSubstr(".svg, and this is written as .png"));
+    EXPECT_THAT(workbench.view().error->title, HasSubstr(".svg, but the file can only be written as .png"));
     workbench.dismiss_error();
     for (const auto& [path, expected] : {std::pair{"/tmp/name", "/tmp/name.png"}, {"/tmp/a.PNG", "/tmp/a.PNG"}}) {
         typed = path;

@@ -342,7 +342,7 @@ TEST(MovingPoints, CommandsSayWhyNot) {
     window.workbench.open_data("uniform:n=100");
     ASSERT_TRUE(window.until([&] { return window.moving().available && !window.workbench.busy(); }));
     EXPECT_EQ(commands.find("ticks.back")->refuses(), "this is the first tick");
-    EXPECT_EQ(commands.find("ticks.loop")->refuses(), "these points move on without end");
+    EXPECT_EQ(commands.find("ticks.loop")->refuses(), "these points have no last tick");
     EXPECT_TRUE(commands.run("ticks.forward"));
     ASSERT_TRUE(window.shows(1));
     EXPECT_TRUE(commands.run("ticks.play"));

@@ -137,7 +137,7 @@ TEST(Race, CommandsStartItSwapAndEndIt) {
     const auto refusal = [&](const char* id) { return commands.find(id)->refuses().value_or(""); };
     ASSERT_TRUE(window.settled());
     EXPECT_THAT(refusal("race.end"), HasSubstr("Ctrl+B"));
-    EXPECT_THAT(refusal("race.add.heap"), HasSubstr("it is the method shown"));
+    EXPECT_THAT(refusal("race.add.heap"), HasSubstr("this method is already shown"));
     EXPECT_THAT(refusal("race.add.nn-global"), HasSubstr("k = 1 only"));
     ASSERT_TRUE(commands.run("race.compare"));
     ASSERT_TRUE(window.answered());
