@@ -524,7 +524,7 @@ TEST(Run, KeptFilesStopNobody) {
     const std::string there = folder.path("config/neighborscope");
     std::filesystem::create_directories(there + "/costs.txt");
     std::filesystem::create_directories(there + "/ceilings.json");
-    runs("costs.txt: is no plain file");
+    runs("costs.txt: is not a regular file");
     std::filesystem::remove_all(there);
     std::filesystem::create_directories(there);
     std::ofstream(there + "/costs.txt") << "no costs\n";

@@ -103,7 +103,7 @@ TEST(Shot, MethodsSideBySide) {
     refused(race("heap"), "names 1");
     refused(race("heap,heap,heap,heap,heap"), "names 5");
     refused(race("heap,heep"), "heap");
-    refused(race("heap,heap:threads"), "no option=value");
+    refused(race("heap,heap:threads"), "not option=value");
     refused(race("heap,heap:threads=77777"), "threads");
     refused(race("heap,nn-global"), "nn-global");
     refused(race("heap,serial", {"--size", "240x300"}), "no room");

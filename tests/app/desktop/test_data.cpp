@@ -134,7 +134,7 @@ void DataTest::columns_are_chosen_and_undone() {
     QTest::keyClick(height, Qt::Key_Down);
     QTest::keyClick(height, Qt::Key_Down);
     QCOMPARE(height->currentText(), QString("coordinate 3"));
-    QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
+    QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 other column"));
     QCOMPARE(use_of(dialog, 3)->findText("coordinate 1"), -1);  // words
     QVERIFY(click(dialog, "columns.load"));
     QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);

@@ -236,7 +236,7 @@ TEST_F(Described, DistancesSayWhetherNeighboursStandOut) {
     EXPECT_THAT(chart->lines.front().name, HasSubstr("= 4.5"));
     EXPECT_EQ(row<Facts>(shown, "distances.facts")->facts.back(), (std::pair<std::string, std::string>("relative contrast", "0.50")));
     view.spread->nearest = 0;
-    EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("where the query is"));
+    EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("at the query"));
     view.data.dimension = 2;
     EXPECT_FALSE(panel("distances").shown);
     EXPECT_TRUE(panel("distances", true).shown);

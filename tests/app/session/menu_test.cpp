@@ -189,7 +189,7 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     keeper.keep(DeviceKind::host, *again);
     EXPECT_EQ(recall_costs(), "") << "there are none";
     std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/costs.txt");
-    EXPECT_NE(recall_costs().find("costs.txt: is no plain file"), std::string::npos);
+    EXPECT_NE(recall_costs().find("costs.txt: is not a regular file"), std::string::npos);
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
 

@@ -329,7 +329,7 @@ TEST(MovingPoints, WhyNotIsAnsweredOfTheTickThatIsShown) {
     ASSERT_TRUE(window.workbench.view().why);
     const double kth = window.workbench.view().kth_distance;
     EXPECT_THAT(window.workbench.view().why->text, HasSubstr("Row 123 is " + text_of_coordinate(distance(123), 10 * kth) + " away"));
-    EXPECT_THAT(window.workbench.view().why->text, HasSubstr("It comes " + ordinal(before + 1) + " of 300."));
+    EXPECT_THAT(window.workbench.view().why->text, HasSubstr("It is the " + ordinal(before + 1) + " nearest of 300 points."));
 }
 
 TEST(MovingPoints, CommandsSayWhyNot) {
