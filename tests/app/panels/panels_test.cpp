@@ -165,7 +165,7 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     view.curves.curve = curve;
     EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured")) << "it was the host, and here is a GPU";
     view.status.device = "host, 2 threads";
-    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is quicker than quadtree-coalesced below"));
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is faster than quadtree-coalesced below"));
 }
 
 TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
@@ -328,7 +328,7 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     phase.floor.bytes = 1e6;
     phase.floor.formula = "4 n D bytes";
     EXPECT_THAT(told_of_phase(phase, at(1e9)),
-        HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nminimum: 4 n D bytes\nof n points, D dimensions"));
+        HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nformula: 4 n D bytes\nwith n points, D dimensions"));
     EXPECT_THAT(told_of_phase(phase, at(0)), Not(HasSubstr("reached"))) << "the device was not measured";
     view.timings.runs = 1;
     view.timings.phases = {phase};
