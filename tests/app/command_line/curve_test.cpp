@@ -84,7 +84,7 @@ TEST(CurveCommand, RefusesWithOneLine) {
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--self", "--random-queries", "3", "--out", out}, "contradict");
     folder.write("curve.csv", "mine\n");
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", folder.path("")},
-        "is there already, and not from `neighborscope curve`");
+        "already exists, and is not from `neighborscope curve`");
     EXPECT_EQ(content_of(folder.path("curve.csv")), "mine\n");
 }
 
