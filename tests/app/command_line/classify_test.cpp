@@ -158,7 +158,7 @@ TEST_F(Classify, ReadsArffAndIdx) {
     EXPECT_EQ(counted({training, "--test", folder.write("v.arff", head + "0,?\n9,?\n"), "-k", "1"})["predictions"], json({"a", "b"}));
     const std::string other = folder.write("w.arff", begin + ",c,d}\n@data\n0,a\n9,c\n");
     EXPECT_EQ(counted({training, "--test", other, "-k", "1"})["classes_not_in_training"], json::parse(R"([{"class": "c", "count": 1}])"));
-    classify_refuses({other, "-k", "1"}, "w.arff: class 'b' and 1 more are declared, and no row has one of them");
+    classify_refuses({other, "-k", "1"}, "w.arff: class 'b' and 1 more are declared, but no row has one of them");
     const auto idx = [](char dimensions, const std::string& sizes, const std::string& values) {
         return std::string("\0\0\x08", 3) + dimensions + sizes + values;
     };
