@@ -17,17 +17,17 @@ from scipy.spatial import cKDTree
 
 # fault -> exit status, and words of which all have to be in what is printed (of a tuple any one)
 FAULTS = {
-    "shuffled list": (1, ["cause:", "order that does not ascend"]),
+    "shuffled list": (1, ["cause:", "not in ascending order"]),
     "skipped leaf": (1, ["cause:", "in no list"]),
     "wrong metric": (1, ["cause:", "manhattan metric"]),
     "ids shifted": (1, ["cause:", "counted from 1"]),
     "ids permuted": (1, ["cause:", "other numbers"]),
     "queries permuted": (1, ["cause:", "other queries"]),
-    "self left out": (1, ["cause:", "leave each point itself out"]),
-    "squares": (1, ["cause:", "are squares"]),
+    "self left out": (1, ["cause:", "exclude each point itself"]),
+    "squares": (1, ["cause:", "are squared"]),
     "float16": (1, ["cause:", "coordinates that are rounded to float16"]),
     "a row twice": (1, ["cause:", "twice"]),
-    "bound too tight": (1, ["cause:", "last neighbour only"]),
+    "bound too tight": (1, ["cause:", "only the last neighbour"]),
     "ranks from 0": (0, ["ranks are counted from 0"]),
 }
 ALARM = re.compile(r"\b[1-9]\d* (wrong|missing)|first (wrong|missing)|cause:")  # never said of correct lists

@@ -125,7 +125,8 @@ std::string subtitle_of(const Curve& curve) {
     const bool made = !asked.needs_data();  // each place has points of its own
     std::string text = made ? source_without(asked.source, along == "n" ? "n" : "d") : asked.source;
     if (along != "k") text += ", k = " + text_of_count(asked.k);
-    if (along != "queries") text += asked.queries == 0 ? ", every point asks" : ", " + text_of_amount(asked.queries, "query", "queries");
+    if (along != "queries")
+        text += asked.queries == 0 ? ", every point is a query" : ", " + text_of_amount(asked.queries, "query", "queries");
     return text + metric_text(asked.metric) + ", " + (asked.device == DeviceKind::cuda ? "CUDA" : "host");
 }
 
@@ -137,17 +138,16 @@ std::string note_of(const Curve& curve, CurveShows shows) {
                 least = std::min(least, int(point->milliseconds.size())), most = std::max(most, int(point->milliseconds.size()));
     std::string text;
     if (most > 0 && shows == CurveShows::time)
-        text =
-            "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
-            (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
-            " Dashed: the least that the phases' bytes and operations take at the ceilings of this device, with the points and nodes that "
-            "the search itself looked at.";
-    if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
-    if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that are found.";
+        text = "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
+               (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
+               " Dashed: the least time, which the bytes and operations of the phases take at the peak rates of this device, for the "
+               "points and nodes that the search visited.";
+    if (most > 0 && shows == CurveShows::distances) text = "Distances computed, divided by the number of queries.";
+    if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that the method finds.";
     const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {
         return std::any_of(line.begin(), line.end(), [](const auto& point) { return point && point->build_milliseconds > 0; });
     });
-    if (most > 0 && builds && shows == CurveShows::time) text += " Indexes are built once before and not in the time.";
+    if (most > 0 && builds && shows == CurveShows::time) text += " Indexes are built once before; the time does not include this.";
     for (const std::string& remark : curve.remarks) text += (text.empty() ? "" : " ") + remark;
     return text;
 }
@@ -179,7 +179,7 @@ std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size
     const std::string range = law.from > curve.places.front() ? " from " + at_text(curve, law.from) + " on" : "";
     if (law.low <= 0 && law.high >= 0 && std::abs(law.exponent) < 0.1) return "does not change with " + symbol + range;
     return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) +
-           " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
+           " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "value", "values") + ")";
 }
 
 /// ": the points lie up to 38 % off n^0.92".
@@ -187,9 +187,9 @@ std::string why_no_law(const std::string& symbol, const std::vector<CurvePlace>&
     const auto nearest = measure::nearest_power(places);
     if (!nearest) return ": some values are 0";
     const double range = places.back().x / places.front().x;
-    if (range < measure::least_range_of_power) return ": the places differ by a factor of " + numeral(range, 2) + " only";
+    if (range < measure::least_range_of_power) return ": the values span only a factor of " + numeral(range, 2);
     const std::string off = nearest->off < 2 ? numeral(100 * (nearest->off - 1), 2) + " %" : "a factor of " + numeral(nearest->off, 2);
-    return ": the points lie up to " + off + " off " + symbol + "^" + text_of_decimals(nearest->exponent, 2);
+    return ": the measurements lie up to " + off + " off " + symbol + "^" + text_of_decimals(nearest->exponent, 2);
 }
 
 /// "heap is quicker than serial below n = 2 500, serial above."
@@ -200,8 +200,9 @@ std::string crossing_text(const std::string& symbol, const measure::Crossing& cr
     if (crossing.between_sure && crossing.sure)
         return begin + " below " + symbol + " = " + numeral(crossing.x, 2) + ", " + above + " above.";
     const std::string range = "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
-    if (!crossing.sure) return begin + " below a place " + range + ", " + above + " above; not for sure, as the intervals overlap.";
-    return begin + " below, " + above + " above a place " + range + ", where the intervals overlap.";
+    if (!crossing.sure)
+        return begin + " below a value " + range + ", " + above + " above; this is not certain, because the intervals overlap.";
+    return begin + " below, " + above + " above a value " + range + ", where the intervals overlap.";
 }
 
 }  // namespace
@@ -219,7 +220,7 @@ Chart curve_chart(const Curve& curve, CurveShows shows) {
     const std::vector<int> chosen = inks_of(methods);
     Panel panel{.x = {.label = axis_of(along.what), .logarithmic = along.logarithmic},
         .y = {.label = shows == CurveShows::time        ? "time, ms"
-                       : shows == CurveShows::distances ? "distances a query"
+                       : shows == CurveShows::distances ? "distances per query"
                                                         : "recall",
             .logarithmic = shows != CurveShows::recall,
             .from_zero = shows == CurveShows::recall}};
@@ -281,7 +282,7 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 sentences.push_back(called + ": the " + what + " " + law_text(curve, *law, std::size_t(used)) + ".");
                 if (const auto end = measure::steeper_end(all[line], *law);
                     end && shows == CurveShows::time && !curve.asked.along.is_option())
-                    sentences.back() += " The fixed cost of a search still counts: between the last two places it grows like " + symbol +
+                    sentences.back() += " The fixed cost of a search still counts: between the last two values it grows like " + symbol +
                                         "^" + text_of_decimals(*end, 2) + ".";
             } else if (all[line].size() >= 4) {
                 sentences.push_back(called + ": no power of " + symbol + " fits" + why_no_law(symbol, all[line]) + ".");
@@ -293,7 +294,7 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
             if (point && !point->measured()) ++refused, why = point->why_not;
         if (refused > 0)
             sentences.push_back(
-                called + " is not measured at " + text_of_amount(std::int64_t(refused), "place", "places") + ": " + why + ".");
+                called + " is not measured at " + text_of_amount(std::int64_t(refused), "value", "values") + ": " + why + ".");
     }
     if (shows == CurveShows::recall) return sentences;
     for (std::size_t a = 0; a < all.size(); ++a)
@@ -307,7 +308,7 @@ std::vector<std::string> told_of_meeting(const Curve& curve, CurveShows shows, s
     const std::vector<CurvePlace> a = seen_of(curve, line, shows), b = seen_of(curve, other, shows);
     const std::string symbol = symbol_of(curve.asked.along.what), first = line_name(curve.asked.lines[line]),
                       second = line_name(curve.asked.lines[other]);
-    const std::string less = shows == CurveShows::time ? " is quicker" : " computes fewer distances";
+    const std::string less = shows == CurveShows::time ? " is faster" : " computes fewer distances";
     const auto crossings = measure::crossings(a, b);
     for (std::size_t i = 0; i < crossings.size(); ++i)
         if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
@@ -323,7 +324,7 @@ std::vector<std::string> told_of_meeting(const Curve& curve, CurveShows shows, s
     if (!first_less) low = 1 / std::exchange(high, 1 / low);
     const std::string least = numeral(low, 2), most = numeral(high, 2);
     sentences.push_back((first_less ? first + less + " than " + second : second + less + " than " + first) +
-                        (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " places measured: " : " everywhere here: ") +
+                        (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " values measured: " : " everywhere here: ") +
                         least + (most == least ? "" : " to " + most) + " times.");
     return sentences;
 }
@@ -351,7 +352,8 @@ std::string told_of_busy_machine(const Curve& curve) {
         text = "The machine was busy: at " + text_of_count(disturbed) + " of " + text_of_amount(measured, "point", "points") +
                " a tenth of the runs took more than 1.5 times the median, " + numeral(worst, 2) + " times at " + where + ".";
     if (curve.busy_ceilings)
-        text += (text.empty() ? "" : " ") + std::string("The ceilings behind the dashed lines are the best measured on a busy machine.");
+        text += (text.empty() ? "" : " ") +
+                std::string("The peak rates behind the dashed lines are the best that were measured on a busy machine.");
     return text;
 }
 

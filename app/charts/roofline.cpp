@@ -19,12 +19,13 @@ std::string why_far(const TimingRow& row, const RoofPlace& place, const Timings&
     if (place.share() >= near) return why;
     if (device == DeviceKind::cuda && place.least_milliseconds < launch_milliseconds)
         add("Launching a kernel takes about " + text_of_duration(launch_milliseconds) +
-            ", more than this floor: with more points or queries it counts less.");
+            ", longer than this least time. With more points or queries this matters less.");
     if (row.inside && row.inside->imbalance > uneven)
-        add("Its slowest block takes " + digits(row.inside->imbalance, 2) + " times as long as the median one: the others wait for it.");
+        add("Its slowest block takes " + digits(row.inside->imbalance, 2) +
+            " times as long as the median block, and the others wait for it.");
     if (device == DeviceKind::host && timings.kernels)
-        add("The host device runs a kernel's threads one after another on each core, to show and check them; the ceilings are those of the "
-            "processor.");
+        add("The host device runs the threads of a kernel one after another on each core, to show and check them. The peak rates are those "
+            "of the processor.");
     return why;
 }
 
@@ -69,7 +70,7 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
     const Timings& timings = view.timings;
     const std::vector<RoofPlace> now = roof_places(timings),
                                  frozen = view.frozen ? roof_places(view.frozen->timings) : std::vector<RoofPlace>();
-    Panel panel{.x = {.label = "operations per byte, both at the least", .logarithmic = true},
+    Panel panel{.x = {.label = "operations per byte (least counts)", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = timings.read_bytes_per_second, flops = timings.fp32_operations_per_second;
     if (read > 0 && flops > 0) {
@@ -93,14 +94,14 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
     std::vector<std::string> left_out;
     for (const RoofPlace& place : now)
         if (!place.drawn() && place.milliseconds > 0) left_out.push_back(place.phase);
-    std::string note = "Per cent of the least time that each phase needs at these ceilings, which are measured on " +
+    std::string note = "Percent: the least time of the phase, divided by its time. The ceilings are the peak rates measured on " +
                        std::string(timings.device == DeviceKind::cuda ? "this GPU" : "this processor") +
-                       ". Bytes and "
-                       "operations are the least by each phase's formula.";
-    for (std::size_t i = 0; i < left_out.size(); ++i) note += (i == 0 ? " Without operations, and not drawn: " : ", ") + left_out[i];
+                       ". Bytes and operations are the least counts by the formula of each phase.";
+    for (std::size_t i = 0; i < left_out.size(); ++i)
+        note += (i == 0 ? " Not drawn, because they have no operations: " : ", ") + left_out[i];
     note += left_out.empty() ? "" : ".";
     if (const std::string told = told_of_ceilings(timings); !told.empty()) note += " " + told;
-    return {"Roofline of this answer", subtitle, note, {std::move(panel)}};
+    return {"Roofline of this search", subtitle, note, {std::move(panel)}};
 }
 
 std::vector<std::string> told_of_roofline(const ViewModel& view) {
@@ -113,7 +114,7 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
         std::string text = (i == 0 ? "Most time goes to " : "") + place.phase + ": " + text_of_duration(place.milliseconds) + ", " +
                            text_of_percent(place.of_total, 0) + " of the phases.";
         if (place.least_milliseconds > 0)
-            text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: the least it could take is " +
+            text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " limits it: its least time is " +
                     text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + "\u202f% of that.";
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
@@ -125,11 +126,11 @@ std::string told_of_place(const RoofPlace& place) {
     std::string text =
         place.phase + ": median " + text_of_duration(place.milliseconds) + ", " + text_of_percent(place.of_total, 0) + " of the phases";
     if (place.least_milliseconds > 0)
-        text += "\nat least " + text_of_duration(place.least_milliseconds) + ", as " + (place.by_memory ? "memory" : "arithmetic") +
-                " binds: " + digits(100 * place.share(), 2) + "\u202f% reached";
+        text += "\nat least " + text_of_duration(place.least_milliseconds) + ", limited by " + (place.by_memory ? "memory" : "arithmetic") +
+                ": " + digits(100 * place.share(), 2) + "\u202f% reached";
     if (place.drawn()) text += "\n" + digits(place.intensity()) + " operations per byte, " + digits(place.rate()) + " GFLOP/s";
-    if (!place.formula.empty()) text += "\nminimum: " + place.formula;
-    if (const std::string symbols = told_symbols(place.formula); !symbols.empty()) text += "\nof " + symbols;
+    if (!place.formula.empty()) text += "\nformula: " + place.formula;
+    if (const std::string symbols = told_symbols(place.formula); !symbols.empty()) text += "\nwith " + symbols;
     return text + (place.why.empty() ? "" : "\n" + place.why);
 }
 

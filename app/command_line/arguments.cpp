@@ -25,7 +25,7 @@ std::string why_no_number(std::string_view text, double& value) {
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size()) return "is not a number";
-    if (error == std::errc::result_out_of_range) return "is beyond what float64 holds";
+    if (error == std::errc::result_out_of_range) return "is outside the range of float64";
     return std::isnan(value) ? "is not a number" : std::isinf(value) ? "is not a finite number" : "";
 }
 
@@ -41,25 +41,26 @@ const SessionOption& option_of(std::string_view key) {
 void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("DATA", source, help)->type_name("");
     add_columns_to(app);
-    app.add_flag("--metres", metres, "longitude and latitude become metres east and north of the data's middle, and distances with them")
+    app.add_flag("--metres", metres,
+           "convert longitude and latitude to metres east and north of the middle of the data; distances are then in metres")
         ->group("Data");
-    app.add_flag("--whiten", whiten, "a gallery's distances in units of its deviation along each component (Mahalanobis)")->group("Data");
+    app.add_flag("--whiten", whiten, "divide each component of a gallery by its standard deviation (Mahalanobis distances)")->group("Data");
     app.add_option("--pictures", pictures,
-           "the pictures that vectors were made of by another program: a table file or file,person, a line for each row")
+           "a table of the pictures that the vectors were computed from: one line (file, or file,person) for each row")
         ->type_name("FILE")
         ->group("Data");
-    app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
+    app.add_flag("--strict", strict, "refuse data with NaN or infinity; without it such rows are left out")->group("Data");
 }
 
 void DataArguments::add_columns_to(CLI::App& app) {
-    app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
+    app.add_option("--columns", columns, "the columns that are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
         ->group("Data");
-    app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
+    app.add_option("--label", label, "the column that is the class of a point: a name, a number from 1, or none")
         ->type_name("NAME")
         ->group("Data");
-    app.add_option(
-           "--array", array, "of several arrays in NPZ and HDF5 the one that holds the points: train, group/train; preview lists them")
+    app.add_option("--array", array,
+           "the array that holds the points, when an NPZ or HDF5 file has several: train, group/train; preview lists them")
         ->type_name("NAME")
         ->group("Data");
 }
@@ -97,7 +98,7 @@ void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile
 }
 
 void add_settings(CLI::App& app, std::vector<std::string>& settings) {
-    app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
+    app.add_option("--set", settings, "set an option of the method, see `list methods`; give --set once for each option")
         ->type_name("option=value")
         ->group("Question")
         ->allow_extra_args(false);
@@ -161,7 +162,7 @@ std::vector<double> position_in(const std::string& text, const std::string& opti
         if (const std::string why = why_no_number(rest.substr(0, comma), value); !why.empty())
             throw Error(Failure::usage,
                 option + " " + quoted(text) + ": " + quoted(std::string(trimmed(rest.substr(0, comma)))) + " " + why,
-                "give numbers split by commas, for example " + option + " -120,37");
+                "separate the numbers by commas, for example " + option + " -120,37");
         position.push_back(value);
         if (comma == std::string_view::npos) return position;
         rest.remove_prefix(comma + 1);

@@ -34,7 +34,7 @@ std::string list_text() {
             text += "  " + experiment.id + std::string(experiment.id.size() < 10 ? 10 - experiment.id.size() : 1, ' ') +
                     experiment.measures + "\n";
         if (!suite.files.empty())
-            text += "  files     --data FOLDER with " + suite.files + "; without them it makes rows of the same shape\n";
+            text += "  files     --data FOLDER with " + suite.files + "; without it, generated rows of the same shape are used\n";
         text += "  try       neighborscope bench " + suite.name + " --out " + suite.name + "-here\n";
     }
     return text;
@@ -162,12 +162,12 @@ int bench(const BenchArguments& typed) {
     if (suite.costs && !typed.quick) try {
             keep_costs(costs);
         } catch (const Error& error) {
-            std::fprintf(stderr, "neighborscope: what methods cost is not kept for `auto`: %s\n", printable(error.one_line()).c_str());
+            std::fprintf(stderr, "neighborscope: the measured costs are not saved for `auto`: %s\n", printable(error.one_line()).c_str());
         }
 
     print(suite.name + " on " + run.machine.device.name + ", " + std::string(name(run.scale)) + " sizes\n\n" + ex::summary_text(run));
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
-    if (!run.no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; tables and report are there\n", run.no_pictures.c_str());
+    if (!run.no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; tables and report are written\n", run.no_pictures.c_str());
     return 0;
 }
 
@@ -175,32 +175,34 @@ int bench(const BenchArguments& typed) {
 
 Subcommand add_bench(CLI::App& app) {
     auto typed = std::make_shared<BenchArguments>();
-    app.add_option("SUITE", typed->suite, "which paper's experiments; without it all are listed")->type_name("");
-    app.add_flag("--list", typed->list, "what suites there are and what they measure");
-    app.add_option("--data", typed->data, "a folder with the paper's own files, where SUITE takes some (--list); without it rows are made")
+    app.add_option("SUITE", typed->suite, "the suite of experiments; without it all suites are listed")->type_name("");
+    app.add_flag("--list", typed->list, "list the suites and what they measure");
+    app.add_option("--data", typed->data,
+           "a folder with the files of the paper, for a SUITE that uses them (--list); without it rows are generated")
         ->type_name("FOLDER")
         ->group("Question");
     app.add_option("--out", typed->out, "a folder for SUITE.csv, pictures, report.md and report.json")->type_name("DIR")->group("Results");
-    app.add_flag("--overwrite", typed->overwrite, "replace files in DIR that are not of an earlier bench of this suite")->group("Results");
-    app.add_option("--theme", typed->theme, "of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
-    app.add_option("--device", typed->device, "cuda (of several cuda:1) or host; without it cuda when there is one")
+    app.add_flag("--overwrite", typed->overwrite, "also replace files in DIR that an earlier bench of this suite did not write")
+        ->group("Results");
+    app.add_option("--theme", typed->theme, "theme of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
+    app.add_option("--device", typed->device, "cuda (cuda:1 for the second of several) or host; by default cuda when there is one")
         ->type_name("NAME")
         ->group("Question");
-    app.add_flag("--full", typed->full, "the paper's sizes on the host device too, where they may take hours")->group("Question");
-    app.add_flag("--quick", typed->quick, "tiny sizes: a look at everything in seconds")->group("Question");
+    app.add_flag("--full", typed->full, "use the sizes of the paper on the host device too; this may take hours")->group("Question");
+    app.add_flag("--quick", typed->quick, "use tiny sizes: run everything in seconds")->group("Question");
     Subcommand subcommand;
     subcommand.usage = "bench SUITE --out DIR [--data FOLDER] [--full | --quick] [options]";
     subcommand.examples = {
-        "neighborscope bench                                     what suites there are",
+        "neighborscope bench                                     list the suites",
         "neighborscope bench cordeiro-zola --out here            figure 1, tables 2 to 4, roofline of figure 2",
         "neighborscope bench kuang-zhao --data adult --out here  with a1a, a1a.t, a2a and a2a.t of LIBSVM in the folder adult",
         "neighborscope bench mohammadi --device host --quick --out here --theme dark",
     };
     subcommand.notes =
-        "Every claim of the paper is judged by our figures: 'reproduced', 'not, because ...', or 'not measured' where a method is "
-        "missing.\n"
-        "A claim that is not reproduced is no failure: the exit status is 0 when everything was measured and written.\n"
-        "CUDA takes the paper's sizes, the host device smaller ones; every output says which. No display is needed.\n";
+        "Every claim of the paper gets a verdict from our measurements: 'reproduced', 'not, because ...', or 'not measured' where a method "
+        "is missing.\n"
+        "A claim that is not reproduced is not a failure: the exit status is 0 when everything was measured and written.\n"
+        "CUDA uses the sizes of the paper, the host device smaller sizes; every output says which. No display is needed.\n";
     subcommand.run = [typed] { return bench(*typed); };
     return subcommand;
 }

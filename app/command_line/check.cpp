@@ -154,7 +154,7 @@ int check(const CheckArguments& typed) {
     AskedQueries asked;
     if (kind == QueryKind::none) {
         asked = ask_random(data, device == DeviceKind::cuda ? 1000 : 100, typed.question.exclude_self);
-        asked.description += std::string(" (no queries were given, and the device is ") + std::string(name(device)) + ")";
+        asked.description += std::string(" (the default on ") + std::string(name(device)) + ")";
     } else {
         ProgressBar bar("Reading queries");
         asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
@@ -162,9 +162,10 @@ int check(const CheckArguments& typed) {
     std::string heading = data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
     if (const std::string rounding = printable(rounding_text(data)); !rounding.empty())
-        heading += "exact is said of the points as kept: " + rounding + "\n";
+        heading += "\"exact\" refers to the points as stored: " + rounding + "\n";
     if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
-    heading += asked.description + (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared" : "") +
+    heading += asked.description +
+               (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared with the oracle" : "") +
                ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
     if (!typed.json) print(heading);
 
@@ -217,13 +218,11 @@ Subcommand add_check(CLI::App& app) {
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     typed->question.add_to(app, true);
     typed->queries.add_to(app, true);
-    app.add_option("--sample", typed->sample, "compare only so many of the queries with the oracle; all ask")
+    app.add_option("--sample", typed->sample, "compare only N of the queries with the oracle; all queries are searched")
         ->type_name("N")
         ->group("Question");
-    app.add_flag("--json", typed->json, "for programs")->group("Results");
-    app.add_option("--ticks", typed->ticks, "the points moving on each time: compare at each of T ticks")
-        ->type_name("T")
-        ->group("Question");
+    app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");
+    app.add_option("--ticks", typed->ticks, "let the points move, and compare at each of T ticks")->type_name("T")->group("Question");
     Subcommand subcommand;
     subcommand.usage = "check DATA --method M|all -k K [QUERIES] [options]";
     subcommand.examples = {
@@ -233,11 +232,11 @@ Subcommand add_check(CLI::App& app) {
         "neighborscope check roads:n=100000 --method quadtree-cached -k 16 --self --ticks 10 --sample 500",
     };
     subcommand.notes =
-        "Prints a line a method. A list is exact when every index is the oracle's, exact within rounding when some differ\n"
-        "but every distance is within float32's rounding bound, else wrong. The exit status is 1 when a list is wrong.\n"
-        "An approximate method may miss neighbours, which its recall says; what it gives must be true all the same.\n"
-        "A method among all that lacks memory says so in its line, and the others are checked; the exit status is then 3.\n"
-        "Without QUERIES 100 random ones are asked on the host device, 1000 on CUDA.\n";
+        "Prints one line per method. A list is exact when every index is that of the oracle, exact within rounding when some differ\n"
+        "but every distance is within the rounding of float32, and otherwise wrong. The exit status is 1 when a list is wrong.\n"
+        "An approximate method may miss neighbours: its recall is printed. The neighbours that it returns must still be right.\n"
+        "With --method all, a method that lacks memory says so in its line, the others are checked, and the exit status is 3.\n"
+        "Without QUERIES there are 100 random queries on the host device, 1000 on CUDA.\n";
     subcommand.run = [typed] { return check(*typed); };
     return subcommand;
 }

@@ -47,7 +47,7 @@ std::vector<int> ks_in(const std::string& text) {
         if (dots != std::string::npos) {
             const int last = number(part.substr(dots + 2)), step = before ? first - *before : 1;
             if (last < first || step < 1)
-                throw Error(Failure::usage, "-k '" + printable(text) + "': '" + printable(part) + "' does not ascend",
+                throw Error(Failure::usage, "-k '" + printable(text) + "': '" + printable(part) + "' is not in ascending order",
                     "for example -k 1..8, or -k 1,3,5..31 for the odd ones");
             for (std::int64_t k = std::int64_t(first) + step; k <= last; k += step) full(ks), ks.push_back(int(k));
         }
@@ -117,7 +117,7 @@ int classify(const ClassifyArguments& typed) {
     if (typed.k.empty())
         throw Error(Failure::usage, "classify needs -k, the number of neighbours that vote", "for example -k 5, or -k 1,3,5..31");
     if (typed.data.label == "none")
-        throw Error(Failure::usage, "--label none: without labels nobody can vote", "name the column of the class");
+        throw Error(Failure::usage, "--label none: without labels there are no votes", "name the column of the class");
     ClassifyReport report;
     report.method = &find_method(typed.method);
     report.ks = ks_in(typed.k);
@@ -132,10 +132,10 @@ int classify(const ClassifyArguments& typed) {
     for (NamedFile& file : files_of("--test", typed.test)) inputs.push_back(std::move(file));
     check_outputs(outputs, inputs);
     if (!typed.out.empty() && !has_extension(typed.out, ".csv") && !is_standard_output(typed.out))
-        throw Error(
-            Failure::usage, "--out '" + printable(typed.out) + "': predictions are written as .csv", "for example --out predictions.csv");
+        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': predictions can only be written as .csv",
+            "for example --out predictions.csv");
     if (!typed.out.empty() && report.ks.size() > 1)
-        throw Error(Failure::usage, "--out writes predictions of one k, here are " + std::to_string(report.ks.size()),
+        throw Error(Failure::usage, "--out writes predictions of one k, but -k gives " + std::to_string(report.ks.size()),
             "give one, for example -k 5");
     std::optional<OutputFile> out;
     if (!typed.out.empty()) out.emplace(typed.out);
@@ -145,12 +145,13 @@ int classify(const ClassifyArguments& typed) {
     options.strict = true;  // a row that was left out would be missing in what is counted
     report.training = loaded(typed.data.source, nullptr, options);
     if (report.leave_one_out && report.training.count() < 2)
-        throw Error(Failure::input, printable(report.training.name) + " has one row, which has no others to be asked among", "give --test");
+        throw Error(
+            Failure::input, printable(report.training.name) + " has only one row, so no other row can be its neighbour", "give --test");
     if (!report.leave_one_out) report.test = loaded(typed.test, &report.training, options);
     report.classes = classes_of(report.training, report.leave_one_out ? nullptr : &report.test);
     if (!report.judged() && report.ks.size() > 1)
         throw Error(Failure::usage,
-            printable(report.test.name) + " has no labels to choose a k by, and here are " + std::to_string(report.ks.size()),
+            printable(report.test.name) + " has no labels to choose the best k, but -k gives " + std::to_string(report.ks.size()),
             "give one, for example -k 5");
     report.standardised = typed.standardise;
     if (typed.standardise) report.constant = standardise(report.training, report.leave_one_out ? nullptr : &report.test);
@@ -171,44 +172,45 @@ int classify(const ClassifyArguments& typed) {
 
 Subcommand add_classify(CLI::App& app) {
     auto typed = std::make_shared<ClassifyArguments>();
-    app.add_option("TRAIN", typed->data.source, "a file or sample:NAME: rows whose class is known")->type_name("");
-    app.add_option(
-           "--test", typed->test, "rows that are asked for their class; without it each row of TRAIN among all others (leave-one-out)")
+    app.add_option("TRAIN", typed->data.source, "a file or sample:NAME: the rows whose class is known")->type_name("");
+    app.add_option("--test", typed->test, "the rows to classify; without it each row of TRAIN is classified by all others (leave-one-out)")
         ->type_name("TEST")
         ->group("Data");
     typed->data.add_columns_to(app);
     app.add_flag("--standardise,--standardize", typed->standardise,
-           "features less the training set's mean, divided by its standard deviation; without it plain, as they are")
+           "subtract the mean of the training set from each feature and divide by its standard deviation; without it features are used as "
+           "they are")
         ->group("Data");
     app.add_option("--method", typed->method, "one of `list methods`")->type_name("M")->group("Question");
     add_settings(app, typed->settings);
-    app.add_option("-k,--k", typed->k, "how many neighbours vote; several (1,3,5..31) give the curve from one search")
+    app.add_option("-k,--k", typed->k, "how many neighbours vote; several numbers (1,3,5..31) give the accuracy for each k from one search")
         ->type_name("K")
         ->group("Question");
     app.add_option("--vote", typed->vote,
-           "majority (the default): one vote each; rank: 1 / rank; distance or weighted: 1 / distance, at distance 0 those alone")
+           "weight of a vote: majority (the default): 1; rank: 1 / rank; distance or weighted: 1 / distance (neighbours at distance 0 vote "
+           "alone)")
         ->type_name("HOW")
         ->group("Question");
     add_as_in_session(app, "metric", typed->metric);
     add_as_in_session(app, "device", typed->device);
-    app.add_option("--out", typed->out, "predictions.csv: row,predicted,share, and the label where there is one")
+    app.add_option("--out", typed->out, "write predictions.csv: row,predicted,share, and the label if there is one")
         ->type_name("FILE")
         ->group("Results");
-    app.add_flag("--json", typed->json, "for programs")->group("Results");
+    app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");
     Subcommand subcommand;
     subcommand.usage = "classify TRAIN [--test TEST] --method M -k K [--vote HOW] [--json] [options]";
     subcommand.examples = {
-        "neighborscope classify a1a.t --test a1a --method tiled-radix -k 5        LIBSVM files: how many are right",
-        "neighborscope classify iris.csv --method serial -k 1,3,5..31             leave-one-out, the curve over k",
+        "neighborscope classify a1a.t --test a1a --method tiled-radix -k 5        LIBSVM files: how many rows are classified correctly",
+        "neighborscope classify iris.csv --method serial -k 1,3,5..31             leave-one-out, the accuracy for each k",
         "neighborscope classify sample:digits --method heap -k 3 --vote distance  nearer neighbours count more",
         "neighborscope classify old.csv --test new.csv --method heap -k 5 --out predictions.csv",
     };
     subcommand.notes =
         "A class is a word or a number: the label of LIBSVM, the label column of a table, the class of ARFF, the labels beside\n"
-        "pictures of IDX; all also with .gz. Votes that tie go to the class whose nearest member comes first. A test set without\n"
-        "labels gets predictions. Of two LIBSVM files the test set may have fewer features, which are 0. `1,3,5..31` are the odd\n"
-        "numbers, as the step is that of the two before it; `1..31` are all. NaN, rows without a label beside others with one,\n"
-        "and other features than the training set's are refused with their place (exit status 2).\n";
+        "pictures of IDX; all also as .gz. In a tie the class with the nearest neighbour wins. For a test set without labels the\n"
+        "program prints predictions. With LIBSVM files the test set may have fewer features: the others are 0. `1,3,5..31` are\n"
+        "the odd numbers (the step is that of the two numbers before the range); `1..31` are all. NaN, rows without a label\n"
+        "among labelled rows, and features that the training set lacks are refused, with their place (exit status 2).\n";
     subcommand.run = [typed] { return classify(*typed); };
     return subcommand;
 }

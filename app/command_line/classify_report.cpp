@@ -39,7 +39,7 @@ std::size_t of_training(const Classes& classes) {
 std::string remarks_text(const ClassifyReport& report) {
     const Classes& classes = report.classes;
     std::string text;
-    if (of_training(classes) == 1) text += "one class only: every vote is for it\n";
+    if (of_training(classes) == 1) text += "the training set has only one class: every vote is for it\n";
     std::int64_t rows = 0, unknown = 0;
     std::string names;
     for (std::size_t i = 0; i < classes.names.size(); ++i) {
@@ -50,7 +50,7 @@ std::string remarks_text(const ClassifyReport& report) {
     if (unknown > 8) names += ", and " + std::to_string(unknown - 8) + " more";
     if (unknown > 0)
         text += rows_text(rows) + " of " + (unknown == 1 ? "a class" : std::to_string(unknown) + " classes") +
-                " that the training set has not (" + names + ") cannot be right\n";
+                " that the training set does not have (" + names + ") cannot be classified correctly\n";
     return text;
 }
 
@@ -63,21 +63,22 @@ std::string heading_text(const ClassifyReport& report) {
     std::string text =
         "training " + set_text(report.training) + ", " + std::to_string(classes) + (classes == 1 ? " class\n" : " classes\n");
     text += "test     " +
-            (report.leave_one_out ? "each of these rows among all others"
+            (report.leave_one_out ? "each of these rows, classified by all others"
                                   : set_text(report.test) + (report.judged() ? "" : ", without labels")) +
             "\n";
     text += "features " +
-            (!report.standardised ? std::string("plain, as they are in the file")
-                                  : "standardised: the training set's mean is 0 and its deviation 1 in each" +
-                                        (report.constant > 0 ? "; " + std::to_string(report.constant) + " that " +
+            (!report.standardised ? std::string("plain, as in the file")
+                                  : "standardised: mean 0 and standard deviation 1 in the training set" +
+                                        (report.constant > 0 ? "; " + std::to_string(report.constant) +
+                                                                   (report.constant == 1 ? " feature that " : " features that ") +
                                                                    (report.constant == 1 ? "does" : "do") + " not vary became 0"
                                                              : std::string())) +
             "\n";
     text += "method   " + method_text(*report.method, report.chosen) + ", " + std::string(name(report.metric)) + ", on " +
             report.device.name + (report.method->info.supports.approximate ? "; approximate: it may miss neighbours" : "") + "\n";
-    constexpr std::string_view weights[] = {"majority: each neighbour has one vote", "rank: a vote counts 1 / rank",
-        "distance: a vote counts 1 / distance, at distance 0 those alone"};
-    return text + "vote     " + std::string(weights[int(report.voting)]) + "; of equal classes the one whose nearest member comes first\n" +
+    constexpr std::string_view weights[] = {"majority: each neighbour has one vote", "rank: a vote has weight 1 / rank",
+        "distance: a vote has weight 1 / distance; neighbours at distance 0 vote alone"};
+    return text + "vote     " + std::string(weights[int(report.voting)]) + "; in a tie the class with the nearest neighbour wins\n" +
            remarks_text(report) + "\n";
 }
 
@@ -116,7 +117,7 @@ std::string classes_text(const ClassifyReport& report) {
     std::stable_sort(wrong.begin(), wrong.end(), [](const Confusion& a, const Confusion& b) { return a.count > b.count; });
     Table confused;
     confused.column("class", Align::left);
-    confused.column("taken for", Align::left);
+    confused.column("predicted", Align::left);
     confused.column("rows");
     for (std::size_t i = 0; i < std::min(confused_shown, wrong.size()); ++i)
         confused.row({printable(classes.names[std::size_t(wrong[i].of)]), printable(classes.names[std::size_t(wrong[i].predicted)]),
@@ -155,7 +156,7 @@ std::string phases_text(const ClassifyReport& report) {
 std::string text_of(const ClassifyReport& report) {
     const std::string of_k = "k = " + std::to_string(report.k);
     if (!report.judged()) return heading_text(report) + of_k + "\n" + predicted_text(report) + "\n" + phases_text(report);
-    const std::string which = report.ks.size() > 1 ? "of " + of_k + ", the smallest of the best:\n" : "";
+    const std::string which = report.ks.size() > 1 ? "for " + of_k + ", the smallest k with the best accuracy:\n" : "";
     return heading_text(report) + accuracy_text(report) + "\n" + which + classes_text(report) + "\n" + phases_text(report);
 }
 

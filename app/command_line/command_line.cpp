@@ -34,7 +34,7 @@ void refuse_extras(const CLI::App& app) {
     if (const auto behind = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.starts_with("--"); });
         !is_option && behind != extras.end())
         throw Error(
-            Failure::usage, "'" + printable(*behind) + "' follows --, and nothing behind that is an option", "put options before --");
+            Failure::usage, "'" + printable(*behind) + "' stands after --, and nothing after -- is an option", "put options before --");
     if (!is_option) throw Error(Failure::usage, "'" + printable(extras.front()) + "' was not expected", help);
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options()) {
@@ -80,7 +80,7 @@ Error in_our_words(const CLI::ParseError& error) {
 }
 
 int parse_and_run(int argc, char** argv) {
-    CLI::App app("See k-nearest-neighbour search happen: points in, exact neighbours out, a picture and the time of every phase.");
+    CLI::App app("Shows k-nearest-neighbour search: neighbours of points, a picture, and the time of every phase.");
     std::vector<Parsed> parsed;
     bool version = false;
     app.set_help_flag();
@@ -93,22 +93,22 @@ int parse_and_run(int argc, char** argv) {
         subcommand->allow_extras();
         parsed.push_back({subcommand, options(*subcommand)});
     };
-    add("run", "Answers queries with one method: neighbours, times of every phase, files for other programs.", add_run);
-    add("check", "Compares the lists of methods with an exhaustive search in double precision.", add_check);
-    add("compare", "Compares lists that another program found with an exhaustive search in double precision.", add_compare);
-    add("classify", "What class rows are by their neighbours' votes, and how often that is right.", add_classify);
-    add("convert", "Points from any format into CSV, NPZ or PLY.", add_convert);
-    add("faces", "Pictures of people: eigenfaces, who a picture is like, how well people are told apart.", add_faces);
-    add("list", "What there is: methods, samples, formats, devices.", add_list);
-    add("preview", "What a file is taken for: format, columns and their use, first rows.", add_preview);
-    add("shot", "The window's picture without a window.", add_shot);
-    add("bench", "A paper's experiments again: tables, pictures, and whether what it says is so here.", add_bench);
-    add("curve", "Time, distances and recall of methods along n, k, queries, dimensions or an option.", add_curve);
+    add("run", "Searches with one method: prints neighbours and the time of every phase, writes files for other programs.", add_run);
+    add("check", "Compares the neighbours that methods find with an exhaustive search in double precision.", add_check);
+    add("compare", "Compares the neighbours that another program found with an exhaustive search in double precision.", add_compare);
+    add("classify", "Classifies rows by the votes of their neighbours, and reports how often this is correct.", add_classify);
+    add("convert", "Converts points from any format to CSV, NPZ or PLY.", add_convert);
+    add("faces", "Recognises faces: eigenfaces of a gallery, the most similar pictures, the recognition rate.", add_faces);
+    add("list", "Lists methods, samples, formats or devices.", add_list);
+    add("preview", "Shows how a file is read: format, columns and their use, first rows.", add_preview);
+    add("shot", "Draws the picture of the window to a file, without a window.", add_shot);
+    add("bench", "Repeats the experiments of a paper: tables, pictures, and a verdict on each claim.", add_bench);
+    add("curve", "Measures how time, distances and recall depend on n, k, queries, dimensions or an option.", add_curve);
     parsed.insert(parsed.begin(), Parsed{&app, window});
     std::vector<bool> help(parsed.size());
     std::vector<CLI::Option*> help_flags;
-    for (Parsed& one : parsed) help_flags.push_back(one.app->add_flag("-h,--help")->description("this text"));
-    app.add_flag("--version", version, "what this build is and has");
+    for (Parsed& one : parsed) help_flags.push_back(one.app->add_flag("-h,--help")->description("print this help"));
+    app.add_flag("--version", version, "print the version and the parts of this build");
 
     std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     // `help run` reads as naturally as `run --help`.

@@ -24,7 +24,8 @@ std::optional<double> least_recall(const std::string& typed) {
     char* end = nullptr;
     const double recall = std::strtod(typed.c_str(), &end);
     if (*end != '\0' || !(recall >= 0 && recall <= 1))
-        throw Error(Failure::usage, "--recall-at-least '" + printable(typed) + "' is no recall", "give a number from 0 to 1, such as 0.95");
+        throw Error(
+            Failure::usage, "--recall-at-least '" + printable(typed) + "' is not a recall", "give a number from 0 to 1, such as 0.95");
     return recall;
 }
 
@@ -101,7 +102,7 @@ int compare(const CompareArguments& typed) {
     if (kind == QueryKind::position && numbers.why.empty()) queries.numbers = position_in(typed.queries.query, "--query");
     std::shared_ptr<const Comparison> comparison;
     {
-        ProgressBar bar("Comparing with the truth");
+        ProgressBar bar("Comparing with the true neighbours");
         comparison = compare_lists(data, numbers, std::move(lists), std::move(queries), options, bar.progress());
     }
     const bool misses = comparison->count_of(ListClass::missing) > 0 && !(recall && comparison->recall() >= *recall);
@@ -113,8 +114,8 @@ int compare(const CompareArguments& typed) {
         std::string heading = data_text(data) + "\n";
         if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
         heading += asked.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
-                   (typed.truth.empty() ? "" : ", the truth out of " + printable(typed.truth)) +
-                   (numbers.why.empty() ? ", judged by the file's numbers" : "") + "\n";
+                   (typed.truth.empty() ? "" : ", the true neighbours from " + printable(typed.truth)) +
+                   (numbers.why.empty() ? ", judged by the float64 numbers of the file" : "") + "\n";
         print(heading + compare_text(*comparison, data, strict));
     }
     if (wrong_ids) {
@@ -128,44 +129,46 @@ int compare(const CompareArguments& typed) {
 
 Subcommand add_compare(CLI::App& app) {
     auto typed = std::make_shared<CompareArguments>();
-    typed->data.add_to(app, "a file, sample:NAME or a generator: the points that were searched");
+    typed->data.add_to(app, "a file, sample:NAME or a generator: the points that the lists refer to");
     const auto question = [&](const char* name, std::string& to, const char* type, const char* help) {
         app.add_option(name, to, help)->type_name(type)->group("Question");
     };
-    question("--lists", typed->lists, "FILE", "what was found: .npz, .hdf5, .npy, .ivecs, JSON, or a table query,rank,index,distance");
-    question("-k", typed->k, "K", "only the first K neighbours of each list; without it as many as they have");
-    question("--truth", typed->truth, "FILE", "the true neighbours, in any form that --lists takes; without it they are searched for");
-    question("--sample", typed->sample, "N", "judge only N of the lists, spread over all");
-    question("--tick", typed->tick, "T", "where points that move are at tick T, as the file counts; without it at the first");
+    question("--lists", typed->lists, "FILE",
+        "the neighbours that were found: .npz, .hdf5, .npy, .ivecs, JSON, or a table query,rank,index,distance");
+    question("-k", typed->k, "K", "compare only the first K neighbours of each list; by default all");
+    question("--truth", typed->truth, "FILE", "the true neighbours, in any format of --lists; by default they are computed");
+    question("--sample", typed->sample, "N", "compare only N of the lists, evenly spread");
+    question("--tick", typed->tick, "T", "compare at tick T of moving points, as numbered in the file; by default at the first tick");
     question("--device", typed->device, "NAME",
-        "where the truth is searched for: cuda (of several cuda:1) or host; without it cuda when there is one");
+        "the device that computes the true neighbours: cuda (cuda:1 for the second of several) or host; by default cuda when there is one");
     add_as_in_session(app, "metric", typed->metric);
-    app.add_flag("--exclude-self", typed->exclude_self, "the point a query stands on was left out")->group("Question");
-    app.add_flag("--squared", typed->squared, "the distances given are squares: take the root")->group("Question");
+    app.add_flag("--exclude-self", typed->exclude_self, "the lists exclude the query point itself")->group("Question");
+    app.add_flag("--squared", typed->squared, "the distances in the lists are squared: take their square roots")->group("Question");
     const auto result = [&](const char* name, std::string& to, const char* type, const char* help) {
         app.add_option(name, to, help)->type_name(type)->group("Results");
     };
-    result("--recall-at-least", typed->recall, "R", "lists may miss neighbours as long as recall is R (0 to 1): a gate for tests");
-    result("--ties", typed->ties, "HOW", "index: of equal distances the smaller index must come first; any (the default): either may");
-    result("--wrong-ids", typed->wrong_ids, "FILE", "writes query,class,reason of all lists that are wrong or miss neighbours");
-    app.add_flag("--json", typed->json, "for programs")->group("Results");
+    result("--recall-at-least", typed->recall, "R", "allow missing neighbours if recall is at least R (0 to 1): a gate for tests");
+    result("--ties", typed->ties, "HOW",
+        "order of equal distances: index: the smaller index must come first; any (the default): any order is right");
+    result("--wrong-ids", typed->wrong_ids, "FILE", "write query,class,reason of all lists that are wrong or miss neighbours");
+    app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");
     typed->queries.add_to(app, true);
     Subcommand subcommand;
     subcommand.usage = "compare DATA --lists FILE [-k K] [QUERIES] [options]";
     subcommand.examples = {
-        "neighborscope compare points.csv --lists theirs.npz                       every point asked",
+        "neighborscope compare points.csv --lists theirs.npz                       every point is a query",
         "neighborscope compare points.npy --lists theirs.ivecs --queries asked.npy --recall-at-least 0.95",
         "neighborscope compare sample:earthquakes --lists mine.csv -k 8 --exclude-self --metric manhattan",
         "neighborscope compare base.fvecs --queries query.fvecs --lists found.npz --truth groundtruth.ivecs --json",
-        "neighborscope sample:earthquakes --compare mine.csv                       the same, seen in the window",
+        "neighborscope sample:earthquakes --compare mine.csv                       the same in the window",
     };
     subcommand.notes =
-        "Each list is of one class. exact: every index is right. within rounding: another index, whose distance rounding can\n"
-        "confuse. equal distances in another order. missing: every entry is true, but a nearer point is missing. wrong: a row\n"
-        "twice, a distance that is not the row's, an order that does not ascend, a row that is not there or was left out.\n"
+        "Each list gets one class. exact: every index is right. within rounding: another index, but rounding can confuse the\n"
+        "distances. equal distances in another order. missing: every entry is right, but a nearer point is missing. wrong: a row\n"
+        "twice, the wrong distance for a row, distances not in ascending order, a row that does not exist or is excluded.\n"
         "The exit status is 1 when a list is wrong or, without --recall-at-least, misses neighbours.\n"
-        "Without QUERIES every point asked. Indices are rows of the file of points, from 0, the header not counted; -1, 2^32-1\n"
-        "or 2^64-1 stand past the end of a list. Distances are judged by the file's numbers in float64.\n";
+        "Without QUERIES every point is a query. Indices are rows of the file of points, from 0, without the header; -1, 2^32-1\n"
+        "or 2^64-1 fill a list that is shorter than k. Distances are checked in float64 with the numbers of the file.\n";
     subcommand.run = [typed] { return compare(*typed); };
     return subcommand;
 }

@@ -37,7 +37,7 @@ int convert(const ConvertArguments& typed) {
     if (typed.out.empty()) throw Error(Failure::usage, "convert needs --out, the file to write", "for example --out points.npz");
     const PointsFormat format = points_format(typed.out);
     if (!typed.ticks.empty() && format != PointsFormat::csv)
-        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': ticks are written as .csv",
+        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': ticks can only be written as .csv",
             "end the name in .csv, or leave --ticks out");
     const NamedFile output[] = {{"--out", typed.out}};
     check_outputs(output, typed.data.files());
@@ -57,7 +57,7 @@ int convert(const ConvertArguments& typed) {
           (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n");
     if (ticks > 0 || format != PointsFormat::csv || !std::filesystem::is_regular_file(typed.out)) return 0;  // a pipe is not read back
     if (const std::string columns = columns_to_ask_for(typed.out, data.dimension); !columns.empty())
-        print("its coordinates are read back with " + columns + "\n");
+        print("to read its coordinates back, use " + columns + "\n");
     return 0;
 }
 
@@ -67,7 +67,7 @@ Subcommand add_convert(CLI::App& app) {
     auto typed = std::make_shared<ConvertArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     app.add_option("--out", typed->out, "the file to write: .csv, .npz or .ply")->type_name("FILE")->group("Results");
-    app.add_option("--ticks", typed->ticks, "of points that move, the first T ticks as a table tick,id,x,y[,z]: .csv")
+    app.add_option("--ticks", typed->ticks, "write the first T ticks of moving points as a table tick,id,x,y[,z]: .csv")
         ->type_name("T")
         ->group("Results");
     Subcommand subcommand;
@@ -78,8 +78,8 @@ Subcommand add_convert(CLI::App& app) {
         "neighborscope convert roads:n=1000,units=metres --ticks 60 --out drive.csv",
     };
     subcommand.notes =
-        "Coordinates are written so that reading them back gives the same points. What the data says of each point comes along:\n"
-        "attributes, colours. Rows that were left out on reading stay out.\n";
+        "Coordinates are written so that reading them back gives the same points. The columns of the points are written, too:\n"
+        "attributes and colours. Rows that were left out when the file was read are not written.\n";
     subcommand.run = [typed] { return convert(*typed); };
     return subcommand;
 }

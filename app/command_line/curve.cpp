@@ -41,15 +41,16 @@ SessionState document_of(const CurveArguments& typed) {
     document.array = typed.data.array;
     document.strict = typed.data.strict, document.metres = typed.data.metres, document.whiten = typed.data.whiten;
     if (typed.methods.empty())
-        throw Error(
-            Failure::usage, "curve needs --methods: whose time", "for example --methods heap,quadtree-cached; `list methods` shows all");
+        throw Error(Failure::usage, "curve needs --methods: the methods to measure",
+            "for example --methods heap,quadtree-cached; `list methods` shows all");
     for (const SessionField& field : session_fields())
         if (field.key == "curve_methods") {
             try {
                 std::get<OtherField>(field.holds).read(document, "--methods", typed.methods);
             } catch (const Error& error) { throw Error(Failure::usage, error.what(), error.remedy); }
         }
-    if (typed.along.empty()) throw Error(Failure::usage, "curve needs --along: what grows", "for example --along n=1000:100000, or k=1:64");
+    if (typed.along.empty())
+        throw Error(Failure::usage, "curve needs --along: what varies", "for example --along n=1000:100000, or k=1:64");
     document.curve_along = measure::text_of(measure::along_in(typed.along));
     if (!typed.k.empty()) document.k = int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 16));
     if (!typed.metric.empty()) document.metric = metric_named(typed.metric);
@@ -150,7 +151,7 @@ int measure_and_write(const CurveArguments& typed) {
     if (const std::string busy = charts::told_of_busy_machine(curve); !busy.empty()) print(busy + "\n");
     for (const std::string& remark : curve.remarks) print(remark + "\n");
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
-    if (!no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; table and SVG are there\n", no_pictures.c_str());
+    if (!no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; table and SVG are written\n", no_pictures.c_str());
     return 0;
 }
 
@@ -159,27 +160,28 @@ int measure_and_write(const CurveArguments& typed) {
 Subcommand add_curve(CLI::App& app) {
     auto typed = std::make_shared<CurveArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
-    app.add_option("--methods", typed->methods, "one or several of `list methods`, also with settings: heap,heap:threads=64")
+    app.add_option("--methods", typed->methods, "one or more methods of `list methods`; options follow a colon: heap,heap:threads=64")
         ->type_name("A[,B...]")
         ->group("Question");
     app.add_option("--along", typed->along,
-           "what grows, from where to where: n, k, queries, dimension or an option of the methods; then, if wanted, the number of places "
-           "(9) and linear or log (log from a factor of 10 on)")
+           "what varies and its range: n, k, queries, dimension or an option of the methods; then optionally the number of values (9) and "
+           "linear or log (log if TO is at least 10 times FROM)")
         ->type_name("NAME=FROM:TO[:PLACES][:linear|:log]")
         ->group("Question");
-    app.add_option("-k", typed->k, "how many neighbours; without it 16")->type_name("K")->group("Question");
-    app.add_option("--random-queries", typed->random, "random queries that each point of the curve answers; without it 100")
+    app.add_option("-k", typed->k, "how many neighbours; by default 16")->type_name("K")->group("Question");
+    app.add_option("--random-queries", typed->random, "how many random queries are searched for each value; by default 100")
         ->type_name("N")
         ->group("Question");
-    app.add_flag("--self", typed->self, "every point of the data asks")->group("Question");
+    app.add_flag("--self", typed->self, "every point of the data is a query (self-join)")->group("Question");
     add_as_in_session(app, "metric", typed->metric);
     add_as_in_session(app, "device", typed->device);
-    app.add_option("--repeat", typed->repeat, "runs of each point at most, after one to warm up; without it 30, fewer where they take long")
+    app.add_option(
+           "--repeat", typed->repeat, "at most R runs for each value, after a warm-up run; by default 30, fewer when runs take long")
         ->type_name("R")
         ->group("Question");
     app.add_option("--out", typed->out, "a folder for curve.csv, curve.md and the pictures")->type_name("DIR")->group("Results");
-    app.add_flag("--overwrite", typed->overwrite, "replace files in DIR that are not of an earlier curve")->group("Results");
-    app.add_option("--theme", typed->theme, "of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
+    app.add_flag("--overwrite", typed->overwrite, "also replace files in DIR that an earlier curve did not write")->group("Results");
+    app.add_option("--theme", typed->theme, "theme of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
     Subcommand subcommand;
     subcommand.usage = "curve DATA --methods A[,B...] --along NAME=FROM:TO --out DIR [options]";
     subcommand.examples = {
@@ -188,8 +190,8 @@ Subcommand add_curve(CLI::App& app) {
         "neighborscope curve uniform:n=4000 --methods heap --along threads=32:256 --out here",
     };
     subcommand.notes =
-        "Of a generator points are made for each place; of other data fewer points are rows chosen at random, always the same.\n"
-        "Marks are medians with 95 % intervals. Dashed lines are the least that bytes and operations of the phases take on this device.\n"
+        "A generator makes new points for each value of n. From other data, n rows are chosen at random, the same in every run.\n"
+        "Marks are medians with 95 % intervals. Dashed lines are least times, by the bytes and operations of the phases.\n"
         "The window measures the same: Timings > Curves, where 'Copy command' gives this command.\n";
     subcommand.run = [typed] { return measure_and_write(*typed); };
     return subcommand;

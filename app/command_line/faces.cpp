@@ -25,7 +25,7 @@ PictureSize picture_size_in(const std::string& text) {
     const std::size_t times = text.find('x');
     const auto side = [&](const std::string& part) { return int(integer_in(part.empty() ? "-" : part, "--size", 1, 1024, 64)); };
     if (times == std::string::npos)
-        throw Error(Failure::usage, "--size '" + printable(text) + "' is no width and height", "for example --size 64x64");
+        throw Error(Failure::usage, "--size '" + printable(text) + "' is not a width and height", "for example --size 64x64");
     return {side(text.substr(0, times)), side(text.substr(times + 1))};
 }
 
@@ -44,8 +44,8 @@ Gallery opened(const FacesArguments& typed, int components) {
     }
     if (!typed.size.empty() || typed.equalise || !typed.labels.empty() || !typed.components.empty())
         throw Error(Failure::usage,
-            "--size, --equalise, --labels and --components are for a folder of pictures; " + printable(typed.source) + " is none",
-            "leave them out, or name the folder");
+            "--size, --equalise, --labels and --components need a folder of pictures; " + printable(typed.source) + " is not one",
+            "omit them, or give the folder");
     return read_gallery_file(path, bar.progress());
 }
 
@@ -98,14 +98,15 @@ int run_faces(const FacesArguments& typed) {
     const int components = typed.components.empty() ? usual_components : int(integer_in(typed.components, "--components", 1, 4096, 64));
     const int k = typed.k.empty() ? 8 : int(integer_in(typed.k, "-k", 1, 100000, 8));
     if (!typed.k.empty() && typed.query.empty())
-        throw Error(Failure::usage, "-k is how many pictures --query is answered with", "add --query photo.jpg");
+        throw Error(Failure::usage, "-k is the number of pictures that --query returns, but there is no --query", "add --query photo.jpg");
     if (!typed.crop.empty() && typed.query.empty())
-        throw Error(Failure::usage, "--crop is what of --query is the face", "add --query photo.jpg");
+        throw Error(Failure::usage, "--crop gives the face in the picture of --query, but there is no --query", "add --query photo.jpg");
     if (typed.whiten && typed.query.empty())
-        throw Error(Failure::usage, "--whiten is for --query; --evaluate looks at both anyway", "add --query photo.jpg");
+        throw Error(
+            Failure::usage, "--whiten needs --query; --evaluate measures plain and whitened distances anyway", "add --query photo.jpg");
     const std::size_t basis = choice_in(typed.basis, "--basis", {"all", "without-tested"});
-    if (basis == 1 && !typed.evaluate) throw Error(Failure::usage, "--basis is for --evaluate", "add --evaluate");
-    if (!typed.split.empty() && !typed.evaluate) throw Error(Failure::usage, "--split is for --evaluate", "add --evaluate");
+    if (basis == 1 && !typed.evaluate) throw Error(Failure::usage, "--basis needs --evaluate", "add --evaluate");
+    if (!typed.split.empty() && !typed.evaluate) throw Error(Failure::usage, "--split needs --evaluate", "add --evaluate");
     EvaluateOptions how{.without_tested = basis == 1};
     if (!typed.split.empty()) how.split = std::uint64_t(integer_in(typed.split, "--split", 0, std::numeric_limits<std::int64_t>::max(), 1));
     const NamedFile outputs[] = {{"--out", typed.out}};
@@ -117,7 +118,7 @@ int run_faces(const FacesArguments& typed) {
     if (!typed.out.empty() && csv != typed.evaluate)
         throw Error(Failure::usage,
             "--out '" + printable(typed.out) +
-                "': " + (typed.evaluate ? "an evaluation is written as .csv" : "a gallery is written as .npz"),
+                "': " + (typed.evaluate ? "an evaluation can only be written as .csv" : "a gallery can only be written as .npz"),
             typed.evaluate ? "for example --out accuracy.csv" : "for example --out gallery.npz, or --evaluate for a table");
     if (!typed.out.empty() && !csv && !to_standard_output && !has_extension(typed.out, ".npz"))
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': a gallery is written as .npz", "for example --out gallery.npz");
@@ -145,45 +146,47 @@ int run_faces(const FacesArguments& typed) {
 Subcommand add_faces(CLI::App& app) {
     auto typed = std::make_shared<FacesArguments>();
     app.add_option("DATA", typed->source, "a folder of pictures, a gallery.npz, or sample:faces")->type_name("")->group("Pictures");
-    app.add_option("--size", typed->size, "width and height in pixels (default: that of the pictures when they agree, else 64x64)")
+    app.add_option("--size", typed->size, "width and height in pixels (default: the size of the pictures if all are equal, else 64x64)")
         ->type_name("WxH")
         ->group("Pictures");
-    app.add_flag("--equalise", typed->equalise, "make all grey levels about as frequent in each picture")->group("Pictures");
-    app.add_option("--labels", typed->labels, "a table file,person (default: labels.csv of the folder, else folders and names of files)")
+    app.add_flag("--equalise", typed->equalise, "equalise the histogram of grey levels in each picture")->group("Pictures");
+    app.add_option(
+           "--labels", typed->labels, "a table file,person (default: labels.csv in the folder, else the names of folders and files)")
         ->type_name("FILE")
         ->group("Pictures");
     app.add_option("--components", typed->components, "how many eigenfaces (default 64)")->type_name("D")->group("Pictures");
-    app.add_option("--query", typed->query, "a picture: who is it like?")->type_name("PICTURE")->group("Question");
-    app.add_option(
-           "--crop", typed->crop, "what of that picture is the face: face (found by the program), or its middle, width and angle in pixels")
+    app.add_option("--query", typed->query, "a picture whose nearest pictures are searched for")->type_name("PICTURE")->group("Question");
+    app.add_option("--crop", typed->crop,
+           "the face in that picture: face (the program finds it), or its middle and width in pixels and its angle in degrees")
         ->type_name("face|X,Y,WIDTH[,ANGLE]")
         ->group("Question");
-    app.add_option("-k", typed->k, "so many of the nearest pictures (default 8)")->type_name("K")->group("Question");
-    app.add_flag("--whiten", typed->whiten, "distances in units of the gallery's deviation along each component (Mahalanobis)")
+    app.add_option("-k", typed->k, "how many of the nearest pictures (default 8)")->type_name("K")->group("Question");
+    app.add_flag("--whiten", typed->whiten, "divide each component by its standard deviation in the gallery (Mahalanobis distances)")
         ->group("Question");
-    app.add_flag("--evaluate", typed->evaluate, "ask for every picture among all others, and count")->group("Evaluation");
-    app.add_option(
-           "--basis", typed->basis, "all: eigenfaces of all pictures; without-tested: fitted again without the people that are tested")
+    app.add_flag("--evaluate", typed->evaluate, "search for every picture among all others, and count how often the person is right")
+        ->group("Evaluation");
+    app.add_option("--basis", typed->basis,
+           "eigenfaces of all pictures (all), or computed again without the people that are tested (without-tested)")
         ->type_name("WHICH")
         ->group("Evaluation");
     app.add_option("--split", typed->split,
-           "half of each person's pictures, chosen by this seed, are searched for among the others, instead of leave-one-out")
+           "search for half of each person's pictures (chosen with this seed) among the other half, instead of leave-one-out")
         ->type_name("SEED")
         ->group("Evaluation");
-    app.add_option("--out", typed->out, "gallery.npz, or with --evaluate a table .csv")->type_name("FILE")->group("Results");
-    app.add_flag("--json", typed->json, "for programs")->group("Results");
+    app.add_option("--out", typed->out, "write gallery.npz, or with --evaluate a .csv table")->type_name("FILE")->group("Results");
+    app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");
     Subcommand subcommand;
     subcommand.usage = "faces DATA [--components D] [--size WxH] [--equalise] [--query PICTURE] [--evaluate] [--out FILE]";
     subcommand.examples = {
-        "neighborscope faces photos --out gallery.npz                  eigenfaces of a folder, a folder a person",
-        "neighborscope faces gallery.npz --query photo.jpg --crop face the pictures that are most like the face in it",
+        "neighborscope faces photos --out gallery.npz                  eigenfaces of a folder with one folder per person",
+        "neighborscope faces gallery.npz --query photo.jpg --crop face the pictures most similar to the face in photo.jpg",
         "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture shows the same person",
     };
     subcommand.notes =
-        "A person is the folder a picture lies in, else the beginning of its file's name: Ann_Lee_0001.jpg is Ann_Lee,\n"
-        "subject01.happy.png is subject01. The report says where names were cut. Pictures that cannot be read are listed and left\n"
-        "out; hidden and system folders and files are not looked at. The distance to face space is how much of a picture its\n"
-        "vector does not give back: that of something that is not a face is large.\n";
+        "The person of a picture is its folder, else the beginning of its file name: Ann_Lee_0001.jpg shows Ann_Lee,\n"
+        "subject01.happy.png shows subject01. The report says where names were cut. Unreadable pictures are listed and left\n"
+        "out; hidden and system folders and files are not read. The distance to face space is the part of a picture that the\n"
+        "eigenfaces cannot reproduce. It is large for a picture that does not show a face.\n";
     subcommand.run = [typed] { return run_faces(*typed); };
     return subcommand;
 }

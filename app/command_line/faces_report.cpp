@@ -45,16 +45,16 @@ std::string gallery_text(const FacesReport& report) {
     std::string text = "pictures    " + std::to_string(gallery.count()) + ", " + size + (gallery.equalised ? ", equalised" : "") + "\n";
     text += "people      " + std::to_string(gallery.people.size()) +
             (!gallery.notes.people.empty() ? ", " + printable(gallery.notes.people)
-                : gallery.people.empty()   ? ": no folder, name or table says who is who"
+                : gallery.people.empty()   ? ": no folder, file name or table names the people"
                                            : "") +
             "\n";
     if (!gallery.notes.doubt.empty()) text += "doubtful    " + printable(gallery.notes.doubt) + "\n";
     if (const auto unknown = std::count(gallery.person.begin(), gallery.person.end(), -1); unknown > 0 && !gallery.people.empty())
-        text += "            " + std::to_string(unknown) + " pictures of nobody known\n";
+        text += "            " + std::to_string(unknown) + " pictures of unknown people\n";
     text += "left out    " + std::to_string(gallery.left_out.size()) + "\n";
     for (const LeftOut& each : gallery.left_out) text += "            " + printable(each.file + ": " + each.why) + "\n";
     if (!gallery.notes.not_there.empty()) text += "            " + printable(gallery.notes.not_there) + "\n";
-    if (!gallery.notes.passed_over.empty()) text += "not looked at: " + printable(gallery.notes.passed_over) + "\n";
+    if (!gallery.notes.passed_over.empty()) text += "not read: " + printable(gallery.notes.passed_over) + "\n";
     text += "components  " + std::to_string(gallery.basis.count()) + "\n";
     Table table;
     table.column("components");
@@ -85,32 +85,32 @@ std::string answer_text(const FacesReport& report, const std::string& query) {
                                      std::to_string(answer.nearest.size())) +
             "\n";
     return text + "distance to face space  " + distance_text(answer.face_space) + "; " + std::to_string(farther) + " of " +
-           std::to_string(gallery.count()) + " pictures of the gallery are as far or farther\n";
+           std::to_string(gallery.count()) + " pictures of the gallery are at this distance or farther\n";
 }
 
 std::string basis_text(const FacesReport& report) {
-    if (report.without_tested && report.evaluation->split) return "fitted once, without the pictures that were tested";
+    if (report.without_tested && report.evaluation->split) return "computed once, without the tested pictures";
     return report.without_tested
-               ? "fitted " + std::to_string(report.evaluation->bases) + " times, each time without the people that were tested with it"
-               : "fitted once, to all pictures, those that were tested too";
+               ? "computed " + std::to_string(report.evaluation->bases) + " times, each time without the people that it was tested with"
+               : "computed once, from all pictures, including the tested ones";
 }
 
 std::string way_text(const Evaluation& found) {
     const std::string pictures = std::to_string(found.tested) + " pictures";
     if (!found.split) return "leave-one-out, " + pictures;
-    return "split by seed " + std::to_string(*found.split) + ", " + pictures + " (half of each person's) searched for among the others";
+    return "split with seed " + std::to_string(*found.split) + ", " + pictures + " (half of each person's) searched for among the others";
 }
 
 std::string limit_text(const Evaluation::Limits& limits, const std::string& distance, const std::string& unknown) {
     return "at a limit of " + distance_text(limits.equal_error.distance) + " " + distance + ", " +
-           percent(limits.equal_error.known_refused) + " of known faces are refused and " + percent(limits.equal_error.unknown_accepted) +
-           " of unknown ones accepted (" + unknown + "): equal-error rate " + percent(limits.equal_error_rate()) + "\n";
+           percent(limits.equal_error.known_refused) + " of known faces are rejected and " + percent(limits.equal_error.unknown_accepted) +
+           " of unknown faces are accepted (" + unknown + "): equal error rate " + percent(limits.equal_error_rate()) + "\n";
 }
 
 std::string evaluation_text(const FacesReport& report) {
     const Evaluation& found = *report.evaluation;
     std::string text = "\n" + way_text(found) + "; basis " + basis_text(report) + "\n";
-    if (found.alone > 0) text += std::to_string(found.alone) + " of them are the only picture of a person and cannot be right\n";
+    if (found.alone > 0) text += std::to_string(found.alone) + " of them are the only picture of a person, so no other picture can match\n";
     Table table;
     table.column("features", Align::left);
     table.column("dimensions");
@@ -124,12 +124,12 @@ std::string evaluation_text(const FacesReport& report) {
     text += table.text() + "\n";
     Table ranks;
     ranks.column("rank");
-    ranks.column("person found up to there");
+    ranks.column("person found up to this rank");
     for (std::size_t i = 0; i < found.rank.size(); ++i) ranks.row({std::to_string(i + 1), percent(found.rank[i])});
     text += ranks.text() + "\nunknown faces: " +
-            limit_text(found.nearest, "to the nearest picture", "all pictures of their person withheld from the gallery");
+            limit_text(found.nearest, "to the nearest picture", "all pictures of their person removed from the gallery");
     if (!found.face_space.all.empty())
-        text += "or " + limit_text(found.face_space, "to face space", "the basis fitted without their person");
+        text += "or " + limit_text(found.face_space, "to face space", "the basis computed without their person");
     if (found.wrong.empty()) return text;
     Table wrong;
     wrong.column("wrong", Align::left);

@@ -64,10 +64,9 @@ std::string methods_text() {
         if (info.group != group) text += std::string(group = info.group) + "\n" + std::string(info.group.size(), '-') + "\n";
         text += title_of(info);
         if (const std::string_view package = info.supports.missing_package; !package.empty())
-            text += paragraph(
-                "not built", std::string(package) + " was not found; install it and build again, then this is a method like the others");
+            text += paragraph("not built", std::string(package) + " was not found; install it and build again to use this method");
         if (const std::string_view lacking = info.supports.missing_on_cuda(); !lacking.empty())
-            text += paragraph("missing", "on CUDA it needs " + std::string(lacking) + ", which was not found; on the host device it runs");
+            text += paragraph("missing", "on CUDA it needs " + std::string(lacking) + ", which was not found; it runs on the host device");
         text += paragraph("how", info.help);
         text += paragraph("from", info.citation);
         std::string phases;
@@ -192,7 +191,7 @@ std::string devices_text(bool measure) {
             cells.push_back(rate(most.read_bytes_per_second, "GB/s"));
             cells.push_back(rate(most.fp32_operations_per_second, "GFLOP/s"));
             how += std::string(name(device.kind)) + ": " + most.read_how + ", " + most.date + "; " + most.fp32_how + "\n";
-            if (most.was_busy()) how += "  measured now, memory was read far more slowly: other programs keep the machine busy\n";
+            if (most.was_busy()) how += "  warning: now memory is read far more slowly than that: other programs keep the machine busy\n";
         }
         table.row(std::move(cells));
     }
@@ -223,7 +222,7 @@ int list(const ListArguments& typed) {
     const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices"});
     constexpr std::size_t devices_place = 3;
     if (typed.measure && what != devices_place)
-        throw Error(Failure::usage, "--measure is for devices", "for example neighborscope list devices --measure");
+        throw Error(Failure::usage, "--measure needs devices", "for example neighborscope list devices --measure");
     const auto as_text = [](const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
     if (what == devices_place) {
         print(typed.json ? as_text(devices_json(typed.measure)) : devices_text(typed.measure));
@@ -240,14 +239,15 @@ int list(const ListArguments& typed) {
 Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
     app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")->type_name("");
-    app.add_flag("--json", typed->json, "for programs");
+    app.add_flag("--json", typed->json, "print JSON, for programs");
     app.add_flag("--measure", typed->measure,
-        "of devices: also what they read and compute a second: measured once more, the best that was ever seen counts");
+        "with devices: also show the bandwidth and operations per second of each device; they are measured again, and the best values ever "
+        "measured are shown");
     Subcommand subcommand;
     subcommand.usage = "list methods|samples|formats|devices [--json] [--measure]";
     subcommand.examples = {
         "neighborscope list methods          options, phases and papers of every method",
-        "neighborscope list devices --measure   with the ceilings of every device",
+        "neighborscope list devices --measure   with the peak rates of every device",
     };
     subcommand.run = [typed] { return list(*typed); };
     return subcommand;

@@ -62,7 +62,7 @@ ListsFormat lists_format(const std::string& path) {
     };
     if (ends_with(".csv") || ends_with(".CSV") || is_standard_output(path)) return ListsFormat::csv;
     if (ends_with(".npz") || ends_with(".NPZ")) return ListsFormat::npz;
-    throw Error(Failure::usage, "--out '" + path + "': lists are written as .csv or .npz", "end the name in one of them");
+    throw Error(Failure::usage, "--out '" + path + "': lists can only be written as .csv or .npz", "end the name in one of them");
 }
 
 void require_room_for_lists(const OutputFile& file, ListsFormat format, std::int64_t queries, int k, std::int64_t points) {
@@ -71,11 +71,11 @@ void require_room_for_lists(const OutputFile& file, ListsFormat format, std::int
     const std::string what = std::to_string(queries) + (queries == 1 ? " list of " : " lists of ") + std::to_string(k) + " in .npz";
     const double bytes = (entry * k + sizeof(std::int64_t)) * double(queries),
                  padding = entry * double(queries) * double(std::max<std::int64_t>(0, k - points));
-    require_memory(bytes, what, "ask for fewer neighbours, or write .csv, which ends where there are no more points");
+    require_memory(bytes, what, "choose a smaller k, or write .csv, which ends a list when there are no more points");
     if (padding > most_padding)
         throw Error(Failure::usage,
-            what + " would hold " + bytes_text(padding) + " of padding, as there are " + std::to_string(points) + " points",
-            "ask for -k " + std::to_string(points) + ", or write .csv, which ends where there are no more points");
+            what + " would hold " + bytes_text(padding) + " of padding, because there are only " + std::to_string(points) + " points",
+            "use -k " + std::to_string(points) + ", or write .csv, which ends a list when there are no more points");
     file.require_room(std::uint64_t(bytes));
 }
 

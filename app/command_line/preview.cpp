@@ -152,18 +152,17 @@ std::string text_of(const std::string& source, const Shown& shown) {
         table.row(std::move(cells));
     }
     text += table.text();
-    if (int(shown.table.columns.size()) >= TablePreview::widest) text += "... columns beyond these are not listed\n";
+    if (int(shown.table.columns.size()) >= TablePreview::widest) text += "... the other columns are not listed\n";
     if (!shown.arrays.empty()) {
-        text += "\narrays, of which --array chooses one:";
+        text += "\narrays (--array chooses one):";
         for (std::size_t i = 0; i < shown.arrays.size(); ++i) text += (i ? ", " : " ") + printable(shown.arrays[i]);
         text += "\n";
     }
     if (const std::string loss = loss_text(shown.table, shown.table.coordinates); !loss.empty()) text += "\n" + printable(loss) + "\n";
     if (!shown.rounding.empty()) text += "\n" + printable(shown.rounding) + "\n";
-    return text + (shown.chosen ? "\n--columns and --label choose others, by name or number\n"
-                      : shown.arrays.empty()
-                          ? "\nthis is what was read: the format says what is a coordinate, there is no guess to correct\n"
-                          : "");
+    return text + (shown.chosen              ? "\n--columns and --label choose other columns, by name or number\n"
+                      : shown.arrays.empty() ? "\nthe format defines which values are coordinates, so --columns and --label do not apply\n"
+                                             : "");
 }
 
 Json json_of(const std::string& source, const Shown& shown) {
@@ -190,17 +189,17 @@ Json json_of(const std::string& source, const Shown& shown) {
 Subcommand add_preview(CLI::App& app) {
     auto typed = std::make_shared<PreviewArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
-    app.add_flag("--json", typed->json, "for programs");
+    app.add_flag("--json", typed->json, "print JSON, for programs");
     Subcommand subcommand;
     subcommand.usage = "preview DATA [--columns LIST] [--label NAME] [--array NAME] [--json]";
     subcommand.examples = {
-        "neighborscope preview points.csv                     what every column is taken for, and its first values",
-        "neighborscope preview points.csv --columns 2,3 --label kind   with a choice of one's own",
+        "neighborscope preview points.csv                     the use of every column, and its first values",
+        "neighborscope preview points.csv --columns 2,3 --label kind   with columns that you choose",
     };
     subcommand.notes =
-        "Text tables are looked at without reading them whole, so this is quick for large ones; other formats are read.\n"
-        "By how much float32 rounds coordinates is said of tables of up to 64 MB, which are read for it.\n"
-        "In JSON coordinates are numbers of columns, from 1, in the order of the axes.\n";
+        "Only the beginning of a text table is read, so this is fast for large tables; other formats are read completely.\n"
+        "The rounding of coordinates to float32 is shown for tables of up to 64 MB, which are then read completely.\n"
+        "In JSON, `coordinates` are column numbers from 1, in the order of the axes.\n";
     subcommand.run = [typed] {
         work_for_the_reader();
         const Shown shown = look_at(typed->data);

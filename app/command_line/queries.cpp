@@ -22,7 +22,7 @@ void stand_on(AskedQueries& asked, const DataSet& data, std::int64_t row, bool e
     asked.coordinates.assign(from, from + data.dimension);
     if (exclude_self) asked.exclude = {std::int32_t(row)};
     asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) + asked.remark +
-                        (exclude_self ? ", itself left out" : "");
+                        (exclude_self ? ", the point itself excluded" : "");
 }
 
 std::int64_t row_named(const std::string& text, const DataSet& data) {
@@ -32,10 +32,11 @@ std::int64_t row_named(const std::string& text, const DataSet& data) {
     const std::int64_t rows = data.count() + data.skipped.count;
     if (file_row < rows)
         throw Error(Failure::usage,
-            "--query-index " + text + ": that row was left out" + (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
+            "--query-index " + text + ": that row was left out when the file was read" +
+                (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
             "choose another row");
     throw Error(Failure::usage, "--query-index " + text + ": " + printable(data.name) + " has no such row",
-        rows > 0 ? "rows are 0 to " + std::to_string(rows - 1) + ", the header not counted" : "it has no rows at all");
+        rows > 0 ? "rows are numbered 0 to " + std::to_string(rows - 1) + ", without the header" : "it has no rows at all");
 }
 
 /// Columns (and the label, which is no coordinate) named for the data are tried on the file of queries first; it may well hold the
@@ -63,21 +64,22 @@ std::vector<double> query_numbers_in(const std::string& file, const DataSet& dat
 void refuse_nowhere(const DataSet& data, const std::vector<double>& position) {
     for (int axis = 0; axis < std::min(data.dimension, int(position.size())); ++axis)
         if (const std::string why = why_nowhere(data, axis, position[std::size_t(axis)]); !why.empty())
-            throw Error(Failure::usage, "the query is at no place: " + why, "give degrees in the order of the data's axes");
+            throw Error(Failure::usage, "the query has no position: " + why, "give degrees in the order of the data's axes");
 }
 
 void QueryArguments::add_to(CLI::App& app, bool several) {
-    const std::string group = several ? "Queries, one kind of" : "Query";
-    query_option = app.add_option("--query", query, "one position, in the data's own coordinates; may be negative")
+    const std::string group = several ? "Queries (give one of these)" : "Query";
+    query_option = app.add_option("--query", query, "one position in the coordinates of the data; numbers may be negative")
                        ->type_name("x,y[,z...]")
                        ->group(group);
     index_option =
-        app.add_option("--query-index", index, "one point of the data, by its row in the file, from 0")->type_name("I")->group(group);
+        app.add_option("--query-index", index, "one point of the data: its row in the file, from 0")->type_name("I")->group(group);
     if (!several) return;
-    self_option = app.add_flag("--self", self, "every point of the data asks")->group(group);
-    file_option = app.add_option("--queries", file, "every row of another file asks")->type_name("FILE")->group(group);
-    random_option =
-        app.add_option("--random-queries", random, "N reproducible random positions in the data's box")->type_name("N")->group(group);
+    self_option = app.add_flag("--self", self, "every point of the data is a query (self-join)")->group(group);
+    file_option = app.add_option("--queries", file, "every row of another file is a query")->type_name("FILE")->group(group);
+    random_option = app.add_option("--random-queries", random, "N random positions in the bounding box of the data, the same in every run")
+                        ->type_name("N")
+                        ->group(group);
 }
 
 QueryKind QueryArguments::kind() const {
@@ -100,7 +102,8 @@ double QueryArguments::checked_rate() const {
     const double percent = number_in(rate, "--query-rate", "50");
     if (!(percent > 0 && percent <= 100))
         throw Error(Failure::usage, "--query-rate '" + printable(rate) + "' is not above 0 and up to 100", "for example --query-rate 50");
-    if (kind() != QueryKind::self) throw Error(Failure::usage, "--query-rate says how many of the points ask", "give --self with it");
+    if (kind() != QueryKind::self)
+        throw Error(Failure::usage, "--query-rate says how many of the points are queries", "give --self with it");
     return percent;
 }
 
@@ -141,8 +144,8 @@ void AskedQueries::choose_askers(const DataSet& data, std::int64_t tick, bool ex
         const auto from = data.coordinates.begin() + std::ptrdiff_t(point) * data.dimension;
         coordinates.insert(coordinates.end(), from, from + data.dimension);
     }
-    description =
-        std::to_string(count) + " of " + std::to_string(data.count()) + " points ask" + (exclude_self ? ", each without itself" : "");
+    description = std::to_string(count) + " of " + std::to_string(data.count()) + " points are queries" +
+                  (exclude_self ? ", each point itself excluded" : "");
 }
 
 AskedQueries ask(
@@ -152,7 +155,8 @@ AskedQueries ask(
     switch (kind) {
         case QueryKind::none: {
             if (data.count() == 0)
-                throw Error(Failure::input, printable(data.name) + " has no points, so there is no middle to ask from", "give --query x,y");
+                throw Error(Failure::input, printable(data.name) + " has no points, so there is no point in the middle to be the query",
+                    "give --query x,y");
             asked.remark = ", the point nearest the middle (no query was given)";
             stand_on(asked, data, middle_row(data, extent_of(data)), exclude_self);
             break;
@@ -164,7 +168,7 @@ AskedQueries ask(
                 std::iota(asked.exclude.begin(), asked.exclude.end(), 0);
             }
             asked.description = "every point, " + std::to_string(asked.count) + (asked.count == 1 ? " query" : " queries") +
-                                (exclude_self ? ", each without itself" : "");
+                                (exclude_self ? ", each point itself excluded" : "");
             break;
         case QueryKind::position: {
             const std::vector<double> position = position_in(typed.query, "--query");
@@ -172,14 +176,14 @@ AskedQueries ask(
                 throw Error(Failure::usage,
                     "--query has " + std::to_string(position.size()) + (position.size() == 1 ? " coordinate" : " coordinates") +
                         ", the data " + std::to_string(data.dimension) + axes_text(data),
-                    "give one number for each, split by commas");
+                    "give one number for each, separated by commas");
             refuse_nowhere(data, position);
             asked.count = 1;
             asked.coordinates = data.relative(position);
             for (const float value : asked.coordinates)
                 if (!std::isfinite(value))
-                    throw Error(Failure::usage, "--query '" + printable(typed.query) + "' is beyond what float32 holds",
-                        "choose a position nearer the data");
+                    throw Error(Failure::usage, "--query '" + printable(typed.query) + "' is outside the range of float32",
+                        "choose a position nearer to the data");
             if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
             asked.description = position_text(data, asked.coordinates.data());
             break;
@@ -201,13 +205,15 @@ AskedQueries ask(
             return ask_random(
                 data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max(), 1000), exclude_self);
     }
-    if (asked.row < 0 && kind != QueryKind::self && !asked.exclude.empty() && asked.count == 1) asked.description += ", itself left out";
+    if (asked.row < 0 && kind != QueryKind::self && !asked.exclude.empty() && asked.count == 1)
+        asked.description += ", the point itself excluded";
     return asked;
 }
 
 AskedQueries ask_random(const DataSet& data, std::int64_t count, bool exclude_self) {
     if (data.count() == 0)
-        throw Error(Failure::input, printable(data.name) + " has no points, so random queries have no box to lie in", "give --query x,y");
+        throw Error(
+            Failure::input, printable(data.name) + " has no points, so there is no bounding box for random queries", "give --query x,y");
     AskedQueries asked;
     asked.kind = QueryKind::random;
     asked.count = count;

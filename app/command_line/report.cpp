@@ -176,7 +176,8 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
         first.row(std::move(cells));
     }
     text += first.text();
-    if (lists.queries > shown_queries || lists.k > shown_neighbours) text += "the beginning of the lists; --out writes all of them\n";
+    if (lists.queries > shown_queries || lists.k > shown_neighbours)
+        text += "these are the first lists and ranks; --out writes all of them\n";
     return text;
 }
 
@@ -185,15 +186,16 @@ namespace {
 /// What floors are made of, and what speaks against it.
 std::string ceilings_text(const Measurement& measured, const Ceilings& most) {
     const double ceiling = most.read_bytes_per_second;
-    std::string text = "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, the best measured here (" +
-                       most.read_how + (most.date.empty() ? "" : "; " + most.date) + ")\n       or operations / " +
-                       fixed(most.fp32_operations_per_second / 1e9, 1) + " GFLOP/s, where that takes longer; caches can be faster\n";
+    std::string text = "least time: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, the best measured here (" +
+                       most.read_how + (most.date.empty() ? "" : "; " + most.date) + ")\n            or operations / " +
+                       fixed(most.fp32_operations_per_second / 1e9, 1) + " GFLOP/s, whichever takes longer; caches can be faster\n";
     if (most.was_busy())
-        text += "warning: measured now, memory was read at " + fixed(most.slowest_share * 100, 0) +
+        text += "warning: now memory is read at " + fixed(most.slowest_share * 100, 0) +
                 " % of that rate: other programs keep the machine busy\n";
     for (const MeasuredPhase& phase : measured.phases)
         if (beats_ceiling(phase.floor.bytes, phase.milliseconds.median, ceiling))
-            text += "warning: \"" + phase.name + "\" reads faster than that, measured on a busy machine: --measure-ceilings does it anew\n";
+            text += "warning: \"" + phase.name +
+                    "\" reads faster than that rate, which was measured on a busy machine: --measure-ceilings measures it again\n";
     return text;
 }
 
@@ -218,7 +220,7 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     table.column("phase", Table::Align::left);
     table.column(several ? "median ms" : "ms");
     if (several) table.column("minimum"), table.column("maximum");
-    if (ceiling > 0) table.column("floor ms"), table.column("reached");
+    if (ceiling > 0) table.column("least ms"), table.column("reached");
     else table.column("GB/s");
     table.column("at the least", Table::Align::left);
     const auto row = [&](const std::string& name, const Spread& time, double bytes, double least, const std::string& formula) {
@@ -253,7 +255,7 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     if (inside) {
         Table parts;
         parts.column("inside a kernel", Table::Align::left);
-        for (const char* header : {"share of it", "slowest block / median", "stamping costs"}) parts.column(header);
+        for (const char* header : {"share of it", "slowest block / median", "cost of recording"}) parts.column(header);
         for (const MeasuredPhase& phase : measured.phases)
             if (phase.inside)
                 parts.row({phase.name, fixed(phase.inside->share * 100, 1) + " %", fixed(phase.inside->imbalance, 2),
@@ -265,22 +267,22 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     if (measured.ticks > 0)
         text += "total: over " + counted(measured.ticks, "tick") + ", " + counted(measured.runs / measured.ticks, "run") + " each";
     else if (several) text += "total: median of " + std::to_string(measured.runs) + " runs after a warm-up";
-    else text += measured.warmed_up ? "total: one run after a warm-up" : "total: one run, nothing warmed up";
+    else text += measured.warmed_up ? "total: one run after a warm-up" : "total: one run, without a warm-up";
     if (measured.phases.empty()) text += "; --repeat 1 runs it again and measures its phases";
     else if (measured.total.median > 0)
-        text += "; phases from other runs, in turn with these, add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) +
+        text += "; phases, measured in other runs between these, add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) +
                 " % of it";
     text += "\n";
     const auto longest = std::max_element(measured.phases.begin(), measured.phases.end(),
         [](const MeasuredPhase& a, const MeasuredPhase& b) { return a.milliseconds.maximum < b.milliseconds.maximum; });
     if (several && longest != measured.phases.end() && longest->milliseconds.maximum > measured.total.maximum)
-        text += "\"" + longest->name + "\" once took longer than any total: in one of those other runs\n";
+        text += "\"" + longest->name + "\" took longer than any total in one of those other runs\n";
     if (!measured.chosen.empty()) text += "chosen: " + measured.chosen + "\n";
     if (const BuildTimes& build = measured.build; build.first > 0) {
         const auto time = [](double milliseconds) { return fixed(milliseconds, milliseconds < 1000 ? 2 : 0) + " ms"; };
         text += "build: " + time(build.milliseconds()) + (measured.ticks > 0 ? " a tick" : "") + ", not in the total; ";
         if (measured.ticks > 0) text += "the mean\n";
-        else if (build.again.empty()) text += "measured once, as it is slow\n";
+        else if (build.again.empty()) text += "measured once, because it is slow\n";
         else text += "median of " + counted(std::int64_t(build.again.size()), "build") + ", the first took " + time(build.first) + "\n";
     }
     return ceiling > 0 ? text + ceilings_text(measured, *most) : text;
@@ -292,7 +294,7 @@ std::string tally_text(const Tally& tally, std::int64_t queries) {
 }
 
 std::string counters_text(const std::vector<Counter>& counters) {
-    if (counters.empty()) return "this method counts nothing\n";
+    if (counters.empty()) return "this method has no counters\n";
     Table table;
     table.column("counted", Table::Align::left);
     table.column("");

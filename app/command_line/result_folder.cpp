@@ -12,7 +12,7 @@ ResultFolder::ResultFolder(const std::string& path, std::vector<std::string> nam
     const std::function<bool(const fs::path&)>& of_earlier, const std::string& what)
     : path_(path) {
     std::error_code error;
-    if (is_standard_output(path)) fail("standard output is no folder");
+    if (is_standard_output(path)) fail("standard output is not a folder");
     if (!path_.has_filename()) path_ = path_.parent_path();  // as typed with a slash at the end
     if (fs::exists(path_, error) && !fs::is_directory(path_, error)) fail("it is not a folder");
     std::vector<fs::path> missing;
@@ -24,7 +24,7 @@ ResultFolder::ResultFolder(const std::string& path, std::vector<std::string> nam
     if (!overwrite && !of_earlier(path_))
         for (const std::string& name : names)
             if (fs::exists(path_ / name, error) && !fs::is_directory(path_ / name, error))  // those are refused below
-                throw Error(Failure::usage, (path_ / name).string() + " is there already, and not from " + what,
+                throw Error(Failure::usage, (path_ / name).string() + " already exists, and is not from " + what,
                     "choose another folder, or replace it with --overwrite");
     for (const std::string& name : names) OutputFile probe(place(name));  // what cannot be written is found before the work
 }

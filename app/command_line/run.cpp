@@ -55,7 +55,7 @@ std::string recall_text(const DataSet& data, const AskedQueries& asked, const Fe
 }
 
 [[noreturn]] void refuse_several(std::int64_t queries) {
-    throw Error(Failure::usage, "--record writes the steps of one query" + (queries ? ", here are " + std::to_string(queries) : ""),
+    throw Error(Failure::usage, "--record writes the steps of one query" + (queries ? ", but there are " + std::to_string(queries) : ""),
         "give --query x,y or --query-index I");
 }
 
@@ -172,22 +172,24 @@ Subcommand add_run(CLI::App& app) {
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);
-    app.add_option("--ticks", typed->ticks, "search T times, the points moving on each time: trajectories, uniform:, hotspots:, roads:")
+    app.add_option("--ticks", typed->ticks, "search at T ticks and move the points between them: trajectories, uniform:, hotspots:, roads:")
         ->type_name("T")
         ->group("Question");
-    app.add_option("--query-rate", typed->queries.rate, "with --self: so many percent of the points ask, others at every tick")
+    app.add_option("--query-rate", typed->queries.rate, "with --self: P percent of the points are queries, other points at every tick")
         ->type_name("P")
         ->group("Question");
-    app.add_option("--repeat", typed->repeat, "run once to warm up, then R times; medians are shown")->type_name("R")->group("Results");
+    app.add_option("--repeat", typed->repeat, "run once to warm up, then R times; show medians")->type_name("R")->group("Results");
     app.add_option("--out", typed->out, "write all lists: lists.csv or lists.npz")->type_name("FILE")->group("Results");
-    app.add_option("--timings", typed->timings, "write what was measured as JSON")->type_name("FILE")->group("Results");
-    app.add_option("--record", typed->record, "write what one query did, step by step, as JSON")->type_name("FILE")->group("Results");
-    app.add_option("--points", typed->points, "write all points, with rank and distance of the first query's: .csv, .npz or .ply")
+    app.add_option("--timings", typed->timings, "write the measured times as JSON")->type_name("FILE")->group("Results");
+    app.add_option("--record", typed->record, "write the steps of the search for one query as JSON")->type_name("FILE")->group("Results");
+    app.add_option(
+           "--points", typed->points, "write all points, with rank and distance for the neighbours of the first query: .csv, .npz or .ply")
         ->type_name("FILE")
         ->group("Results");
-    app.add_flag("--counters", typed->counters, "show the method's own counts, from a run of their own")->group("Results");
+    app.add_flag("--counters", typed->counters, "show the counters of the method, from a separate run")->group("Results");
     app.add_flag("--measure-ceilings", typed->measure_ceilings,
-           "measure anew what the device reads and computes a second, of which floors are made; else the best that was kept counts")
+           "measure again the bandwidth and operations per second of the device, from which least times are computed; without it the best "
+           "stored values are used")
         ->group("Results");
     Subcommand subcommand;
     subcommand.usage = "run DATA --method M -k K [QUERIES] [options]";
@@ -200,11 +202,11 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =
-        "Without QUERIES the point nearest the middle of the data is asked.\n"
-        "Indices are rows of the file, from 0, the header not counted. Equal distances: the smaller index comes first.\n"
-        "With --ticks lists, record and points are those of the last tick; a query by --query-index moves with its point.\n"
-        "With --self lists are numbered by the rows of the file that ask.\n"
-        "Bytes are what a phase has to move at the least, by the formula shown; they were not measured.\n";
+        "Without QUERIES the query is the point nearest the middle of the data.\n"
+        "Indices are rows of the file, from 0, without the header. At equal distances the smaller index comes first.\n"
+        "With --ticks the lists, the record and the points are those of the last tick; a query by --query-index moves with its point.\n"
+        "With --self lists are numbered by the rows of the file that are queries.\n"
+        "Bytes are the least that a phase must move, by the formula shown; they are not measured.\n";
     subcommand.run = [typed] { return run(*typed); };
     return subcommand;
 }

@@ -61,7 +61,7 @@ std::optional<Error> short_of_memory(const std::exception& error) {
     if (dynamic_cast<const std::bad_alloc*>(&error)) return used_up("not enough memory on the host");
     if (const auto* system = dynamic_cast<const std::system_error*>(&error);
         system && system->code() == std::errc::resource_unavailable_try_again)
-        return used_up("no further thread can be started");
+        return used_up("no more threads can be started");
     return std::nullopt;
 }
 

@@ -116,14 +116,14 @@ void check_colour_by(const Workbench& workbench, const std::string& wanted) {
         known.emplace_back(way.value);
         all += (all.empty() ? "" : ", ") + way.value;
     }
-    throw Error(Failure::usage, "--colour-by '" + printable(wanted) + "': there is no such column to colour by",
-        suggestion(wanted, known, "there are " + all));
+    throw Error(
+        Failure::usage, "--colour-by '" + printable(wanted) + "': there is no such column", suggestion(wanted, known, "there are " + all));
 }
 
 /// Puts the query on the n-th list of the worst class, from 1.
 void look_at_wrong(Workbench& workbench, const std::string& typed) {
     const Comparing& comparing = workbench.view().comparing;
-    if (!comparing.lists) throw Error(Failure::usage, "--wrong needs --compare", "name the lists that are compared");
+    if (!comparing.lists) throw Error(Failure::usage, "--wrong needs --compare", "give the lists with --compare");
     const Comparison& lists = *comparing.lists;
     if (lists.worst() < ListClass::missing)
         throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + sentence_of(lists), "leave --wrong out");
@@ -134,18 +134,18 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
 /// Every contender beside the document's method can answer.
 void check_race(const Workbench& workbench) {
     for (const Racing::One& one : workbench.view().race.contenders)
-        if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "leave this one out");
+        if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "omit this method");
 }
 
 /// What is to be shown of classes can be shown.
 void check_classes(const Workbench& workbench) {
     const Classifying& classes = workbench.view().classes;
     const SessionState& session = workbench.session();
-    if (session.regions && !classes.no_regions.empty()) throw Error(Failure::usage, "--regions: " + classes.no_regions, "leave it out");
+    if (session.regions && !classes.no_regions.empty()) throw Error(Failure::usage, "--regions: " + classes.no_regions, "omit --regions");
     if (session.misclassified && !classes.no_votes.empty())
-        throw Error(Failure::usage, "--misclassified: " + classes.no_votes, "leave it out");
+        throw Error(Failure::usage, "--misclassified: " + classes.no_votes, "omit --misclassified");
     for (const std::string& error : {classes.judged_error, classes.regions_error})
-        if (!error.empty()) throw Error(Failure::usage, error, "leave it out, or choose another method");
+        if (!error.empty()) throw Error(Failure::usage, error, "omit the option, or choose another method");
 }
 
 /// "" where they are as fine as they become.
@@ -155,7 +155,7 @@ std::string told_of_coarse_regions(const Classifying& classes) {
     const int side = (classes.regions->plane.width + classes.regions->columns - 1) / classes.regions->columns;
     if (side <= fine) return {};
     return "regions: a vote for every " + std::to_string(side) + " x " + std::to_string(side) +
-           " logical pixels; finer ones would take more than " + std::to_string(int(RegionWork::patience_of_picture)) + " s\n";
+           " logical pixels; a finer grid would take more than " + std::to_string(int(RegionWork::patience_of_picture)) + " s\n";
 }
 
 int shot(const ShotArguments& typed) {
@@ -164,7 +164,7 @@ int shot(const ShotArguments& typed) {
             "for example neighborscope shot sample:earthquakes --out view.png");
     if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
     if (!is_standard_output(typed.out) && (typed.out.size() < 5 || !typed.out.ends_with(".png")))
-        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures are written as .png", "end the name in .png");
+        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures can only be written as .png", "end the name in .png");
     SessionState session = typed.view.session();
     if (!typed.step.empty()) {
         session.stepping = true;
@@ -192,7 +192,7 @@ int shot(const ShotArguments& typed) {
     check_classes(workbench);
     if (typed.costliest) {
         if (!workbench.view().tree)
-            throw Error(Failure::usage, "--costliest: " + session.method + " does not tell what single queries take",
+            throw Error(Failure::usage, "--costliest: " + session.method + " does not count the work of single queries",
                 "choose quadtree-cached, quadtree-coalesced or leaf-warp");
         workbench.find_costliest();
         waiting.answered();
@@ -227,12 +227,12 @@ int shot(const ShotArguments& typed) {
         return modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present, bar.progress()});
     }();
     if (typed.view.require_interop && !drawn.interop)
-        throw Error(Failure::device, "the picture went by way of the host: " + drawn.buffer_path,
+        throw Error(Failure::device, "the picture was copied through the host: " + drawn.buffer_path,
             "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
     file.write(drawn.png);
     file.commit();
     const std::string logical =
-        scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical ones";
+        scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical pixels";
     const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // of no points there is none
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
     print(told_of_coarse_regions(workbench.view().classes));
@@ -245,26 +245,27 @@ int shot(const ShotArguments& typed) {
 Subcommand add_shot(CLI::App& app) {
     auto typed = std::make_shared<ShotArguments>();
     typed->view.add_to(app, "a file, sample:NAME or a generator");
-    app.add_option("--out", typed->out, "where the picture goes")->type_name("view.png")->group("Picture");
+    app.add_option("--out", typed->out, "the file of the picture")->type_name("view.png")->group("Picture");
     app.add_option("--scale", typed->scale,
-           "pixels of the picture for each logical one, 0.5 to 4; without it 1. With --size 1280x800 --scale 2 it has 2560 x 1600, shows "
-           "the same and is twice as fine")
+           "pixels for each logical pixel, 0.5 to 4; by default 1. With --size 1280x800 --scale 2 the picture has 2560 x 1600 pixels and "
+           "shows the same, twice as fine")
         ->type_name("S")
         ->group("Picture");
     app.add_option("--step", typed->step,
-           "the picture after N steps of the search, with timeline and pseudo-code: 0 before anything, -1 after the last")
+           "draw the picture after N steps of the search, with timeline and pseudo-code: 0 is before the first step, -1 after the last")
         ->type_name("N")
         ->group("Picture");
     app.add_option("--wrong", typed->wrong,
-           "with --compare: the picture of the N-th wrong list, from 1 (where none is wrong, of the N-th that misses a neighbour), beside "
-           "the right one")
+           "with --compare: draw the N-th wrong list, from 1, beside the true neighbours (if no list is wrong, the N-th list that misses a "
+           "neighbour)")
         ->type_name("N")
         ->group("Picture");
     app.add_flag("--costliest", typed->costliest,
-           "every point asks, and the query that takes the most distances (or leaves, with --colour-by query-leaves) is shown")
+           "search with every point as a query (self-join), and show the query that needs the most distances (or leaves, with --colour-by "
+           "query-leaves)")
         ->group("Picture");
     app.add_flag("--present", typed->present,
-           "for a projector: facts above, a sentence and the leaves visited below (with --step), everything larger")
+           "for a projector: larger, with facts above, and below a sentence and (with --step) the visited leaves")
         ->group("Picture");
     Subcommand subcommand;
     subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";
@@ -279,7 +280,7 @@ Subcommand add_shot(CLI::App& app) {
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
         "neighborscope shot hotspots:n=4000 --method quadtree-coalesced --step -1 --present --out slide.png",
     };
-    subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";
+    subcommand.notes = "No display is needed. Without a query the query is the point nearest the middle of the data.\n";
     subcommand.run = [typed] { return shot(*typed); };
     return subcommand;
 }

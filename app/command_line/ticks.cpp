@@ -15,9 +15,10 @@ constexpr std::int64_t most_rebuilds_shown = 10;  // of those between
 
 void refuse_still(const DataSet& data, const std::string& option) {
     if (data.motion) return;
-    throw Error(Failure::usage, option + ": the points of " + printable(data.name) + " stand still",
+    throw Error(Failure::usage, option + ": the points of " + printable(data.name) + " do not move",
         "leave " + option +
-            " out; what moves are tables with a header tick,id,x,y and more than one tick, and uniform:, hotspots: and roads:");
+            " out; points that move are tables with the header tick,id,x,y and more than one tick, and the generators uniform:, hotspots: "
+            "and roads:");
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     if (most > 0 && ticks > most)
         throw Error(Failure::usage,
             "--ticks " + typed + ": " + printable(data.name) + " has " + std::to_string(most) + (most == 1 ? " tick" : " ticks"),
-            "ask for at most " + std::to_string(most));
+            "give at most " + std::to_string(most));
     return ticks;
 }
 

@@ -12,7 +12,7 @@ nlohmann::json value_in(const std::string& typed, const std::string& option) {
             return nlohmann::json::parse(json);
         } catch (const nlohmann::json::parse_error&) {
         } catch (const nlohmann::json::out_of_range&) {
-            throw Error(Failure::usage, option + " '" + printable(typed) + "': " + number_too_far, "give one nearer 0");
+            throw Error(Failure::usage, option + " '" + printable(typed) + "': " + number_too_far, "give a number nearer to 0");
         }
     return typed;
 }
@@ -52,10 +52,10 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     }
     add_settings(app, settings);
     query.add_to(app, false);
-    app.add_option("--size", size, "in logical pixels: what text and marks are measured in; without it 1280x800, or a window by the screen")
+    app.add_option("--size", size, "size in logical pixels (the unit of text and marks); by default 1280x800, for a window by the screen")
         ->type_name("WxH")
         ->group("Picture");
-    app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
+    app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws directly from the memory of the search")
         ->group("Picture");
 }
 
@@ -79,7 +79,8 @@ SessionState ViewArguments::session() const {
     if (data.whiten) session.whiten = true;
     if (!data.pictures.empty()) session.pictures = data.pictures;
 
-    if (given("list_queries") && !given("lists")) throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
+    if (given("list_queries") && !given("lists"))
+        throw Error(Failure::usage, "--compare-queries needs --compare", "give the lists with --compare");
     if (given("lists")) session.list_queries.clear();  // a saved session's belong to its own lists
     for (const SessionField& field : session_fields()) {
         if (given(field.key)) {

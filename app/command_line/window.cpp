@@ -29,7 +29,8 @@ void check_source(const std::string& source, const CLI::App& app) {
         for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(one->get_name());
         const std::vector<std::string_view> subcommands(names.begin(), names.end());
         throw Error(Failure::usage, "'" + printable(source) + "' is neither a subcommand nor a file",
-            suggestion(source, subcommands, "`neighborscope --help` shows what there is, `neighborscope list samples` data to begin with"));
+            suggestion(
+                source, subcommands, "`neighborscope --help` shows the subcommands, `neighborscope list samples` the built-in data"));
     }
     const std::string kind = source.substr(0, colon);
     std::vector<std::string> known = {"sample"};
@@ -37,7 +38,7 @@ void check_source(const std::string& source, const CLI::App& app) {
     const std::vector<std::string_view> names(known.begin(), known.end());
     if (std::find(known.begin(), known.end(), kind) == known.end())
         throw Error(Failure::usage, "'" + printable(source) + "' is neither a file, a sample nor a generator",
-            suggestion(kind, names, "`neighborscope list formats` and `list samples` show what there is"));
+            suggestion(kind, names, "`neighborscope list formats` and `list samples` show them"));
     if (kind != "sample") return;
     std::vector<std::string> samples_known;
     for (const SampleInfo& sample : samples()) samples_known.push_back(sample.name);
@@ -75,20 +76,20 @@ int window(const WindowArguments& typed) {
 Subcommand add_window(CLI::App& app) {
     auto typed = std::make_shared<WindowArguments>();
     typed->view.add_to(
-        app, "a file, sample:NAME, a generator or a saved session; without it hotspots:n=4000, searched with quadtree-coalesced");
-    app.add_flag("--light", typed->light, "the small GLFW window instead of the Qt one")->group("Picture");
+        app, "a file, sample:NAME, a generator or a saved session; by default hotspots:n=4000, searched with quadtree-coalesced");
+    app.add_flag("--light", typed->light, "open the small GLFW window instead of the Qt window")->group("Picture");
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
         "       neighborscope run|check|classify|compare|convert|faces|list|preview|shot|bench ...  no window; each has --help";
     subcommand.examples = {
-        "neighborscope                                      the window, with points that crowd around places",
+        "neighborscope                                      the window, with clustered points",
         "neighborscope points.csv --method ppw -k 32        your own points",
         "neighborscope --light sample:post-codes            the same view in a small window",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37       a table of neighbours and times",
         "neighborscope check hotspots:n=20000 --method all -k 32                       every method against the oracle",
         "neighborscope shot sample:earthquakes -k 16 --out view.png                    a picture without a window",
-        "neighborscope list methods                                                    what can search",
+        "neighborscope list methods                                                    all methods",
     };
     subcommand.notes = "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
     subcommand.run = [typed] { return window(*typed); };

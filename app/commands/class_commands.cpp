@@ -9,30 +9,31 @@ void add_class_commands(Commands& commands, Workbench& workbench) {
     const auto says = [](const std::string& why) { return why.empty() ? Refusal() : Refusal(why); };
     menu.add(
         "classes.regions", "Decision regions", "A",
-        "Draw which class the votes of the nearest points give to every place, with the method, k, metric and vote chosen.",
+        "Colour every place by the class that its nearest neighbours vote for, with the chosen method, k, metric and vote.",
         [&workbench] { workbench.change([](SessionState& state) { state.regions = !state.regions; }); },
         [&workbench, classes, says] { return workbench.session().regions ? Refusal() : says(classes().no_regions); },
         [&workbench] { return workbench.session().regions; });
     menu.add(
         "classes.misclassified", "Misclassified points", "Q",
-        "Classify every point by its neighbours among all others, and ring those that get a wrong class. The table and the curve stand "
-        "below.",
+        "Classify every point by its neighbours among all other points, and ring the points that get a wrong class. The table and the "
+        "curve are in the dock below.",
         [&workbench] { workbench.change([](SessionState& state) { state.misclassified = !state.misclassified; }); },
         [&workbench, classes, says] { return workbench.session().misclassified ? Refusal() : says(classes().no_votes); },
         [&workbench] { return workbench.session().misclassified; });
     const Refuses none = unless([classes] { return !classes().ringed.empty(); }, "no point is ringed",
-        unless([&workbench] { return workbench.session().misclassified; }, "points are not classified; Misclassified points (Q)"));
+        unless([&workbench] { return workbench.session().misclassified; },
+            "the points are not classified yet; choose Misclassified points (Q)"));
     menu.add(
         "classes.next", "Next misclassified point", "F4",
-        "Put the query on the next point that is ringed, and leave it out of its neighbours.", [&workbench] { workbench.next_ringed(1); },
+        "Put the query on the next ringed point, and exclude that point from its neighbours.", [&workbench] { workbench.next_ringed(1); },
         none);
     menu.add(
-        "classes.previous", "Previous misclassified point", "Shift+F4", "Put the query on the point before that is ringed.",
+        "classes.previous", "Previous misclassified point", "Shift+F4", "Put the query on the previous ringed point.",
         [&workbench] { workbench.next_ringed(-1); }, none);
     menu.add(
-        "classes.ring_all", "Ring all misclassified points", "", "Those of all cells of the table again.",
+        "classes.ring_all", "Ring all misclassified points", "", "Ring the misclassified points of all cells of the table again.",
         [&workbench] { workbench.ring_rows_of(std::nullopt); },
-        unless([classes] { return classes().chosen.has_value(); }, "no cell of the table is chosen"));
+        unless([classes] { return classes().chosen.has_value(); }, "no cell of the table is selected"));
 }
 
 }  // namespace neighborscope

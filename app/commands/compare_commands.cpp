@@ -7,14 +7,15 @@ namespace neighborscope {
 void add_compare_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const auto comparing = [&workbench]() -> const Comparing& { return workbench.view().comparing; };
     const Refuses no_points = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
-    const Refuses no_lists =
-        unless([comparing] { return comparing().lists || comparing().running; }, "no lists are compared; Compare > Compare lists");
+    const Refuses no_lists = unless(
+        [comparing] { return comparing().lists || comparing().running; }, "no lists are being compared; choose Compare > Compare lists");
     const Refuses running = unless([comparing] { return !comparing().running; }, "the lists are being compared", no_lists);
-    const Refuses none_to_walk = unless([comparing] { return comparing().walked_count > 0; }, "no list is of that class", running);
+    const Refuses none_to_walk = unless([comparing] { return comparing().walked_count > 0; }, "no list is of that kind", running);
     const Menu menu{commands, "Compare"};
     menu.add(
         "timings.freeze", "Freeze timings", "F7",
-        "Keep these timings as A: those of another method, option, metric or k stand beside them as B. Once more lets them go.",
+        "Keep these timings as A. The timings of another method, option, metric or k are then shown beside them as B. Press again to "
+        "discard A.",
         [&workbench] { workbench.freeze_timings(!workbench.view().frozen); },
         unless(
             [&workbench] { return workbench.view().frozen || (workbench.view().timings.runs > 0 && !workbench.view().timings.previous); },
@@ -25,36 +26,36 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         "query,rank,index,distance.",
         window.compare_lists, no_points);
     menu.add("file.compare_queries", "Queries of the lists…", "",
-        "Name the file of the queries that the lists answer, where not every point asked.", window.compare_queries, no_points);
+        "Choose the file of queries that the lists answer. Without it, every point is a query.", window.compare_queries, no_points);
     menu.add(
-        "compare.next", "Next list of the class", "F3", "Go to the next list of the class that is chosen: wrong ones first.",
+        "compare.next", "Next list of this kind", "F3", "Go to the next list of the chosen kind, wrong lists first.",
         [&workbench] { workbench.next_list(1); }, none_to_walk);
     menu.add(
-        "compare.previous", "Previous list of the class", "Shift+F3", "Go to the previous list of the class that is chosen.",
+        "compare.previous", "Previous list of this kind", "Shift+F3", "Go to the previous list of the chosen kind.",
         [&workbench] { workbench.next_list(-1); }, none_to_walk);
     menu.add(
-        "compare.every_point", "Every point asked", "", "Compare lists of every point, not of the queries of a file.",
+        "compare.every_point", "Every point is a query", "", "The lists have one row for every point, not one for every query of a file.",
         [&workbench] { workbench.compare_lists(workbench.session().lists); },
-        unless([&workbench] { return !workbench.session().list_queries.empty(); }, "the lists are those of every point", no_lists));
+        unless([&workbench] { return !workbench.session().list_queries.empty(); }, "every point is already a query", no_lists));
     menu.add(
-        "compare.self", "Count the point itself as the lists do", "",
-        "These lists leave each point itself out, or have it first: compare, and search, in the same way.",
+        "compare.self", "Treat the point itself as the lists do", "",
+        "These lists exclude each point itself, or have it first. Compare and search in the same way.",
         [&workbench] { workbench.change([](SessionState& state) { state.exclude_self = !state.exclude_self; }); },
-        unless([comparing] { return comparing().lists && changes_self(*comparing().lists); }, "the point itself is not what is wrong",
+        unless([comparing] { return comparing().lists && changes_self(*comparing().lists); }, "the point itself is not the difference",
             running));
     menu.add(
-        "compare.squared", "Take the root of the distances", "",
-        "The distances in these lists are squares: compare their roots. Once more takes them as they are.",
+        "compare.squared", "Take square roots of the distances", "",
+        "The distances in these lists are squared. Compare their square roots. Choose again to compare them as they are.",
         [&workbench] { workbench.change([](SessionState& state) { state.lists_squared = !state.lists_squared; }); },
         unless(
             [&workbench, comparing] {
                 return comparing().lists && (workbench.session().lists_squared || comparing().lists->has_cause(Cause::Kind::squares));
             },
-            "the distances are no squares", running),
+            "the distances are not squared", running),
         [&workbench] { return workbench.session().lists_squared; });
     menu.add(
-        "compare.metric", "Compare by the metric of the lists", "",
-        "These lists are right by another metric: compare, and search, by that.",
+        "compare.metric", "Compare with the metric of the lists", "",
+        "These lists are right with another metric. Compare and search with that metric.",
         [&workbench, comparing] {
             if (const Cause* cause = comparing().lists->cause(Cause::Kind::other_metric))
                 workbench.change([metric = cause->metric](SessionState& state) { state.metric = metric; });
@@ -62,11 +63,10 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         unless([comparing] { return comparing().lists && comparing().lists->has_cause(Cause::Kind::other_metric); },
             "no other metric fits these lists", running));
     menu.add(
-        "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again after the other program wrote them again.",
+        "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again, after the other program wrote them anew.",
         [&workbench] { workbench.compare_lists(workbench.session().lists, workbench.session().list_queries); }, no_lists);
     menu.add(
-        "compare.close", "Close the lists", "", "Forget the lists that are compared.", [&workbench] { workbench.compare_lists(""); },
-        no_lists);
+        "compare.close", "Close the lists", "", "Stop comparing these lists.", [&workbench] { workbench.compare_lists(""); }, no_lists);
 }
 
 }  // namespace neighborscope

@@ -8,16 +8,17 @@ void add_edit_commands(Commands& commands, Workbench& workbench) {
     const Menu menu{commands, "Edit"};
     menu.add(
         "points.edit", "Edit points", "H",
-        "Change points by hand: click to add one, drag one to move it, right click to erase it. What changed is marked. Esc ends it.",
+        "Change points by hand: click to add a point, drag a point to move it, right-click a point to erase it. The changes are marked. "
+        "Press Esc to end.",
         [&workbench, by_hand] { workbench.edit_points(!by_hand().on); }, [by_hand]() -> Refusal { return by_hand().refusal; },
         [by_hand] { return by_hand().on; });
     menu.add(
-        "points.erase", "Erase the point", "Del, Backspace", "While points are edited: erase the one under the mouse.",
+        "points.erase", "Erase the point", "Del, Backspace", "While you edit points: erase the point under the mouse.",
         [&workbench, by_hand] { workbench.erase_point(by_hand().hovered); },
         unless([by_hand] { return by_hand().hovered >= 0; }, "no point is under the mouse",
-            unless([by_hand] { return by_hand().on; }, "points are not edited; Edit points (H)")));
+            unless([by_hand] { return by_hand().on; }, "points are not being edited; choose Edit points (H)")));
     menu.add(
-        "points.take_back", "Take back all edits", "", "Undo everything that was changed by hand, as one step.",
+        "points.take_back", "Undo all edits", "", "Undo all changes made by hand, as one step.",
         [&workbench] { workbench.take_back_edits(); }, unless([by_hand] { return by_hand().any(); }, "no point was changed by hand"));
 }
 

@@ -45,7 +45,8 @@ std::string written_as(const std::string& path, const Filters& filters) {
         if (ending == its) return path;
         known += (i == 0 ? "" : i + 1 == filters.size() ? " or " : ", ") + its;
     }
-    throw Error(Failure::usage, "'" + path + "' ends in " + ending + ", and this is written as " + known, "end the name in " + known);
+    throw Error(
+        Failure::usage, "'" + path + "' ends in " + ending + ", but the file can only be written as " + known, "end the name in " + known);
 }
 
 const PathQuestion::Filter sessions{"Sessions", {"*.json"}}, any_file{"All files", {"*"}};
@@ -87,7 +88,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             [&workbench](const std::string& path) { workbench.open_data(path); });
     };
     actions.name_pictures = [&workbench, ask] {
-        ask({"dialog.pictures", "Open the list of the rows' pictures: file or file,person", {},
+        ask({"dialog.pictures", "Open the list of the pictures of the rows: file or file,person", {},
                 {{"Lists", {"*.csv", "*.tsv", "*.txt"}}, any_file}, workbench.session().pictures},
             [&workbench](const std::string& path) { workbench.change([&](SessionState& state) { state.pictures = path; }); });
     };

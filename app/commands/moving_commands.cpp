@@ -7,38 +7,39 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     const auto moving = [&workbench]() -> const Moving& { return workbench.view().moving; };
     const Refuses still = [&workbench, moving]() -> Refusal {
         if (moving().available) return std::nullopt;
-        if (workbench.view().by_hand.any()) return "points changed by hand stand still; Edit > Take back all edits";
-        return "these points stand still; trajectories, uniform:, hotspots: and roads: move";
+        if (workbench.view().by_hand.any()) return "points changed by hand do not move; choose Edit > Undo all edits";
+        return "these points do not move; trajectories and the generators uniform:, hotspots: and roads: do";
     };
     const Refuses at_first = unless([moving] { return moving().tick > 0; }, "this is the first tick", still);
     const Refuses at_last =
         unless([moving] { return moving().ticks == 0 || moving().tick + 1 < moving().ticks; }, "this is the last tick", still);
     const Menu menu{commands, "Ticks"};
     menu.add(
-        "ticks.play", "Play the ticks", "M", "Let the points move, tick by tick, or pause; the search follows them.",
+        "ticks.play", "Play the ticks", "M", "Move the points tick by tick, or pause. The search follows them.",
         [&workbench, moving] { workbench.play_ticks(!moving().playing && !moving().seeking); }, still,
         [moving] { return moving().playing || moving().seeking; });
     const auto by = [&workbench, moving](
                         std::int64_t ticks) { return [&workbench, moving, ticks] { workbench.go_to_tick(moving().tick + ticks); }; };
-    menu.add("ticks.forward", "One tick forward", ".", "Let the points move by one tick.", by(1), at_last);
+    menu.add("ticks.forward", "One tick forward", ".", "Move the points by one tick.", by(1), at_last);
     menu.add(
         "ticks.next_rebuild", "Next rebuild of the index", "B",
-        "Let the points move, as fast as they can, until the method has to rebuild its index.",
+        "Move the points, as fast as possible, until the method rebuilds its index.",
         [&workbench, moving] { workbench.seek_rebuild(!moving().seeking); },
         [&workbench, moving, still, at_last]() -> Refusal {
             if (Refusal none = still()) return none;
             if (moving().seeking) return std::nullopt;
             if (workbench.view().neighbours.empty()) return "there is no answer yet";
-            if (moving().index.empty()) return "this method keeps no index while points move; quadtree-cached and quadtree-coalesced do";
+            if (moving().index.empty())
+                return "this method does not keep its index while points move; quadtree-cached and quadtree-coalesced do";
             return at_last();
         });
     menu.add("ticks.back", "One tick back", ",", "Show the points one tick earlier.", by(-1), at_first);
     menu.add(
-        "ticks.first", "First tick", "", "Show the points where they were at first.", [&workbench] { workbench.go_to_tick(0); }, at_first);
+        "ticks.first", "First tick", "", "Show the points at their first positions.", [&workbench] { workbench.go_to_tick(0); }, at_first);
     menu.add(
         "ticks.loop", "Loop the ticks", "", "Start over after the last tick.",
         [&workbench, moving] { workbench.set_tick_loop(!moving().loop); },
-        unless([moving] { return moving().ticks > 0; }, "these points move on without end", still), [moving] { return moving().loop; });
+        unless([moving] { return moving().ticks > 0; }, "these points have no last tick", still), [moving] { return moving().loop; });
     const auto speed = [&workbench, moving](
                            double factor) { return [&workbench, moving, factor] { workbench.set_tick_speed(factor * moving().speed); }; };
     menu.add("ticks.faster", "Ticks faster", "", "Double the ticks per second.", speed(2), still);

@@ -49,7 +49,7 @@ void Palette::find(std::string_view typed) {
         rows_.push_back({command->id, command->title, command->menu, refusal ? *refusal + "\n" + command->help : command->help,
             refusal.value_or(command->keys), refusal.has_value()});
     }
-    if (rows_.empty()) rows_.push_back({{}, "No command has all these words", {}, {}, {}, true});
+    if (rows_.empty()) rows_.push_back({{}, "No command contains all these words", {}, {}, {}, true});
     chosen_ = -1;
     move(1);
 }

@@ -15,9 +15,9 @@ const MethodEntry* entry_of(const Workbench& workbench, std::string_view method)
 
 Refusal why_not_beside(const Workbench& workbench, std::string_view method) {
     if (!workbench.view().data.loaded) return "there are no points yet";
-    if (workbench.session().beside.size() + 1 >= most_contenders) return "no more than four stand side by side; take one out first";
+    if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared; remove one first";
     if (method == workbench.session().method && workbench.session().beside.empty())
-        return "it is the method shown; Compare > Put the present method beside keeps it as B";
+        return "this method is already shown; to compare other settings of it, choose Compare > Keep these settings to compare";
     const MethodEntry* entry = entry_of(workbench, method);
     return entry ? entry->refusal : std::nullopt;
 }
@@ -40,40 +40,40 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
     const Menu menu{commands, "Compare"};
     const auto race = [&workbench]() -> const Racing& { return workbench.view().race; };
     const Refuses no_points = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
-    const Refuses no_race = unless([&workbench] { return !workbench.session().beside.empty(); }, "no methods are compared (Ctrl+B)");
+    const Refuses no_race = unless([&workbench] { return !workbench.session().beside.empty(); }, "no methods are being compared (Ctrl+B)");
     menu.add(
         "race.compare", "Compare methods", "Ctrl+B",
-        "Show a second method on the same query beside this one: pictures, phases on one axis, work, and neighbours that differ. "
-        "Up to four; which ones is chosen under Side by side.",
+        "Show a second method beside this one, on the same query: pictures, phases on one axis, work, and the neighbours that differ. "
+        "Choose up to four methods under Side by side.",
         [&workbench] { workbench.put_beside(worth_comparing(workbench)); },
         [&workbench, no_points]() -> Refusal {
             if (Refusal none = no_points()) return none;
-            if (workbench.session().beside.size() + 1 >= most_contenders) return "no more than four stand side by side";
+            if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared";
             if (worth_comparing(workbench).empty()) return "no other method can answer this question";
             return std::nullopt;
         });
     for (const Method& method : methods()) {
         const std::string name(method.info.name);
         menu.add(
-            "race.add." + name, "Compare with " + name, "", "Show " + name + " on the same query beside what is shown.",
+            "race.add." + name, "Compare with " + name, "", "Show " + name + " on the same query, beside the methods that are shown.",
             [&workbench, name] { workbench.put_beside(name); }, [&workbench, name] { return why_not_beside(workbench, name); });
     }
     menu.add(
-        "race.present", "Put the present method beside", "Shift+X",
-        "Keep this method with its options and metric as a contender: what is chosen next stands beside it.",
+        "race.present", "Keep these settings to compare", "Shift+X",
+        "Keep this method, with its options and metric, in the comparison. Methods or settings that you choose next are shown beside it.",
         [&workbench] { workbench.put_present_beside(); },
-        unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "no more than four stand side by side",
+        unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "at most four methods can be compared",
             no_points));
     menu.add(
-        "race.swap", "Swap A and B", "X", "B becomes the method that the others are compared with.",
+        "race.swap", "Swap A and B", "X", "B becomes A, the method with which the others are compared.",
         [&workbench] { workbench.swap_with_first(); }, no_race);
     menu.add(
         "race.by", "Race by time", "",
-        "While steps are replayed: all have run as long, as their phases were measured; else all have done as much work.",
+        "While steps play: show all methods after the same running time, as measured. Without it, show them after the same amount of work.",
         [&workbench, race] { workbench.set_race_by(race().by == RaceBy::time ? RaceBy::work : RaceBy::time); }, no_race,
         [race] { return race().by == RaceBy::time; });
     menu.add(
-        "race.end", "End the comparison", "", "Show one picture again: that of A. Esc does so too, once no steps are shown.",
+        "race.end", "End the comparison", "", "Show only the picture of A again. Esc does the same when no steps are shown.",
         [&workbench] { workbench.end_race(); }, no_race);
 }
 

@@ -25,14 +25,14 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
     const Menu file{commands, "File"};
     file.add("file.open", "Open data…", "Ctrl+O", "Open a file of points.", window.open_file);
     file.add("file.open_faces", "Open faces…", "", "Open a folder of pictures of people as a gallery.", window.open_faces);
-    file.add(
-        "file.open_session", "Open session…", "Ctrl+Shift+O", "Open data, method and question as they were saved.", window.open_session);
-    file.add("file.save_session", "Save session…", "Ctrl+S", "Save data name, method, options and question in a small file.",
-        window.save_session);
+    file.add("file.open_session", "Open session…", "Ctrl+Shift+O", "Open data, method, query and settings as they were saved.",
+        window.open_session);
+    file.add("file.save_session", "Save session…", "Ctrl+S",
+        "Save the name of the data, the method, its options and the query in a small file.", window.save_session);
     file.add("file.export_neighbours", "Export neighbours…", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
         has_neighbours);
     file.add("file.export_points", "Export points…", "Ctrl+Shift+E",
-        "Write all points with what is known of them, and rank and distance of the neighbours shown.", window.export_points,
+        "Write all points with their columns, and the rank and distance of the neighbours shown.", window.export_points,
         unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
     file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
     add_race_commands(commands, workbench);
@@ -41,7 +41,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
 
     const Menu edit{commands, "Edit"};
     edit.add(
-        "edit.undo", "Undo", "Ctrl+Z", "Undo the last change of data, method or question.", [&workbench] { workbench.undo(); },
+        "edit.undo", "Undo", "Ctrl+Z", "Undo the last change of data, method, query or settings.", [&workbench] { workbench.undo(); },
         unless([&workbench] { return workbench.can_undo(); }, "nothing to undo"));
     edit.add(
         "edit.redo", "Redo", "Ctrl+Y, Ctrl+Shift+Z", "Redo the change that was undone.", [&workbench] { workbench.redo(); },
@@ -78,17 +78,18 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
             const auto seed = given.find("seed");
             workbench.change_data_parameter("seed", std::to_string(seed == given.end() ? 1 : std::atoll(seed->second.c_str()) + 1));
         },
-        unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "these data were not made by a generator"));
+        unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "a generator did not make these data"));
     data.add("data.columns", "Import columns…", "Ctrl+I",
-        "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
-        unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
+        "Choose which columns of the file are coordinates, and which column is the class of a point.", window.choose_columns,
+        unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose"));
     data.add(
         "data.metres", "Metres on the ground", "",
-        "Measure in metres east and north of the middle of the points, in place of degrees: azimuthal equidistant, WGS 84.",
+        "Measure in metres, not in degrees: project longitude and latitude around the middle of the points (azimuthal equidistant, WGS "
+        "84).",
         [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
         unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
         [&workbench] { return workbench.session().metres; });
-    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or generate the data again. Running work stops.",
+    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file, or generate the data, again. This stops running work.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }
 
@@ -103,7 +104,7 @@ void add_pictures(Commands& commands, Workbench& workbench, const WindowActions&
         "the data are not a gallery of people");
     data.add(
         "data.whiten", "Whitened distances", "",
-        "Divide each component by the gallery's deviation along it, so that all components count alike: the Mahalanobis distance.",
+        "Divide each component by its standard deviation in the gallery, so that all components count equally (Mahalanobis distance).",
         [&workbench] { workbench.change([](SessionState& state) { state.whiten = !state.whiten; }); },
         unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces"),
         [&workbench] { return workbench.session().whiten; });
@@ -117,17 +118,18 @@ void add_pictures(Commands& commands, Workbench& workbench, const WindowActions&
         has_people);
     data.add(
         "data.evaluate_split", "Evaluate a split", "",
-        "Search for half of each person's pictures among the other half. Each time another half, by the next seed.",
+        "Search for one half of each person's pictures among the other half. Each new split uses the next seed.",
         [&workbench, evaluate] {
             const auto& before = workbench.view().evaluation;
             evaluate(before && before->split ? *before->split + 1 : 1);
         },
         has_people);
     data.add("data.pictures", "Pictures of the rows…", "",
-        "For vectors that another program made of pictures: open the list of these, file or file,person, a line for each row.",
+        "For vectors that another program computed from pictures: open the list of the picture files, with one line (file, or file,person) "
+        "for each row.",
         window.name_pictures, [&workbench]() -> std::optional<std::string> {
             if (!workbench.view().data.loaded) return "there are no points yet";
-            if (gallery_of(workbench.view()) && workbench.session().pictures.empty()) return "the data have their pictures";
+            if (gallery_of(workbench.view()) && workbench.session().pictures.empty()) return "the data already have pictures";
             return {};
         });
     data.add("data.export_evaluation", "Export the evaluation…", "", "Write accuracy, ranks, limits and confusions to a CSV file.",
@@ -185,11 +187,11 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     menu.add(
         "query.k.more", "More neighbours", "]", "Search for one neighbour more.", [set_k] { set_k([](std::int64_t k) { return k + 1; }); },
         unless([&workbench] { return !workbench.view().data.loaded || workbench.session().k < workbench.view().data.count; },
-            "all points are neighbours already"));
+            "all points are already neighbours"));
     menu.add(
         "query.k.fewer", "Fewer neighbours", "[", "Search for one neighbour less.",
         [set_k] { set_k([](std::int64_t k) { return k - 1; }); },
-        unless([&workbench] { return workbench.session().k > 1; }, "one neighbour is the least"));
+        unless([&workbench] { return workbench.session().k > 1; }, "k must be at least 1"));
     for (int power = 1; power <= 9; ++power) {
         const std::string k = std::to_string(1 << power);
         menu.add(
@@ -198,7 +200,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
             [&workbench, power] { return workbench.session().k == 1 << power; });
     }
     menu.add(
-        "query.pin", "Pin the query", "P", "Let the query stay where it is, or follow the mouse again.",
+        "query.pin", "Pin the query", "P", "Keep the query where it is, or let it follow the mouse again.",
         [&workbench] {
             const bool pinned = workbench.session().query_mode == QueryMode::pinned;
             workbench.change([&](SessionState& state) {
@@ -214,11 +216,11 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
     const auto has_gallery = unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces");
-    menu.add("query.picture", "Open picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
+    menu.add("query.picture", "Open picture…", "", "Make a picture file the query, to ask whose face it shows.", window.open_query_picture,
         has_gallery);
     menu.add(
         "query.camera", "Take picture", "",
-        "Make a still of the camera the query. It is kept until the program ends, or with a saved session.",
+        "Make a camera picture the query. The picture is kept until the program ends, or with a saved session.",
         [&workbench] { workbench.take_still(); },
         [&workbench]() -> std::optional<std::string> {
             if (!asks_pictures(workbench.view())) return "the data are not a gallery of faces";
@@ -248,14 +250,15 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         {Metric::chebyshev, "Chebyshev distance"}, {Metric::cosine, "Cosine distance"}};
     const char* const metric_help[] = {"The straight line: the root of the sum of squared differences.",
         "Along the axes: the sum of absolute differences.", "The largest difference along any axis.",
-        "1 minus the cosine of the angle between the vectors: their lengths do not count. A vector of zeros is behind all others."};
+        "1 minus the cosine of the angle between the vectors: their lengths do not count. A vector of zeros comes after all others."};
     for (const auto& [metric, title] : metrics)
         menu.add(
             "query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],
             [&workbench, metric = metric] { workbench.change([&](SessionState& state) { state.metric = metric; }); }, {},
             [&workbench, metric = metric] { return workbench.session().metric == metric; });
     menu.add(
-        "query.exclude_self", "Leave the query's own point out", "", "When the query stands exactly on a point, do not return that point.",
+        "query.exclude_self", "Exclude the point itself", "",
+        "If the query is a point of the data, do not return that point as its own neighbour.",
         [&workbench] { workbench.change([](SessionState& state) { state.exclude_self = !state.exclude_self; }); }, {},
         [&workbench] { return workbench.session().exclude_self; });
 }
@@ -266,19 +269,19 @@ bool plays(const ViewModel& view) { return view.race.ready ? view.race.playing :
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
     const auto show = [&workbench](bool three_d) { workbench.change([&](SessionState& state) { state.three_d = three_d; }); };
-    menu.add("view.fit", "Fit", "F", "Show all points in the part of the view that is free.", window.fit);
+    menu.add("view.fit", "Fit", "F", "Fit all points into the free part of the view.", window.fit);
     menu.add(
         "view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {},
         [&workbench] { return !workbench.view().three_d; });
     menu.add(
-        "view.3d", "Three dimensions", "3", "Look at the first three axes from any side; points with two lie in a plane.",
+        "view.3d", "Three dimensions", "3", "Look at the first three axes from any side. Points with two axes lie in a plane.",
         [show] { show(true); }, {}, [&workbench] { return workbench.view().three_d; });
     menu.add(
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
         [&workbench] { workbench.change([](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
     menu.add(
-        "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or nearest first.",
+        "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, grouped by person or nearest first.",
         [&workbench] {
             const bool shown = workbench.session().gallery && !workbench.view().polar_shown;  // one of both has room
             workbench.change([shown](SessionState& state) {
@@ -290,18 +293,18 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { return workbench.session().gallery && !workbench.view().polar_shown; });
     menu.add(
         "view.projection", "Along principal components", "Shift+O",
-        "Look at points of more than three dimensions along their principal components, or along their axes.",
+        "Show points of more than three dimensions along their principal components, or along axes of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.projection = state.projection.empty() ? "axes" : ""; }); },
         [&workbench]() -> std::optional<std::string> {
             const ViewModel& view = workbench.view();
             if (!view.data.loaded) return "there are no points";
-            if (view.data.dimension <= 3) return "the points have no more dimensions than can be seen";
+            if (view.data.dimension <= 3) return "the points have no more than three dimensions";
             if (!view.has_components) return view.no_components();
             return std::nullopt;
         },
         [&workbench] { return bool(workbench.view().projection.plane); });
     menu.add(
-        "view.toggle_polar", "Polar view", "O", "Show beside the picture how far points are from the query, in all dimensions.",
+        "view.toggle_polar", "Polar view", "O", "Show beside the picture how far the points are from the query, in all dimensions.",
         [&workbench] {
             const bool shown = workbench.view().polar_shown;
             workbench.change([shown](SessionState& state) {
@@ -320,7 +323,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         };
     };
     const auto has_ways =
-        unless([&workbench] { return workbench.view().colouring.ways.size() > 1; }, "these points have nothing to be coloured by");
+        unless([&workbench] { return workbench.view().colouring.ways.size() > 1; }, "these points have no column to colour them by");
     menu.add("view.colour_next", "Colour by the next column", "C", "Colour the points by the next column.", colour_by(1), has_ways);
     menu.add("view.colour_previous", "Colour by the previous column", "Shift+C", "Colour the points by the previous column.", colour_by(-1),
         has_ways);
@@ -333,8 +336,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto has_cells = unless([&workbench] { return workbench.view().tree || workbench.view().probed; }, "this method has no cells");
     const auto show_cells = [&workbench](CellsShown shown) { workbench.change([&](SessionState& state) { state.cells = shown; }); };
     menu.add(
-        "view.cells_next", "Cells in the next way", "G",
-        "Draw the leaves of the tree as outlines, or coloured by occupancy, depth, queries or work; or the lists of an inverted file.",
+        "view.cells_next", "Change how cells are drawn", "G",
+        "Draw the leaves of the tree as outlines or coloured by occupancy, depth, queries or work, or draw the inverted lists.",
         [&workbench, show_cells] {
             const bool lists = !workbench.view().tree;  // they are drawn in one way
             const std::size_t next =
@@ -342,12 +345,14 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             show_cells(all_cells_shown[next % all_cells_shown.size()]);
         },
         has_cells);
-    const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Leave the leaves of the tree, or the lists, out."},
-        {"Cells as outlines", "Draw the leaves of the tree as lines, or the lists of an inverted file."},
-        {"Cells by occupancy", "Colour the leaves of the tree by how many objects each holds."},
-        {"Cells by depth", "Colour the leaves of the tree by depth: how often the space was divided."},
-        {"Cells by queries", "When every point asks: colour the leaves of the tree by how many queries lie there."},
-        {"Cells by work", "When every point asks: colour the leaves of the tree by how many distances per query there takes."}};
+    const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Do not draw the leaves of the tree or the inverted lists."},
+        {"Cells as outlines", "Draw the leaves of the tree, or the inverted lists, as lines."},
+        {"Cells by occupancy", "Colour the leaves of the tree by how many points each holds."},
+        {"Cells by depth", "Colour the leaves of the tree by depth: how often space was divided to make them."},
+        {"Cells by queries", "Make every point a query (self-join), and colour the leaves of the tree by how many queries lie in each."},
+        {"Cells by work",
+            "Make every point a query (self-join), and colour the leaves of the tree by how many distances each of their queries "
+            "computes."}};
     for (const CellsShown shown : all_cells_shown) {
         const auto& [title, help] = cell_ways[std::size_t(shown)];
         menu.add(
@@ -356,19 +361,19 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     }
     menu.add(
         "view.toggle_morton", "Order of leaves", "Z",
-        "Draw a line through the leaves of the tree in their order, lighter where it begins: Morton order of a quadtree, Hilbert order of "
-        "leaf-warp.",
+        "Draw a line through the leaves of the tree in their order. The line is lighter where it begins: Morton order of a quadtree, "
+        "Hilbert order of leaf-warp.",
         [&workbench] { workbench.change([](SessionState& state) { state.morton = !state.morton; }); }, has_tree,
         [&workbench] { return workbench.session().morton; });
-    menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
+    menu.add("view.theme", "Light or dark", "T", "Switch between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);
     add_present_command(commands, workbench, window);
     add_window_commands(commands, window);
     Menu{commands, "Edit"}.add(
         "work.cancel", "Cancel running work", "Esc",
-        "Stop loading, searching, comparing or writing; the last picture stays. Otherwise dismiss the newest message or answer; otherwise "
-        "end editing points or presenting; otherwise pause what plays, then leave stepping, then the comparison of methods.",
+        "Stop loading, searching, comparing or writing; the last picture stays. If nothing runs, close the newest message or answer, or "
+        "end editing or presenting. If there is none of these, pause playing, then leave stepping, then leave the comparison of methods.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
@@ -388,8 +393,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};
-    palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
-        [&workbench, show] { show(!workbench.view().three_d); });
+    palette_only.add("view.toggle_dimension", "Two or three dimensions", "",
+        "Switch between the view from above and the view from any side.", [&workbench, show] { show(!workbench.view().three_d); });
     palette_only.add(
         "error.dismiss", "Dismiss the message", "", "Dismiss the error message.", [&workbench] { workbench.dismiss_error(); },
         unless([&workbench] { return workbench.view().error.has_value(); }, "there is no message"));
@@ -411,7 +416,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_timings_commands(commands, workbench, window);
     const Menu help{commands, "Help"};
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
-    help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show which key does what.", window.show_shortcuts);
+    help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show what each key does.", window.show_shortcuts);
     help.add("help.manual", "Manual", "", "Show README.md: how to start, a tour, the methods, formats and limits.", window.show_manual);
     help.add("help.about", "About Neighborscope", "", "Show version, licence and what this build can do.", window.show_about);
 }

@@ -21,7 +21,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     const auto stepping = [&workbench]() -> const Stepping& { return workbench.view().stepping; };
     const auto closed = [stepping]() -> Refusal {
         if (stepping().ready) return std::nullopt;
-        if (!stepping().open) return "the search is not stepped through (S)";
+        if (!stepping().open) return "the search is not open for stepping (S)";
         return stepping().recording ? std::string("the search is being recorded") : stepping().why_not;
     };
     const auto playing = [&workbench] {
@@ -29,7 +29,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     };
     const Menu menu{commands, "Step"}, query{commands, "Query"};
     menu.add(
-        "step.open", "Step through the search", "S", "Show what this search did, step by step, beside its pseudo-code.",
+        "step.open", "Step through the search", "S", "Show this search step by step, beside its pseudo-code.",
         [&workbench] { workbench.open_stepping(!workbench.session().stepping); },
         [&workbench, stepping]() -> Refusal {
             if (workbench.session().stepping) return std::nullopt;  // can always be closed
@@ -40,48 +40,50 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         [&workbench] { return workbench.session().stepping; });
     menu.add(
         "step.play", "Play the steps", "Space",
-        "Play from decision to decision, or pause: a neighbour has to leave, the bound falls, a leaf is visited or skipped, a phase ends; "
-        "with E from step to step.",
+        "Play or pause. Playing stops at each decision: a neighbour is removed, the bound falls, a leaf is visited or skipped, or a phase "
+        "ends. E plays every step.",
         [&workbench, playing] { workbench.play(!playing()); },
         [&workbench, closed] { return workbench.view().race.ready ? std::nullopt : closed(); }, playing);
     const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.jump(where); }; };
     menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
     menu.add("step.back", "One step back", "Left", "Show the previous step.", jump(Jump::back), closed);
     menu.add("step.next_decision", "Next decision", "D",
-        "Go on to the next step that removes a neighbour, lowers the bound, visits or skips a leaf, or ends a phase.",
+        "Go to the next step that removes a neighbour, lowers the bound, visits or skips a leaf, or ends a phase.",
         jump(Jump::next_decision), closed);
     menu.add("step.previous_decision", "Previous decision", "Shift+D", "Go back to the previous decision.", jump(Jump::previous_decision),
         closed);
-    menu.add("step.next_eviction", "Next eviction", "Shift+Right", "Go on to the next step that removes a neighbour.",
+    menu.add("step.next_eviction", "Next eviction", "Shift+Right", "Go to the next step that removes a neighbour.",
         jump(Jump::next_eviction), closed);
     menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the previous step that removed a neighbour.",
         jump(Jump::previous_eviction), closed);
     const Refuses no_tree = unless([stepping] { return bool(stepping().record->tree); }, "this method visits no leaves", closed);
-    menu.add("step.next_visit", "Next visited leaf", "V", "Go on to the next leaf whose points the query is compared with.",
+    menu.add("step.next_visit", "Next visited leaf", "V", "Go to the next leaf whose points are compared with the query.",
         jump(Jump::next_visit), no_tree);
     menu.add(
         "step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the previous leaf.", jump(Jump::previous_visit), no_tree);
-    menu.add("step.next_skip", "Next skipped branch", "K",
-        "Go on to the next branch of the tree that is passed over because it is too far.", jump(Jump::next_skip), no_tree);
+    menu.add("step.next_skip", "Next skipped branch", "K", "Go to the next branch of the tree that is skipped because it is too far away.",
+        jump(Jump::next_skip), no_tree);
     menu.add("step.previous_skip", "Previous skipped branch", "Shift+K", "Go back to the previous skipped branch.",
         jump(Jump::previous_skip), no_tree);
     query.add(
-        "query.why", "Why not this one?", "W",
-        "Say why the point under the mouse is not a neighbour, or why its leaf was passed over (right click).",
+        "query.why", "Why not this point?", "W",
+        "Explain why the point under the mouse is not a neighbour, or why its leaf was skipped (right-click).",
         [&workbench] { workbench.ask_why(); }, unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
     query.add(
         "query.costliest", "Jump to the costliest query", "J",
-        "Search from every point, and put the query on the one that needs the most distances. The card says how many, and the median.",
+        "Make every point a query (self-join), and put the query on the point that needs the most distances. A card shows the number and "
+        "the median.",
         [&workbench] { workbench.find_costliest(); },
-        unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not tell what a query takes"));
+        unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not count the work of each query"));
     query.add(
-        "query.why_close", "Close the answer to why", "", "Hide the card that says why.", [&workbench] { workbench.close_why(); },
-        unless([&workbench] { return workbench.view().why.has_value(); }, "nothing was asked"));
-    menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go on to the next step of this thread or warp.",
+        "query.why_close", "Close the explanation", "", "Hide the card that explains why a point is not a neighbour.",
+        [&workbench] { workbench.close_why(); },
+        unless([&workbench] { return workbench.view().why.has_value(); }, "no explanation is shown"));
+    menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go to the next step of this thread or warp.",
         jump(Jump::next_of_actor), closed);
     menu.add("step.previous_of_actor", "Previous step of this thread or warp", "Up", "Go back to the previous step of this thread or warp.",
         jump(Jump::previous_of_actor), closed);
-    menu.add("step.next_phase", "Next phase", "PgDown", "Go on to the first step of the next phase.", jump(Jump::next_phase), closed);
+    menu.add("step.next_phase", "Next phase", "PgDown", "Go to the first step of the next phase.", jump(Jump::next_phase), closed);
     menu.add("step.previous_phase", "Previous phase", "PgUp", "Go back to the start of this phase, or of the previous one.",
         jump(Jump::previous_phase), closed);
     menu.add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), closed);
@@ -90,10 +92,10 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         "step.loop", "Loop the steps", "L", "Start over after the end.",
         [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
     menu.add(
-        "step.every", "Play every step", "E", "Play step by step instead of from decision to decision.",
+        "step.every", "Play every step", "E", "Stop at every step, not only at decisions.",
         [&workbench, stepping] { workbench.set_every_step(!stepping().every); },
-        unless(
-            [stepping] { return !stepping().record->decisions.empty(); }, "this method names no decisions: every step is played", closed),
+        unless([stepping] { return !stepping().record->decisions.empty(); }, "this method marks no decisions, so every step is played",
+            closed),
         [stepping] { return !stepping().plays_decisions(); });
     const auto speed = [&workbench, stepping](double factor) {
         return [&workbench, stepping, factor] { workbench.set_step_speed(factor * stepping().speed); };
@@ -114,16 +116,17 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
         *opened = true;
     };
     Menu{commands, "View"}.add("view.present", "Present", "F5",
-        "For a projector: the picture alone and larger, its facts above, a sentence and the leaves visited below (Esc ends it).", run, {},
-        window.presenting);
+        "For a projector: show only the picture, larger, with its facts above and a sentence and the visited leaves below. Press Esc to "
+        "end.",
+        run, {}, window.presenting);
     if (!window.fill_screen || !window.fills_screen) return;
     Menu{commands, "View"}.add(
         "view.full_screen", "Full screen", "F11", "Fill the screen with the window.",
         [window] { window.fill_screen(!window.fills_screen()); }, {}, window.fills_screen);
     Menu{commands, "View"}.add(
         "view.exhibit", "Exhibition", "",
-        "For a screen that people pass: presents on the full screen, and goes on to another query every 8 seconds, or 20 seconds after "
-        "somebody has moved it (Esc ends it).",
+        "For a public screen: present on the full screen and change the query every 8 seconds, or 20 seconds after somebody moved it. "
+        "Press Esc to end.",
         [&commands, &workbench, window] {
             const bool begins = !workbench.exhibiting();
             workbench.exhibit(begins);

@@ -11,7 +11,7 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
     if (window.toggle_dock && window.dock_shown)
         for (const DockInfo& info : docks)
             menu.add(
-                info.command, info.title, info.keys, "Shows or hides this part of the window.",
+                info.command, info.title, info.keys, "Show or hide this part of the window.",
                 [toggle = window.toggle_dock, dock = info.dock] { toggle(dock); }, {},
                 [shown = window.dock_shown, dock = info.dock] { return shown(dock); });
     if (!window.set_scale || !window.scale) return;
@@ -20,7 +20,7 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
     for (const int percent : scales)
         menu.add(
             "view.scale." + std::to_string(percent), "Text at " + std::to_string(percent) + " %", "",
-            "Makes text, marks and panels this large, for projectors and high-resolution screens. Remembered for next time.",
+            "Show text, marks and panels at this size, for projectors and high-resolution screens. The program remembers the size.",
             [set = window.set_scale, percent] { set(percent); }, unless([fits, percent] { return fits(percent); }, no_room),
             [scale = window.scale, percent] { return scale() == percent; });
     const auto next = [window](int direction) -> std::optional<int> {
@@ -37,8 +37,8 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
             unless([next, direction] { return next(direction).has_value(); }, at_end,
                 unless([next, fits, direction] { return fits(next(direction).value_or(0)); }, no_room)));
     };
-    step("view.scale.larger", "Larger", "Ctrl+=", "The next larger size of text, marks and panels.", "this is the largest", 1);
-    step("view.scale.smaller", "Smaller", "Ctrl+-", "The next smaller size of text, marks and panels.", "this is the smallest", -1);
+    step("view.scale.larger", "Larger", "Ctrl+=", "Make text, marks and panels larger.", "this is the largest size", 1);
+    step("view.scale.smaller", "Smaller", "Ctrl+-", "Make text, marks and panels smaller.", "this is the smallest size", -1);
 }
 
 }  // namespace neighborscope

@@ -13,7 +13,7 @@ using Kind = Cause::Kind;
 void find_rows_never_found(CauseCounter& lists) {
     const NeverFound never = rows_never_found(lists.comparison, lists.data);
     if (never.lists.empty()) return;
-    lists.count({Kind::rows_never_found, never.sentence, "look at how the index was built there"},
+    lists.count({Kind::rows_never_found, never.sentence, "check how the index was built there"},
         [&](std::size_t i, CauseCounter::Scratch&) { return std::binary_search(never.lists.begin(), never.lists.end(), lists.bad()[i]); });
 }
 
@@ -31,21 +31,22 @@ void add_fault(CauseCounter& lists, Cause cause, const std::function<bool(const 
 }
 
 void find_what_faults_say(CauseCounter& lists) {
-    Cause cause{Kind::too_short, "these lists end before all neighbours are there", ""};
+    Cause cause{Kind::too_short, "these lists end before they have all neighbours", ""};
     lists.count(cause, [&](std::size_t i, CauseCounter::Scratch&) {
         const GivenList list = lists.comparison.given(lists.bad()[i]);
         const auto end = std::find(list.index.begin(), list.index.end(), -1);
         return end != list.index.end() && end - list.index.begin() < lists.judgement(i).asked;
     });
     add_fault(
-        lists, {Kind::last_rank_only, "these lists lack the last neighbour only: a bound may be too tight by a little", ""},
+        lists, {Kind::last_rank_only, "these lists lack only the last neighbour: a bound may be slightly too tight", ""},
         [&](const ListJudgement& one) { return lists.comparison.k > 1 && one.list_class == ListClass::missing && one.rank == one.asked; },
         0.9);
-    add_fault(lists, {Kind::another_order, "these lists hold the nearest in an order that does not ascend", "sort each list by distance"},
+    add_fault(lists,
+        {Kind::another_order, "these lists hold the right neighbours, but not in ascending order", "sort each list by distance"},
         [&](const ListJudgement& one) { return (one.faults & untrue) == descending && one.found == one.asked; });
-    add_fault(lists, {Kind::row_twice, "a row stands in the list twice", ""},
+    add_fault(lists, {Kind::row_twice, "a list contains a row twice", ""},
         [&](const ListJudgement& one) { return (one.faults & row_twice) != 0; });
-    add_fault(lists, {Kind::no_such_row, "an index is no row of these points", "compare with the points that the index was made of"},
+    add_fault(lists, {Kind::no_such_row, "an index is not a row of these points", "compare with the points from which the index was built"},
         [&](const ListJudgement& one) { return (one.faults & no_row) != 0; });
 }
 

@@ -77,7 +77,7 @@ void find_causes_by_searching(CauseCounter& lists) {
     for (std::size_t i = 0; i < std::min(most, rest.size()); ++i) some.push_back(rest[i * rest.size() / std::min(most, rest.size())]);
     for (const Metric metric : all_metrics)
         if (metric != compared.metric && (metric != Metric::cosine || points.dimension() > 1)) {
-            Cause cause{Kind::other_metric, "these lists are right by the " + std::string(name(metric)) + " metric",
+            Cause cause{Kind::other_metric, "these lists are right with the " + std::string(name(metric)) + " metric",
                 "compare with --metric " + std::string(name(metric))};
             cause.metric = metric;
             if (try_on(lists, some, std::move(cause), points, queries, metric)) return;

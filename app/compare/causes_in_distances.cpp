@@ -74,7 +74,7 @@ void add_of_ratios(CauseCounter& lists, const AtFault& at_fault, Cause cause, co
 void find_squares(CauseCounter& lists) {
     AtFault at_fault(lists);
     if (at_fault.ratios.are_squares())
-        add_of_ratios(lists, at_fault, {Kind::squares, "the distances given are squares", "compare with --squared"},
+        add_of_ratios(lists, at_fault, {Kind::squares, "the distances are squared", "compare with --squared"},
             [](Ratios& one) { return one.tell_nothing() || one.are_squares(); });
 }
 
@@ -86,12 +86,12 @@ void find_causes_in_distances(CauseCounter& lists) {
     const auto close = [](double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b) + 1e-30; };
     if (compared.metric == Metric::euclidean) find_squares(lists);
     if (compared.metric == Metric::cosine)
-        lists.count_of_distances({Kind::cosine_similarity, "the distances given are cosines, not 1 minus the cosine", "give 1 minus them"},
+        lists.count_of_distances({Kind::cosine_similarity, "the distances are cosines, not 1 minus the cosine", "give 1 minus them"},
             [](double given, double exact) { return std::fabs(given - (1 - exact)) <= 1e-5; });
     lists.count_of_distances(
-        {Kind::negative, "the distances given are negative: minus the distance or its square", "give the distances themselves"},
+        {Kind::negative, "the distances are negative: minus the distance or minus its square", "give distances that are not negative"},
         [&](double given, double exact) { return given < 0 && (close(-given, exact) || close(-given, exact * exact)); });
-    lists.count_of_distances({Kind::float16_distances, "the distances given are rounded to float16", "give them in float32"},
+    lists.count_of_distances({Kind::float16_distances, "the distances are rounded to float16", "give them in float32"},
         [](double given, double exact) { return given == float16_of(given) && std::fabs(given - exact) <= 0x1p-10 * exact + 0x1p-24; });
 }
 
@@ -103,8 +103,8 @@ void find_another_unit(CauseCounter& lists) {
     char times[32];
     std::snprintf(times, sizeof times, "%.2g", scale);
     add_of_ratios(lists, at_fault,
-        {Kind::another_unit, "the distances given are some " + std::string(times) + " times the true ones: another unit",
-            "give both in one unit; lists of degrees are compared without --metres"},
+        {Kind::another_unit, "the distances are about " + std::string(times) + " times the true ones: another unit",
+            "use the same unit in both; compare lists in degrees without --metres"},
         [](Ratios&) { return true; });
 }
 
@@ -113,7 +113,8 @@ void find_float32_rounding(CauseCounter& lists) {
     if (compared.distance.empty() || compared.metric != Metric::euclidean || compared.by.rounding.what == "float64") return;
     const Rounding coarsest = roundings_of(lists.points, lists.queries, compared.metric).back();
     lists.count_of_distances(
-        {Kind::float32_rounding, "the distances given differ as float32 may round them: coordinates cast to it, or |a|² + |b|² - 2ab in it",
+        {Kind::float32_rounding,
+            "the distances differ by float32 rounding: coordinates were cast to float32, or |a|² + |b|² - 2ab was computed in float32",
             "subtract the mean of the points before they are searched, or search in float64"},
         [&](double given, double exact) { return given >= 0 && coarsest.confuses(given, exact); });
 }

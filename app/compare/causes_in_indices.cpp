@@ -16,20 +16,20 @@ public:
 
     void find() {
         if (c_.queries.exclude.empty()) {
-            add({Kind::self_left_out, "these lists leave each point itself out", "compare with --exclude-self"},
+            add({Kind::self_left_out, "these lists exclude each point itself", "compare with --exclude-self"},
                 [&](std::size_t i, Scratch&) {
                     const std::int64_t query = bad_[i], self = c_.queries.row_of(query);
                     return self >= 0 && is_truth_without(query, std::int32_t(self));
                 });
         } else {
-            add({Kind::self_kept, "these lists have each point itself, too", "compare without --exclude-self"},
+            add({Kind::self_kept, "these lists include each point itself", "compare without --exclude-self"},
                 [&](std::size_t i, Scratch&) { return is_truth_with(bad_[i], c_.queries.exclude[std::size_t(bad_[i])]); });
         }
         std::vector<std::int64_t> shifts{1, -1};
         if (const std::int64_t usual = usual_shift(); usual != 0 && std::abs(usual) != 1) shifts.push_back(usual);
         for (const std::int64_t shift : shifts)
             add({Kind::shifted,
-                    shift == 1 ? "their rows are counted from 1: each index is one too high"
+                    shift == 1 ? "their rows are counted from 1, so each index is one too high"
                                : "each index is " + std::to_string(std::abs(shift)) + (shift > 0 ? " too high" : " too low"),
                     "count rows from 0"},
                 [&, shift](std::size_t i, Scratch& scratch) {
@@ -37,7 +37,7 @@ public:
                         bad_[i], bad_[i], [&](std::size_t entry) { return file_row_minus(entry, shift); }, scratch);
                 });
         if (!data_.file_rows.empty())
-            add({Kind::rows_kept_counted, "their indices count only the rows that have numbers", "give indices of the file's rows"},
+            add({Kind::rows_kept_counted, "their indices do not count the rows that were left out", "give row numbers of the file"},
                 [&](std::size_t i, Scratch& scratch) {
                     return is_right(
                         bad_[i], bad_[i],
@@ -99,9 +99,10 @@ private:
                         if (same == 0) shift = other[i] - bad_[i];
                         same += other[i] - bad_[i] == shift;
                     }
-                found.sentence = "these lists are those of other queries";
+                found.sentence = "these lists belong to other queries";
                 if (same * 10 >= found.lists * 9)
-                    found.sentence += ": each of the query " + std::to_string(std::abs(shift)) + (shift > 0 ? " later" : " earlier");
+                    found.sentence +=
+                        ": each belongs to the query " + std::to_string(std::abs(shift)) + (shift > 0 ? " later" : " earlier");
             },
             0.5);
     }
@@ -116,7 +117,7 @@ private:
         }
         if (std::int64_t(row_of_number.size()) * 2 < c_.count || !c_.queries.exclude.empty()) return;
         add(
-            {Kind::renumbered, "points have other numbers there: read the first index of each list as the number of the point that asked",
+            {Kind::renumbered, "the lists use other numbers for the points: in each list the first index stands for the query point itself",
                 "give the rows of the file of points"},
             [&](std::size_t i, Scratch& scratch) {
                 return is_right(

@@ -77,7 +77,7 @@ std::vector<ComparedRank> ranks_of(const Comparison& comparison, const DataSet& 
 std::string meaning(const Comparison& comparison, ListClass one) {
     if (one == ListClass::exact) return "This list is right.";
     if (one == ListClass::within_rounding) return "This list is right within the rounding of " + comparison.by.rounding.what + ".";
-    return "This list is right but for the order of equal distances.";
+    return "This list is right except for the order of equal distances.";
 }
 
 /// Of a list in which only equal distances are in another order; else "".
@@ -88,7 +88,7 @@ std::string order_of_ties(const Comparison& comparison, const DataSet& data, std
     for (std::size_t i = 0; i < right.size(); ++i)
         if (list.index[i] != right[i])
             return "rank " + std::to_string(i + 1) + ": index " + std::to_string(data.file_row(list.index[i])) + ", where index " +
-                   std::to_string(data.file_row(right[i])) + " is as near and comes first";
+                   std::to_string(data.file_row(right[i])) + " has the same distance and comes first";
     return {};
 }
 
@@ -111,16 +111,16 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
                        (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")");
             return rank + index + ", but the rows are 0 to " + std::to_string(rows - 1);
         }
-        case excluded_row: return rank + index + " is the row that was to be left out";
+        case excluded_row: return rank + index + " is the excluded row";
         case row_twice: return rank + index + " occurs twice";
-        case after_the_end: return rank + index + " follows an entry that says that the list has ended";
+        case after_the_end: return rank + index + " follows an entry that marks the end of the list";
         case other_distance:
             return rank + "distance " + told_apart(comparison.distance[entry], distance) + " is given for " + index +
                    ", whose distance is " + told_apart(distance, comparison.distance[entry]);
         case descending: {
             std::size_t before = i;
             while (before > 0 && comparison.index[entry - i + before - 1] < 0) --before;
-            return rank + index + " at distance " + number_text(distance) + " stands behind one at " +
+            return rank + index + " at distance " + number_text(distance) + " comes after an entry at " +
                    number_text(before > 0 ? comparison.true_distance[entry - i + before - 1] : 0);
         }
         default: break;
@@ -178,11 +178,11 @@ std::string rounding_text(const Comparison& comparison) {
     if (comparison.distance.empty() || 2 * wrong >= comparison.count) return {};
     if (comparison.largest_difference < 0) return {};
     const std::string lists = wrong > 0 ? " in lists that are not wrong" : "";
-    if (comparison.largest_difference == 0) return "distances are the true ones to the last bit" + lists;
+    if (comparison.largest_difference == 0) return "distances agree with the true ones to the last bit" + lists;
     const Judging& by = comparison.by;
     const std::string &what = by.rounding.what,
                       differ = "distances differ by up to " + number_text(comparison.largest_difference, 2) + " relative" + lists;
-    if (by.given_relative > 0x1p-23 || by.given_absolute > 0) return differ + ", as they are given with few digits";
+    if (by.given_relative > 0x1p-23 || by.given_absolute > 0) return differ + ", because they are given with few digits";
     if (what == "float64") return differ + (comparison.largest_difference > 1e-10 ? ", as float32 rounds" : ", as float64 rounds");
     return differ + ", as " + what + (what == "float32" ? " rounds" : " round");
 }

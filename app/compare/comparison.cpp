@@ -65,14 +65,14 @@ std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& 
         notes.push_back(count_text(without, " list of a row", " lists of rows") + " that " + (without == 1 ? "was" : "were") +
                         " left out at loading " + (without == 1 ? "is" : "are") + " not judged");
     if (chosen.empty())
-        throw Error(Failure::input, lists.path + " has no list of a point that is there", "compare with the points that were searched");
+        throw Error(Failure::input, lists.path + " has no list of a point that exists", "compare with the points that were searched");
     if (sample <= 0 || sample >= std::int64_t(chosen.size())) return chosen;
     std::vector<std::int64_t> some(std::size_t(sample), 0);
     for (std::size_t i = 0; i < some.size(); ++i) {  // one of every so many in a row, by a hash, the same each time
         const std::size_t first = i * chosen.size() / some.size(), next = (i + 1) * chosen.size() / some.size();
         some[i] = chosen[first + std::size_t(stream_hash(0, i) % std::uint64_t(next - first))];
     }
-    notes.push_back("a sample: " + std::to_string(some.size()) + " of " + std::to_string(chosen.size()) + " lists are judged");
+    notes.push_back("a sample: " + std::to_string(some.size()) + " of " + std::to_string(chosen.size()) + " lists are compared");
     return some;
 }
 
@@ -257,7 +257,7 @@ void check_some_of_truth(const Comparison& comparison, const TruthQuestion& ques
             throw Error(Failure::input,
                 path + " does not hold the true neighbours of query " + std::to_string(comparison.number(i * comparison.count / tried)) +
                     " by the " + std::string(name(question.metric)) + " metric",
-                "give the truth of these queries and points by this metric, or leave --truth out");
+                "give the true neighbours of these queries and points with this metric, or omit --truth");
 }
 
 /// Input Error where lists in which nothing is untrue have nearer rows than a truth out of a file.
@@ -280,7 +280,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     comparison.name = std::filesystem::path(lists.path).filename().string();
     comparison.metric = options.metric;
     comparison.notes = lists.notes;
-    if (!numbers.why.empty()) comparison.notes.push_back("lists are judged by the float32 coordinates: " + numbers.why);
+    if (!numbers.why.empty()) comparison.notes.push_back("lists are compared with the float32 coordinates: " + numbers.why);
     if (queries.on(data).count() == 1 && lists.k == 1 && lists.queries > 1 && lists.query.empty())  // an array of one dimension
         lists.k = int(std::exchange(lists.queries, 1));
     comparison.k = judged_k(data, lists, queries, options.k);
@@ -315,8 +315,9 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     judge_all(comparison, progress);
     if (options.truth) require_truth(comparison, data, options.truth->path);
     if (comparison.count_of(ListClass::within_rounding) > 0 && comparison.recall() < 0.99 && comparison.count_of(ListClass::wrong) == 0)
-        comparison.notes.push_back("the rounding of " + comparison.by.rounding.what +
-                                   " cannot tell these neighbours apart: recall counts those that are the nearest by the file's numbers");
+        comparison.notes.push_back(
+            "the rounding of " + comparison.by.rounding.what +
+            " cannot distinguish these neighbours: recall counts those that are nearest by the float64 numbers of the file");
     comparison.causes = causes_of(comparison, data, points, asked, progress);
     return made;
 }

@@ -50,7 +50,7 @@ struct Cause {
         too_short,
     };
     Kind kind;
-    std::string sentence;               ///< "these lists leave each point itself out"
+    std::string sentence;               ///< "these lists exclude each point itself"
     std::string remedy;                 ///< of the command line: "compare with --exclude-self"; "": none is known
     std::int64_t lists = 0;             ///< that it explains
     std::int64_t of = 0;                ///< so many were looked at
@@ -62,7 +62,7 @@ std::string_view key(Cause::Kind);  ///< of JSON: "self_left_out"
 struct ComparisonOptions {
     Metric metric = Metric::euclidean;
     int k = 0;                            ///< the first k of each list; 0: all there are
-    bool squared = false;                 ///< the distances given are squares
+    bool squared = false;                 ///< the distances are squared
     std::int64_t sample = 0;              ///< judges so many lists, spread over all; 0: all
     const ForeignLists* truth = nullptr;  ///< in place of a search; null: the true neighbours are searched for
     DeviceKind device = DeviceKind::host;
@@ -152,7 +152,7 @@ std::string classes_text(const Comparison&);
 std::string recall_text(const Comparison&);
 /// What the distances given and the arithmetic show, a sentence without a full stop; "" where no distances are given.
 std::string rounding_text(const Comparison&);
-/// "these lists leave each point itself out: 288 of 288 lists"
+/// "these lists exclude each point itself: 288 of 288 lists"
 std::string cause_text(const Comparison&, const Cause&);
 
 }  // namespace neighborscope

@@ -14,12 +14,13 @@ std::string_view short_name(ListClass one) { return one == ListClass::equal_dist
 
 std::string help_of(ListClass one) {
     switch (one) {
-        case ListClass::exact: return "Every index is the right one.";
-        case ListClass::within_rounding: return "Some index is another one, whose distance differs by no more than rounding can do.";
+        case ListClass::exact: return "Every index is right.";
+        case ListClass::within_rounding: return "Some index differs from the true one, but its distance differs by no more than rounding.";
         case ListClass::equal_distances:
-            return "Some index is another one at the same distance: in another order, or in place of an equally near one at the end.";
-        case ListClass::missing: return "Everything in the list is true, but a nearer point is missing.";
-        case ListClass::wrong: return "Something in the list is untrue: a row twice, a distance that is not the row's, a wrong order.";
+            return "Some index differs from the true one, but has the same distance: the order differs, or the last place has an equally "
+                   "near row.";
+        case ListClass::missing: return "Every entry of the list is right, but a nearer point is missing.";
+        case ListClass::wrong: return "Some entry of the list is wrong: a row twice, the wrong distance for a row, or a wrong order.";
     }
     return {};
 }

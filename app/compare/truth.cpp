@@ -225,7 +225,7 @@ TrueLists true_lists_of(const ForeignLists& file, const DataSet& data, const Tru
     if (file.queries != count)
         throw Error(Failure::input,
             file.path + " has the true neighbours of " + std::to_string(file.queries) + " queries, but there are " + std::to_string(count),
-            "give the truth of the same queries");
+            "give the true neighbours of the same queries");
     TrueLists lists = room_for(question);
     lists.width = std::min(lists.width, file.k);
     const int dimension = question.points.dimension();
@@ -244,7 +244,7 @@ TrueLists true_lists_of(const ForeignLists& file, const DataSet& data, const Tru
                 throw Error(Failure::input,
                     file.path + ": query " + std::to_string(query) + ", rank " + std::to_string(rank + 1) + ": row " +
                         std::to_string(file_row) + " is not among the points",
-                    "give the truth of these points");
+                    "give the true neighbours among these points");
             if (row == excluded_by(question, std::int64_t(query))) continue;
             truth.push_back({float64_distance(question.points.row(row, of_row.data()), at, dimension, question.metric), row});
         }
@@ -254,7 +254,7 @@ TrueLists true_lists_of(const ForeignLists& file, const DataSet& data, const Tru
             throw Error(Failure::input,
                 file.path + ": query " + std::to_string(query) + " has " + std::to_string(truth.size()) + " true neighbours, k is " +
                     std::to_string(question.k),
-                "compare with a smaller -k, or give a longer truth");
+                "use a smaller -k, or give more true neighbours per query");
         put(lists, std::int64_t(query), truth);
     });
     return lists;

@@ -184,8 +184,8 @@ void MainWindow::build_view() {
 
 void MainWindow::show_no_view(const QString& why) {
     auto* reason =
-        new Text(tr("The picture cannot be drawn here.\n\n%1\n\nLists, distances and timings in the docks work all the same. A driver with "
-                    "OpenGL 4.5 shows the picture; on a machine without a GPU, Mesa's llvmpipe has it (Debian: libgl1-mesa-dri).")
+        new Text(tr("The picture cannot be drawn here.\n\n%1\n\nThe docks still show neighbours, distances and timings. A driver with "
+                    "OpenGL 4.5 shows the picture; on a machine without a GPU, use llvmpipe of Mesa (Debian: libgl1-mesa-dri).")
                      .arg(why),
             Tone::normal, this);
     reason->setObjectName("view.trouble");

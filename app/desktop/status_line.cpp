@@ -25,7 +25,7 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
         return made;
     };
     device_ = text(tr("device"), 60, 360);
-    path_ = text(tr("way of the buffers"), 0, 300);
+    path_ = text(tr("buffer path"), 0, 300);
     to_host_ = text(tr("bytes to the host"), 92, 92);
     search_ = text(tr("search time"), 152, 152);
     frame_ = text(tr("frame time and rate"), 132, 132);

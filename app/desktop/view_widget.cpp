@@ -46,7 +46,7 @@ QString why_no_opengl() {
     if (!context.create()) return ViewWidget::tr("This display offers no OpenGL");
     const auto version = context.format().version();
     if (version < qMakePair(4, 5) || context.isOpenGLES())
-        return ViewWidget::tr("This display offers OpenGL %1.%2, and 4.5 is needed").arg(version.first).arg(version.second);
+        return ViewWidget::tr("This display offers OpenGL %1.%2, but 4.5 is needed").arg(version.first).arg(version.second);
     QOffscreenSurface surface;
     surface.setFormat(context.format());
     surface.create();

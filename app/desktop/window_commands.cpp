@@ -72,7 +72,7 @@ WindowActions MainWindow::window_actions() {
     };
     actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
     actions.set_scale = [this](int percent) {
-        attempt(*workbench_, "The size of the text was not kept", [this, percent] {
+        attempt(*workbench_, "The size of the text was not saved", [this, percent] {
             keep_scale(percent);
             Q_EMIT scale_chosen();
         });

@@ -63,7 +63,7 @@ WindowActions LightWindow::actions() {
     actions.dock_shown = [this](Dock dock) { return docks_[std::size_t(dock)]; };
     actions.set_scale = [this](int percent) {
         scale_percent_ = percent;
-        attempt(workbench_, "The size of the text was not kept", [percent] { keep_scale(percent); });
+        attempt(workbench_, "The size of the text was not saved", [percent] { keep_scale(percent); });
     };
     actions.scale = [this] { return fitting(scale_percent_); };
     actions.most_scale = [this] { return fitting(200); };

@@ -208,7 +208,7 @@ int LightWindow::run() {
             if (const std::string id = picture_->asked_for(); !id.empty() && commands_.run(id)) wake_frames(3);
             if (picture_->edited()) wake_frames(3);
             if (start_.require_interop && workbench_.drawable().lists && !picture_->buffer_path().empty() && !picture_->interop())
-                throw Error(Failure::device, "the picture's path is " + picture_->buffer_path() + ", not interop",
+                throw Error(Failure::device, "the buffer path is " + picture_->buffer_path() + ", not interop",
                     "leave --require-interop out, or use the graphics card that searches");
             glfwPollEvents();
             heartbeat_.end();

@@ -225,7 +225,7 @@ std::string number_text(double value) {
 Along along_in(const std::string& text) {
     const std::string example = "write for example n=1000:100000, k=1:64 or threads=32:1024";
     const std::size_t mark = text.find('=');
-    if (mark == std::string::npos || mark == 0) refuse("'" + text + "' does not say what grows from where to where", example);
+    if (mark == std::string::npos || mark == 0) refuse("'" + text + "' does not say what varies and over which range", example);
     Along along;
     along.what = text.substr(0, mark);
     std::vector<std::string> parts(1);
@@ -235,7 +235,8 @@ Along along_in(const std::string& text) {
     }
     if (parts.size() < 2) refuse("'" + text + "' has no end: it needs FROM:TO", example);
     along.from = number_in(parts[0], text), along.to = number_in(parts[1], text);
-    if (!(along.to > along.from)) refuse("'" + text + "' does not grow: " + parts[1] + " is not more than " + parts[0], example);
+    if (!(along.to > along.from))
+        refuse("'" + text + "' is not an increasing range: " + parts[1] + " is not more than " + parts[0], example);
     along.logarithmic = along.from > 0 && along.to / along.from >= logarithmic_from;
     for (std::size_t i = 2; i < parts.size(); ++i) {
         if (parts[i] == "linear") along.logarithmic = false;
@@ -243,7 +244,7 @@ Along along_in(const std::string& text) {
         else {
             const double places = number_in(parts[i], text);
             if (places != std::floor(places) || places < 2 || places > most_places)
-                refuse("'" + text + "': '" + parts[i] + "' is no number of places from 2 to " + std::to_string(most_places), example);
+                refuse("'" + text + "': '" + parts[i] + "' is not a number of values from 2 to " + std::to_string(most_places), example);
             along.places = int(places);
         }
     }
@@ -308,10 +309,10 @@ std::size_t Curve::done() const {
 Curve begin_curve(CurveRequest request) {
     Along& along = request.along;
     for (CurveLine& line : request.lines) line.options.erase(along.what);
-    if (request.lines.empty()) refuse("no method is named", "name one or several, for example heap,quadtree-cached");
+    if (request.lines.empty()) refuse("no method is given", "name one or more, for example heap,quadtree-cached");
     if (request.lines.size() > most_lines)
-        refuse(std::to_string(request.lines.size()) + " methods are more than a chart shows",
-            "name " + std::to_string(most_lines) + " at most");
+        refuse(
+            std::to_string(request.lines.size()) + " methods are too many for a chart", "name " + std::to_string(most_lines) + " at most");
     Curve curve;
     bool integer = true, powers = false;
     if (along.is_option()) {
@@ -330,8 +331,8 @@ Curve begin_curve(CurveRequest request) {
         const auto* whole = std::get_if<IntegerRange>(&spec->domain);
         const auto* real = std::get_if<RealRange>(&spec->domain);
         if (!whole && !real)
-            refuse("the option " + along.what + " is no number",
-                "put its values beside each other: METHOD:" + along.what + "=A,METHOD:" + along.what + "=B");
+            refuse("the option " + along.what + " is not a number",
+                "compare its values as separate curves: METHOD:" + along.what + "=A,METHOD:" + along.what + "=B");
         const double low = whole ? double(whole->from) : real->from, high = whole ? double(whole->to) : real->to;
         if (along.from < low || along.to > high)
             refuse(along.what + " goes from " + number_text(low) + " to " + number_text(high), "choose a range within it");
@@ -340,14 +341,14 @@ Curve begin_curve(CurveRequest request) {
         refuse(along.what + " begins at 1, not at " + number_text(along.from), "begin at 1 or more");
     } else if (along.to > (along.what == "dimension" ? 4096 : 2e9)) {
         refuse(number_text(along.to) + " is too large for " + along.what,
-            along.what == "dimension" ? "methods take 4096 at most" : "end at 2e9 or before");
+            along.what == "dimension" ? "methods take at most 4096" : "end at 2e9 or lower");
     }
     if (request.needs_data()) {
-        if (!request.data || request.data->count() == 0) refuse("there are no points to measure with", "open data first");
+        if (!request.data || request.data->count() == 0) refuse("there are no points to measure", "open data first");
         const bool rows = along.what == "n", axes = along.what == "dimension";
         const double there = rows ? double(request.data->count()) : double(request.data->dimension);
         if (axes && generator_of(request.source))
-            refuse("these points always have " + number_text(there) + " dimensions", "take uniform: or vectors:");
+            refuse("these points always have " + number_text(there) + " dimensions", "use uniform: or vectors:");
         if (rows || axes) {
             if (along.from >= there)
                 refuse("the data have " + number_text(there) + (rows ? " points" : " dimensions") + " only",

@@ -34,7 +34,7 @@ const char* file_of(Module module) {
 
 /// What does without it.
 std::string instead_of(Module module) {
-    if (module == Module::detector) return "put the frame onto the face by hand";
+    if (module == Module::detector) return "put the frame around the face by hand";
     if (module == Module::rendering) return "`neighborscope run` searches without pictures";
     const Module other = module == Module::desktop ? Module::light : Module::desktop;
     if (!built(other) || !what_is_missing(other).empty()) return "`neighborscope run` searches without a window";
@@ -55,7 +55,7 @@ void* opened(Module module) {
 template <class Function>
 Function* function(Module module, const char* name) {
     if (void* found = dlsym(opened(module), name)) return reinterpret_cast<Function*>(found);
-    throw Error(Failure::device, place_of(file_of(module)).string() + " is of another version of Neighborscope", "install it again");
+    throw Error(Failure::device, place_of(file_of(module)).string() + " belongs to another version of Neighborscope", "install it again");
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ bool built(Module module) {
 
 std::string what_is_missing(Module module) {
     const auto absent = [](const std::string& file) {
-        return "the module " + place_of(file).string() + " is not there: install Neighborscope again";
+        return "the module " + place_of(file).string() + " is missing: install Neighborscope again";
     };
     const std::filesystem::path file = place_of(file_of(module));
     std::error_code ignored;

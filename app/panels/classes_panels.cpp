@@ -53,7 +53,7 @@ std::string progress_text(const LeaveOneOut& judged, bool judging) {
     if (!judged.complete())
         return text_of_count(judged.asked) + " of " + text_of_count(judged.of) + " points are classified" +
                (judging ? " so far" : "; stopped");
-    if (judged.of < all) return "of " + text_of_count(judged.of) + " points, chosen at random of " + text_of_count(all);
+    if (judged.of < all) return "of " + text_of_count(judged.of) + " points, chosen at random from " + text_of_count(all);
     return {};
 }
 
@@ -65,9 +65,9 @@ const std::string& name_of(const Classes& classes, std::int32_t place) {
 std::string regions_text(const Classifying& now) {
     if (!now.no_regions.empty()) return "Not now: " + now.no_regions;
     if (!now.regions_error.empty()) return now.regions_error;
-    if (!now.regions) return now.refining ? "on their way" : "";
-    return text_of_count(now.regions->columns) + " × " + text_of_count(now.regions->rows) + " places in " +
-           text_of_duration(now.regions->milliseconds) + (now.refining ? ", finer ones follow" : "");
+    if (!now.regions) return now.refining ? "being computed" : "";
+    return text_of_count(now.regions->columns) + " × " + text_of_count(now.regions->rows) + " grid cells in " +
+           text_of_duration(now.regions->milliseconds) + (now.refining ? ", a finer grid follows" : "");
 }
 
 /// Rows are the classes of points, columns what they are taken for; of many classes the pairs that occur, the most frequent mistakes first.
@@ -83,11 +83,11 @@ Table matrix_of(const Context& context, const LeaveOneOut& judged) {
             (*counts)[std::size_t(pair.of) * count + std::size_t(pair.predicted)] = pair.count;
     Table table;
     table.count = std::int64_t(count);
-    table.columns.push_back({now.label_name, "The class that a point has", true, 0});
+    table.columns.push_back({now.label_name, "The true class", true, 0});
     for (const std::string& name : classes->names)
         table.columns.push_back(
-            {name, "Points that their neighbours take for " + name + "; a click rings those of a row in the view", false, 0});
-    table.columns.push_back({"recall", "How many of the points of this class get it", false, 0});
+            {name, "Points that their neighbours classify as " + name + ". Click a cell to ring its points in the view", false, 0});
+    table.columns.push_back({"recall", "The share of the points of this class that are classified correctly", false, 0});
     table.cell = [classes, counts, count](std::int64_t row, int column) {
         if (column == 0) return Table::Cell{classes->names[std::size_t(row)]};
         const std::int64_t* const of = counts->data() + std::size_t(row) * count;
@@ -117,8 +117,8 @@ Table pairs_of(const Context& context, const LeaveOneOut& judged) {
     std::stable_sort(pairs->begin(), pairs->end(), [](const Confusion& a, const Confusion& b) { return a.count > b.count; });
     Table table;
     table.count = std::ssize(*pairs);
-    table.columns = {{now.label_name, "The class that the points have", true, 0}, {"taken for", "What their neighbours say", true, 0},
-        {"points", "A click rings them in the view", false, 60}};
+    table.columns = {{now.label_name, "The true class", true, 0}, {"predicted", "The class that wins the vote of the neighbours", true, 0},
+        {"points", "Click to ring them in the view", false, 60}};
     table.cell = [pairs, classes = now.classes](std::int64_t row, int column) {
         const Confusion& pair = (*pairs)[std::size_t(row)];
         return Table::Cell{column == 0   ? name_of(*classes, pair.of)
@@ -132,7 +132,7 @@ Table pairs_of(const Context& context, const LeaveOneOut& judged) {
         if (row < 0) return workbench.ring_rows_of(std::nullopt);
         workbench.ring_rows_of(ConfusionCell{(*pairs)[std::size_t(row)].of, (*pairs)[std::size_t(row)].predicted});
     };
-    table.empty = "Every point gets its own class";
+    table.empty = "Every point is classified correctly";
     return table;
 }
 
@@ -177,9 +177,9 @@ Row switch_of(const Context& context, const char* id, const char* command, const
 Row vote_row(const Context& context, const std::string& panel) {
     Choice how;
     how.look = Choice::Look::segments;
-    how.items = {{"Majority", "Each neighbour has one vote; of classes with as many the one wins whose nearest member is nearer"},
-        {"Rank", "The vote of the nearest counts 1, of the next 1/2, then 1/3 and so on"},
-        {"Distance", "A vote counts by the inverse of the distance; neighbours at no distance decide alone"}};
+    how.items = {{"Majority", "Each neighbour has one vote. In a tie, the class with the nearest neighbour wins"},
+        {"Rank", "The vote of the nearest neighbour has weight 1, the next 1/2, then 1/3 and so on"},
+        {"Distance", "Each vote has weight 1 / distance. If some neighbours are at distance 0, only they vote"}};
     how.chosen = int(context.session.vote);
     how.change = [&workbench = context.workbench](int at) { workbench.change([at](SessionState& state) { state.vote = Voting(at); }); };
     return {panel + ".how", "vote", "How neighbours vote for a class", std::move(how)};
@@ -199,15 +199,15 @@ Panel classes_panel(const Context& context) {
     if (!voters.standings.empty()) {
         Text winner{name_of(*now.classes, voters.standings.front().of), Tone::normal, Mark::none, {}, 1, true};
         if (now.of_query >= 0) winner.mark = now.of_query == voters.standings.front().of ? Mark::right : Mark::wrong;
-        if (winner.mark == Mark::wrong) winner.beside = "is " + name_of(*now.classes, now.of_query);
+        if (winner.mark == Mark::wrong) winner.beside = "true class " + name_of(*now.classes, now.of_query);
         panel.rows.push_back({"classes.winner", "Class of the query", {}, std::move(winner)});
         Parts bar;
         for (std::size_t i = 0; i < voters.rows.size(); ++i)
             bar.parts.push_back({voters.weights[i], now.shades[std::size_t(voters.classes[i])],
                 "rank " + text_of_count(voters.rows[i]->rank) + ": " + name_of(*now.classes, voters.classes[i]) + ", " +
-                    text_of_percent(voters.weights[i]) + " of the votes' weight"});
-        panel.rows.push_back({"classes.votes", "Votes of the neighbours, the nearest first",
-            "Each part is a neighbour: its colour is its class, its width what its vote weighs", std::move(bar)});
+                    text_of_percent(voters.weights[i]) + " of the vote weight"});
+        panel.rows.push_back({"classes.votes", "Votes of the neighbours, nearest first",
+            "Each segment is one neighbour. Its colour is its class, its width is the weight of its vote", std::move(bar)});
         constexpr std::size_t most = 4;
         const double all = std::accumulate(
             voters.standings.begin(), voters.standings.end(), 0.0, [](double sum, const Poll::Standing& one) { return sum + one.weight; });
@@ -224,10 +224,10 @@ Panel classes_panel(const Context& context) {
                 Text{text_of_amount(std::int64_t(voters.standings.size() - most), "more class", "more classes"), Tone::second}});
     }
     if (const std::size_t among = view.neighbours.size(); voters.rows.size() < among && !voters.rows.empty())
-        panel.rows.push_back({"classes.own", {}, "Exclude the point itself, under Query, and as many others as k says have a vote",
-            Text{"The query's own row is one of the " + text_of_count(std::ssize(view.neighbours)) +
-                     " neighbours and has no vote; the other " +
-                     (voters.rows.size() == 1 ? "votes." : text_of_count(std::ssize(voters.rows)) + " vote."),
+        panel.rows.push_back({"classes.own", {}, "Turn on \"exclude the point itself\" under Query, and k other points vote",
+            Text{"One of the " + text_of_count(std::ssize(view.neighbours)) +
+                     " neighbours is the query point itself. It does not vote; the other " +
+                     (voters.rows.size() == 1 ? "one does." : text_of_count(std::ssize(voters.rows)) + " do."),
                 Tone::second}});
     panel.rows.push_back(vote_row(context, "classes"));
     if (view.data.dimension == 2 || context.session.regions) {
@@ -239,12 +239,13 @@ Panel classes_panel(const Context& context) {
     if (context.session.misclassified) {
         std::string said = !now.judged_error.empty() ? now.judged_error
                            : now.judged              ? accuracy_text(*now.judged)
-                           : now.judging             ? "on its way"
+                           : now.judging             ? "being computed"
                                                      : "";
         if (!now.no_votes.empty()) said = "Not now: " + now.no_votes;
         Text text{said, now.judged_error.empty() ? Tone::normal : Tone::error};
         if (now.place >= 0) text.beside = text_of_count(now.place + 1) + " of " + text_of_count(std::ssize(now.ringed));
-        panel.rows.push_back({"classes.accuracy", {}, "Each point is asked among all others", std::move(text)});
+        panel.rows.push_back(
+            {"classes.accuracy", {}, "Each point is classified by its nearest neighbours among all other points", std::move(text)});
         panel.rows.push_back({"classes.steps", {}, {},
             Buttons{{button_of(context.commands, "classes.previous", "Previous"), button_of(context.commands, "classes.next", "Next")}}});
     }
@@ -269,7 +270,7 @@ Panel accuracy_panel(const Context& context) {
     if (now.judged->asked > 0) panel.fact = text_of_percent(double(now.judged->right()) / double(now.judged->asked));
     if (const std::string far = progress_text(*now.judged, now.judging); !far.empty())
         panel.rows.push_back({"accuracy.progress", {}, {}, Text{far, Tone::second}});
-    panel.rows.push_back({"accuracy.curve", "Accuracy against k", "Click to ask with another k", curve_of(context, *now.judged)});
+    panel.rows.push_back({"accuracy.curve", "Accuracy against k", "Click to choose another k", curve_of(context, *now.judged)});
     return panel;
 }
 
@@ -279,9 +280,9 @@ Panel confusion_panel(const Context& context) {
     if (!panel.shown) return panel;
     const Classifying& now = context.view.classes;
     const bool few = now.classes->names.size() <= most_columns;
-    if (now.chosen) panel.fact = name_of(*now.classes, now.chosen->of) + " taken for " + name_of(*now.classes, now.chosen->predicted);
-    else panel.fact = few ? "rows: classes, columns: taken for" : "the most frequent mistakes";
-    panel.rows.push_back({"confusion.table", "Which classes are taken for which", {},
+    if (now.chosen) panel.fact = name_of(*now.classes, now.chosen->of) + " classified as " + name_of(*now.classes, now.chosen->predicted);
+    else panel.fact = few ? "rows: true class, columns: predicted" : "the most frequent mistakes";
+    panel.rows.push_back({"confusion.table", "True classes and predicted classes", {},
         few ? matrix_of(context, *now.judged) : pairs_of(context, *now.judged)});
     return panel;
 }

@@ -52,9 +52,9 @@ std::vector<Text> compared_faults(const ComparedList& list) {
 
 Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     Table table;
-    table.columns = {{"rank", {}, false, 48}, {"theirs", {}, false, 84}, {"distance", {}, false, 84}, {"right", {}, false, 84},
+    table.columns = {{"rank", {}, false, 48}, {"theirs", {}, false, 84}, {"distance", {}, false, 84}, {"true", {}, false, 84},
         {"distance", {}, false, 84}, {"fault", {}, true, 0}};
-    table.empty = "F3 goes to the next list of the class chosen";
+    table.empty = "Press F3 to go to the next list of the chosen kind";
     if (!chosen) return table;
     double extent = 1e-30;
     for (const ComparedRank& one : chosen->ranks) extent = std::max(extent, one.right_distance);
@@ -77,7 +77,7 @@ Row classes_row(const Comparing& comparing, Workbench& workbench) {
         choice.items.push_back({std::string(name(*one)) + ": " + text_of_count(count), help_of(*one), {}, {}});
     }
     choice.change = [there, &workbench](int place) { workbench.walk_lists(there[std::size_t(place)]); };
-    return {"compare.class", "Lists", "The class of lists that F3 goes through", std::move(choice)};
+    return {"compare.class", "Lists", "The kind of lists that F3 steps through", std::move(choice)};
 }
 
 }  // namespace
@@ -98,11 +98,13 @@ Panel compare_panel(const Context& context) {
                 Text{as_sentence(cause_text(lists, lists.causes[i])), Tone::warning}});
         Buttons mend;
         if (changes_self(lists))
-            mend.buttons.push_back(button_of(context.commands, "compare.self",
-                context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out"));
-        if (lists.has_cause(Cause::Kind::squares)) mend.buttons.push_back(button_of(context.commands, "compare.squared", "Take the root"));
+            mend.buttons.push_back(button_of(
+                context.commands, "compare.self", context.session.exclude_self ? "Include the point itself" : "Exclude the point itself"));
+        if (lists.has_cause(Cause::Kind::squares))
+            mend.buttons.push_back(button_of(context.commands, "compare.squared", "Take square roots"));
         if (const Cause* cause = lists.cause(Cause::Kind::other_metric))
-            mend.buttons.push_back(button_of(context.commands, "compare.metric", "Compare by " + metric_word(cause->metric) + " distance"));
+            mend.buttons.push_back(
+                button_of(context.commands, "compare.metric", "Compare with " + metric_word(cause->metric) + " distance"));
         if (!mend.buttons.empty()) rows.push_back({"compare.mend", {}, {}, std::move(mend)});
         for (std::size_t i = 0; i < lists.notes.size(); ++i)
             rows.push_back({"compare.note." + std::to_string(i), {}, {}, Text{as_sentence(lists.notes[i]), Tone::second}});
@@ -121,7 +123,7 @@ Panel compare_panel(const Context& context) {
         for (const Text& fault : compared_faults(*chosen)) faults += (faults.empty() ? "" : ", ") + fault.text;
         if (!faults.empty()) rows.push_back({"compare.faults", {}, {}, Text{faults}});
     }
-    rows.push_back({"compare.table", "The list beside the right one", {}, compared_table(comparing.chosen)});
+    rows.push_back({"compare.table", "The compared list beside the true neighbours", {}, compared_table(comparing.chosen)});
     return panel;
 }
 

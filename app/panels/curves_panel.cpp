@@ -77,7 +77,7 @@ Choice method_choice(const Context& context) {
         const std::string name(info.name);
         const auto& lines = context.view.curves.methods;
         const bool there = std::find(lines.begin(), lines.end(), name) != lines.end();
-        choice.items.push_back({(there ? "Without " : "") + name, std::string(info.title), std::string(info.group), {}});
+        choice.items.push_back({(there ? "Remove " : "") + name, std::string(info.title), std::string(info.group), {}});
         names.push_back(name);
     }
     choice.change = [&workbench = context.workbench, names, lines = context.view.curves.methods](int at) {
@@ -93,8 +93,8 @@ Choice method_choice(const Context& context) {
 Choice along_choice(const Context& context, const std::optional<measure::Along>& along) {
     Choice choice;
     std::vector<std::string> names{"n", "k", "queries", "dimension"};
-    choice.items = {{"n, points", "Points of a generator are made for each place; of other data rows are chosen at random", {}, {}},
-        {"k, neighbours", {}, {}, {}}, {"queries", "How many queries are answered together", {}, {}}, {"dimensions", {}, {}, {}}};
+    choice.items = {{"n, points", "A generator makes new points for each n. Other data: n rows are chosen at random", {}, {}},
+        {"k, neighbours", {}, {}, {}}, {"queries", "How many queries are searched in one batch", {}, {}}, {"dimensions", {}, {}, {}}};
     for (const Method* method : methods_of(context.view.curves.methods, context.session.method))
         for (const OptionSpec& spec : method->info.options) {
             const bool number = std::holds_alternative<IntegerRange>(spec.domain) || std::holds_alternative<RealRange>(spec.domain);
@@ -117,7 +117,7 @@ Number range_number(const Context& context, const measure::Along& along, double 
     number.value = typed_number(value);
     number.change = [&workbench = context.workbench, along, set](const std::string& typed, bool merge) -> std::string {
         const double to = number_from(typed);
-        if (!std::isfinite(to)) return "this is a number";
+        if (!std::isfinite(to)) return "this must be a number";
         measure::Along next = along;
         set(next, to);
         try {
@@ -139,9 +139,9 @@ void add_range(std::vector<Row>& rows, const Context& context, const measure::Al
             [](measure::Along& to, double value) { to.places = int(std::round(std::clamp(value, 0.0, 1e6))); })});
     Choice scale;
     scale.look = Choice::Look::segments;
-    scale.items = {
-        {"log", "Places are evenly apart in their logarithm", {}, along.from > 0 ? std::optional<std::string>() : "needs numbers above 0"},
-        {"linear", "Places are evenly apart", {}, {}}};
+    scale.items = {{"log", "The values are evenly spaced on a logarithmic scale", {},
+                       along.from > 0 ? std::optional<std::string>() : "needs numbers above 0"},
+        {"linear", "The values are evenly spaced", {}, {}}};
     scale.chosen = along.logarithmic ? 0 : 1;
     scale.change = [&workbench = context.workbench, along](int at) {
         measure::Along next = along;
@@ -156,7 +156,8 @@ Number number_of_queries(const Context& context) {
     queries.value = text_of_count(context.session.curve_queries);
     queries.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
         const double value = number_from(typed);
-        if (std::isnan(value) || value != std::floor(value) || value < 0 || value > 1e9) return "a whole number; 0: every point asks";
+        if (std::isnan(value) || value != std::floor(value) || value < 0 || value > 1e9)
+            return "this must be a whole number; 0: every point is a query";
         workbench.change([&](SessionState& state) { state.curve_queries = std::int64_t(value); }, merge);
         return {};
     };
@@ -165,8 +166,11 @@ Number number_of_queries(const Context& context) {
 
 Choice shows_choice(const Context& context) {
     Choice choice;
-    choice.items = {{"Time", "The median of the whole search, with its 95 % interval, and dashed the least that it could take", {}, {}},
-        {"Distances", "Distances computed, a query", {}, {}}, {"Recall", "The share of the true neighbours that are found", {}, {}}};
+    choice.items = {
+        {"Time", "The median time of the whole search with its 95 % confidence interval; dashed: the least time that the device allows", {},
+            {}},
+        {"Distances", "Distances computed per query", {}, {}},
+        {"Recall", "The share of the true neighbours that the method finds", {}, {}}};
     choice.chosen = int(context.session.curve_shows);
     choice.change = [&workbench = context.workbench](
                         int at) { workbench.change([&](SessionState& state) { state.curve_shows = CurveShows(at); }); };
@@ -207,9 +211,11 @@ Table points_table(const Context& context) {
         }
     Table table;
     table.columns = {{"method", {}, true, 150}, {curve.asked.along.what, {}, false, 76}, {"median, ms", {}, false, 76},
-        {"95\u202f% interval", "Of the median, by the order of the runs, whatever the distribution of their times", false, 116, true},
-        {"least, ms", "What bytes and operations of the phases take at the ceilings of this device", false, 72, true},
-        {"reached", {}, false, 64, true}, {"distances a query", {}, false, 110, true}, {"recall", {}, false, 0, true}};
+        {"95\u202f% interval", "Confidence interval of the median from order statistics; it assumes no distribution of the times", false,
+            116, true},
+        {"least, ms", "The least time: what the bytes and operations of the phases take at the peak rates of this device", false, 72, true},
+        {"reached", {}, false, 64, true}, {"distances/query", "Distances computed per query", false, 110, true},
+        {"recall", {}, false, 0, true}};
     table.count = std::int64_t(lines->size());
     table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
     table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
@@ -229,28 +235,30 @@ Panel curves_panel(const Context& context) {
     if (!panel.shown) return panel;
     if (curves.curve) panel.fact = charts::told_progress(*curves.curve);
     auto& rows = panel.rows;
-    rows.push_back({"curves.methods", "methods", "Their names with commas between them, also with settings: heap,heap:threads=64",
+    rows.push_back({"curves.methods", "methods", "Names of methods, separated by commas. Options follow a colon: heap,heap:threads=64",
         methods_text(context)});
-    rows.push_back({"curves.method", "add or remove", "Puts a method into the curves, or takes it out", method_choice(context)});
+    rows.push_back({"curves.method", "add or remove", "Adds a method to the curves, or removes it", method_choice(context)});
     const std::optional<measure::Along> along = along_of(context.view);
-    rows.push_back({"curves.along", "along", "What grows", along_choice(context, along)});
+    rows.push_back({"curves.along", "along", "What varies along the axis", along_choice(context, along)});
     if (along) add_range(rows, context, *along);
     if (!along || along->what != "queries")
-        rows.push_back({"curves.queries", "queries", "Random queries that each point answers; 0: every point of the data asks",
-            number_of_queries(context)});
+        rows.push_back({"curves.queries", "queries",
+            "How many random queries are searched for each value. 0: every point is a query (self-join)", number_of_queries(context)});
     rows.push_back({"curves.shows", "show", {}, shows_choice(context)});
     rows.push_back({"curves.buttons", {}, {},
         Buttons{{curves.running ? button_of(context.commands, "timings.stop", "Stop")
-                                : button_of(context.commands, "timings.measure", curves.stopped && curves.of_now ? "Go on" : "Measure"),
+                                : button_of(context.commands, "timings.measure", curves.stopped && curves.of_now ? "Continue" : "Measure"),
             button_of(context.commands, "timings.export_curves", "Export…", "export")}}});
     rows.push_back(
         {"curves.command", {}, {}, Buttons{{button_of(context.commands, "timings.copy_curve_command", "Copy command", "copy")}}});
     if (!curves.refusal.empty())
         rows.push_back({"curves.refusal", {}, {}, Text{as_sentence(curves.refusal) + " " + as_sentence(curves.remedy), Tone::warning}});
     else if (curves.curve && !curves.of_now)
-        rows.push_back({"curves.former", {}, {}, Text{"The chart is of another question. Measure asks the present one.", Tone::warning}});
+        rows.push_back({"curves.former", {}, {},
+            Text{"This chart was measured with other settings. Press Measure to measure with the present ones.", Tone::warning}});
     else if (curves.running)
-        rows.push_back({"curves.running", {}, {}, Text{"Ends and middle come first. Measuring waits while you search.", Tone::second}});
+        rows.push_back({"curves.running", {}, {},
+            Text{"The ends and the middle of the range are measured first. Measuring pauses while you search.", Tone::second}});
     if (!curves.curve) return panel;
     if (const std::string busy = charts::told_of_busy_machine(*curves.curve);
         !busy.empty() && context.session.curve_shows == CurveShows::time)
@@ -268,10 +276,12 @@ Panel curve_points_panel(const Context& context) {
     if (!panel.shown) return panel;
     if (!curves.curve) {
         panel.rows.push_back({"curve_points.none", {}, {},
-            Text{"Nothing is measured yet. Press Measure under Curves; a click on a point here asks as that point does.", Tone::second}});
+            Text{"Nothing is measured yet. Press Measure under Curves. Then click a point here to search with its settings.",
+                Tone::second}});
         return panel;
     }
-    panel.rows.push_back({"curve_points.table", "Points of the curves", "A click asks as this point does", points_table(context)});
+    panel.rows.push_back(
+        {"curve_points.table", "Points of the curves", "Click a point to search with its settings", points_table(context)});
     return panel;
 }
 

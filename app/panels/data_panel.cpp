@@ -38,17 +38,17 @@ void add_projection(std::vector<Row>& rows, const Context& context) {
     Choice choice;
     choice.look = Choice::Look::segments;
     const Button components = button_of(context.commands, "view.projection");
-    choice.items = {{"Components", components.help, {}, components.refusal}, {"Axes", "Look along axes of your choice", {}, {}}};
+    choice.items = {{"Components", components.help, {}, components.refusal}, {"Axes", "Show axes of your choice", {}, {}}};
     choice.chosen = now.plane ? 0 : 1;
     choice.change = [&workbench = context.workbench](
                         int at) { workbench.change([&](SessionState& state) { state.projection = at == 0 ? "" : "axes"; }); };
-    rows.push_back({"data.projection", "seen along",
+    rows.push_back({"data.projection", "projection",
         "Principal components show most of the variance; axes are the file's columns (Shift+O)", std::move(choice)});
     if (now.plane) {
         const std::string sample = now.plane->sampled < view.data.count
-                                       ? ", found from a sample of " + text_of_count(now.plane->sampled) + " points"
+                                       ? ", computed from a sample of " + text_of_count(now.plane->sampled) + " points"
                                        : std::string();
-        rows.push_back({"data.projection.share", {}, "A picture shows this part of how the points differ; distances use all dimensions",
+        rows.push_back({"data.projection.share", {}, "The share of the variance that the picture shows. Distances use all dimensions",
             Text{as_sentence(projection_text(*now.plane, view.three_d ? 3 : 2) + sample), Tone::second}});
         return;
     }
@@ -61,7 +61,8 @@ void add_projection(std::vector<Row>& rows, const Context& context) {
         axis.change = [&workbench = context.workbench, place, most = view.data.dimension](
                           const std::string& typed, bool merge) -> std::string {
             const double value = number_from(typed);
-            if (std::isnan(value) || value != std::floor(value) || value < 1 || value > most) return "axes are 1 to " + text_of_count(most);
+            if (std::isnan(value) || value != std::floor(value) || value < 1 || value > most)
+                return "axes are numbered 1 to " + text_of_count(most);
             std::array<int, 3> axes = workbench.view().projection.axes;
             const int chosen = int(value) - 1, before = axes[place];
             for (int& other : axes)
@@ -76,7 +77,7 @@ void add_projection(std::vector<Row>& rows, const Context& context) {
         };
         const std::string name = place < view.axes.size() ? view.axes[place] : std::string();
         rows.push_back({"data.projection." + std::to_string(place), std::string("axis ") + ways[place],
-            "Which axis of the data, from 1: now " + name, std::move(axis)});
+            "Number of the axis in the data, from 1; now " + name, std::move(axis)});
     }
 }
 
@@ -132,11 +133,11 @@ Panel data_panel(const Context& context) {
     if (!data.facts.empty()) rows.push_back({"data.facts", {}, {}, Facts{data.facts, true}});
     add_projection(rows, context);
     if (context.view.colouring.ways.size() > 1)
-        rows.push_back({"data.colour_by", "colour by", "What the colours of the points mean (C, Shift+C)", colour_choice(context)});
+        rows.push_back({"data.colour_by", "colour by", "The column that colours the points (C, Shift+C)", colour_choice(context)});
     if (context.view.tree)
         rows.push_back({"data.cells", "cells", "How the leaves of the method's tree are drawn (G)", cells_choice(context)});
     if (context.view.tree && context.session.regions && context.view.data.dimension == 2 && colours_leaves(context.session.cells))
-        rows.push_back({"data.cells.why", {}, {}, Text{"As outlines while decision regions have the colours.", Tone::second}});
+        rows.push_back({"data.cells.why", {}, {}, Text{"Cells are drawn as outlines while decision regions are coloured.", Tone::second}});
     if (data.has_network)
         rows.push_back({"data.network", "street network", "Draws the streets that the points move on (R)",
             Check{context.session.network, [&commands = context.commands](bool) { commands.run("view.toggle_network"); }}});
@@ -144,7 +145,7 @@ Panel data_panel(const Context& context) {
     Buttons more;
     if (data.has_columns) {
         more.buttons.push_back(button_of(context.commands, "data.columns", "Columns…"));
-        more.buttons.back().help = "Chooses which columns of the file are coordinates, and which is the class of a point (Ctrl+I)";
+        more.buttons.back().help = "Choose which columns of the file are coordinates, and which column is the class of a point (Ctrl+I)";
     }
     if (Button seed = button_of(context.commands, "data.new_seed", "New seed"); !seed.refusal) more.buttons.push_back(std::move(seed));
     if (!more.buttons.empty()) rows.push_back({"data.more", {}, {}, std::move(more)});

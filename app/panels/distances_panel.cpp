@@ -27,11 +27,11 @@ Chart chart_of(const DistanceSpread& spread, double kth, int k, const std::funct
 }
 
 std::string verdict_of(const DistanceSpread& spread) {
-    if (spread.farthest <= 0) return "All points are where the query is.";
-    if (spread.nearest <= 0) return "The nearest point is where the query is.";
+    if (spread.farthest <= 0) return "All points lie exactly at the query.";
+    if (spread.nearest <= 0) return "The nearest point lies exactly at the query.";
     const double times = spread.farthest / spread.nearest;
     return "The farthest point is " + text_of_decimals(times, times < 10 ? 2 : 0) + " times as far as the nearest" +
-           (times < 2 ? ": distances hardly tell points apart here." : ".");
+           (times < 2 ? ": distances hardly distinguish points here." : ".");
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ Panel distances_panel(const Context& context) {
     const DistanceSpread& spread = *view.spread;
     const auto far = [&](double distance) { return text_of_coordinate(distance, 1000 * std::max(spread.farthest, 1e-30)); };
     panel.fact = "to all points";
-    panel.rows.push_back({"distances.histogram", "How many points are how far from the query",
-        "The line is the distance of the k-th neighbour. The more dimensions, the closer together all distances come",
+    panel.rows.push_back({"distances.histogram", "Histogram of the distances from the query to all points",
+        "The line marks the distance of the k-th neighbour. With more dimensions, all distances become more alike",
         chart_of(spread, view.kth_distance, int(view.neighbours.size()), far)});
     panel.rows.push_back({"distances.verdict", {},
         "Relative contrast, (farthest - nearest) / nearest. K. Beyer et al., When Is \"Nearest Neighbor\" Meaningful?, 1999",
@@ -57,8 +57,7 @@ Panel distances_panel(const Context& context) {
         for (const std::string& sentence : {view.polar->contrast(), view.polar->deception()})
             if (!sentence.empty())
                 panel.rows.push_back({"distances.polar." + std::to_string(panel.rows.size()), {},
-                    "What the polar view shows (O): points around the query at their distances in all dimensions",
-                    Text{sentence, Tone::second}});
+                    "The distances in all dimensions, which the polar view (O) draws around the query", Text{sentence, Tone::second}});
     Facts facts{{{"nearest", far(spread.nearest)}, {"k-th", far(view.kth_distance)}, {"mean", far(spread.mean)},
         {"deviation", far(spread.deviation)}, {"farthest", far(spread.farthest)}}};
     if (spread.nearest > 0) facts.facts.push_back({"relative contrast", text_of_decimals(spread.relative_contrast(), 2)});

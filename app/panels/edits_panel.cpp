@@ -66,8 +66,7 @@ Panel edits_panel(const Context& context) {
         panel.rows.push_back({"edits.help", {}, {}, std::move(help)});
         if (!hand.label_name.empty()) {
             panel.rows.push_back({"edits.class", hand.label_name, "The class of new points", class_choice(context)});
-            panel.rows.push_back(
-                {"edits.new_class", "new class", "Type a name, and new points are of a class of their own", new_class(context)});
+            panel.rows.push_back({"edits.new_class", "new class", "Type a name to make a class for new points", new_class(context)});
         }
     }
     panel.rows.push_back({"edits.ways", {}, {},

@@ -39,10 +39,10 @@ Chart rank_chart(const faces::Evaluation& evaluation) {
     return chart;
 }
 
-/// Refused known and accepted unknown faces, by the limit.
+/// Known faces rejected and unknown faces accepted, by the limit.
 Chart limit_chart(const faces::Evaluation& evaluation) {
     Chart chart;
-    chart.lines = {{"known refused", {}}, {"unknown accepted", {}}};
+    chart.lines = {{"known rejected", {}}, {"unknown accepted", {}}};
     for (const auto& limit : evaluation.nearest.all) {
         chart.lines[0].points.push_back({limit.distance, limit.known_refused});
         chart.lines[1].points.push_back({limit.distance, limit.unknown_accepted});
@@ -79,7 +79,7 @@ Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std
     });
     Table table;
     table.columns = {{"person", {}, true, 70}, {"right", "Pictures whose nearest other picture shows the same person", false, 62},
-        {"taken for", "Whom the others are mistaken for", true, 0}};
+        {"mistaken for", "The people that the other pictures are mistaken for", true, 0}};
     table.count = std::int64_t(lines->size());
     table.cell = [lines](std::int64_t row, int column) {
         const Line& line = (*lines)[std::size_t(row)];
@@ -93,7 +93,7 @@ Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std
 Table wrong_table(const Context& context, const std::shared_ptr<const faces::Evaluation>& evaluation) {
     const auto pictures = context.view.pictures;
     Table table;
-    table.columns = {{"picture", {}, true, 52}, {"of", {}, true, 0}, {"nearest", {}, true, 52}, {"of", {}, true, 0}};
+    table.columns = {{"picture", {}, true, 52}, {"person", {}, true, 0}, {"nearest", {}, true, 52}, {"person", {}, true, 0}};
     table.picture_height = 32;
     table.count = std::int64_t(evaluation->wrong.size());
     table.cell = [evaluation, pictures](std::int64_t row, int column) {
@@ -112,7 +112,7 @@ Table wrong_table(const Context& context, const std::shared_ptr<const faces::Eva
     table.select = [&workbench = context.workbench, evaluation](std::int64_t row) {
         if (row >= 0) workbench.pin_query_at_row(evaluation->wrong[std::size_t(row)].picture);
     };
-    table.empty = "None: every nearest picture is of the same person";
+    table.empty = "No errors: every nearest picture shows the same person";
     return table;
 }
 
@@ -136,8 +136,8 @@ Panel evaluation_panel(const Context& context) {
     const faces::Evaluation& found = *view.evaluation;
     const std::string pictures = text_of_amount(found.tested, "picture", "pictures");
     panel.rows.push_back({"evaluation.way", {}, {},
-        Text{split ? "Split by seed " + text_of_count(std::int64_t(*found.split)) + ": " + pictures +
-                         ", half of each person's, searched for among the others"
+        Text{split ? "Split with seed " + text_of_count(std::int64_t(*found.split)) + ": " + pictures +
+                         ", half of each person's, each searched for among the other half"
                    : pictures + ", each searched for among all others",
             Tone::second}});
     const int components = view.data.dimension;
@@ -159,11 +159,11 @@ Panel evaluation_panel(const Context& context) {
     panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right person among the first 1 to 10", Tone::second}});
     panel.rows.push_back({"evaluation.rank", "Cumulative match characteristic", "Cumulative match characteristic, CMC", rank_chart(found)});
     panel.rows.push_back({"evaluation.limits.title", {}, {},
-        Text{"by limit on the nearest distance; equal error rate " + text_of_percent(found.nearest.equal_error_rate()) + " at " +
-                 text_of_decimals(found.nearest.equal_error.distance, 2),
+        Text{"error rates by the limit on the nearest distance; equal error rate " + text_of_percent(found.nearest.equal_error_rate()) +
+                 " at " + text_of_decimals(found.nearest.equal_error.distance, 2),
             Tone::second}});
-    panel.rows.push_back({"evaluation.limits", "Refused known and accepted unknown faces",
-        "Unknown: each person's pictures, searched for while that person is left out of the gallery", limit_chart(found)});
+    panel.rows.push_back({"evaluation.limits", "Known faces rejected and unknown faces accepted",
+        "Unknown faces: the pictures of each person, searched for in a gallery without that person", limit_chart(found)});
     panel.rows.push_back({"evaluation.confusion", "Confusion by person", {}, confusion_table(found, gallery->people)});
     panel.rows.push_back({"evaluation.wrong", "Wrong answers", {}, wrong_table(context, view.evaluation)});
     return panel;

@@ -19,7 +19,7 @@ Text verdict(const ViewModel& view) {
         text.beside = "in " + text_of_milliseconds(view.exactness.milliseconds) + " ms";
     }
     if (view.stepping.ready && said.tone != Tone::second) {
-        text.text = "at the end " + text.text;
+        text.text = "at the end: " + text.text;
         text.beside.clear();  // has no room there
     }
     return text;
@@ -38,41 +38,42 @@ Panel exactness_panel(const Context& context) {
     Panel panel{"exactness", "Exactness", "against the oracle", {}, {}};
     if (view.stepping.ready) {
         const auto all = std::int64_t(view.neighbours.size());
-        panel.rows.push_back({"exactness.step", "final by now",
-            "How many of the neighbours found so far can no longer change, because everything left is farther",
-            Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
-                all > 0 ? double(view.stepping.settled) / double(all) : 0}});
+        panel.rows.push_back(
+            {"exactness.step", "final so far", "How many of the neighbours found so far are final: every point not yet visited is farther",
+                Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
+                    all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }
     if (const auto answered = std::int64_t(view.neighbours.size());
         answered > 0 && answered < std::min<std::int64_t>(context.session.k, view.data.count) && view.error && !view.busy)
         panel.rows.push_back(
-            {"exactness.last", {}, {}, Text{"Of the last question that was answered: k = " + text_of_count(answered), Tone::warning}});
+            {"exactness.last", {}, {}, Text{"For the last completed search, with k = " + text_of_count(answered), Tone::warning}});
     panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
     if (!view.data.rounding.empty())
         panel.rows.push_back({"exactness.points", {},
-            "Points are float32 numbers, counted from a place among them. The oracle measures between these, and so do all methods. A "
-            "program "
-            "that keeps float64 may order points otherwise whose distances differ by less than this",
-            Text{"Of the points as kept: " + view.data.rounding, Tone::second}});
+            "Points are stored as float32 offsets from an origin near them. The oracle and all methods use these values. A program that "
+            "stores float64 may order points differently when their distances differ by less than this",
+            Text{"Of the points as stored: " + view.data.rounding, Tone::second}});
     if (const auto certified = counted(view, "certified at once"), kept = counted(view, "candidates kept"); certified && kept)
         panel.rows.push_back({"exactness.certificate", "certificate",
-            "The method proves that no point beyond those it kept can be a neighbour. Where it cannot, the query is asked again, with room "
-            "for more candidates or of all points",
-            Text{*certified > 0 ? "certified at once, " + text_of_count(*kept) + " candidates kept" : "not certified: asked again",
+            "The method proves that no point outside its candidates can be a neighbour. If it cannot prove this, it searches again with "
+            "more candidates or with all points",
+            Text{*certified > 0 ? "certified in the first search, " + text_of_count(*kept) + " candidates kept"
+                                : "not certified: searched again",
                 Tone::second}});
     if (view.neighbours_within && !view.counters_previous)
         panel.rows.push_back({"exactness.bound", "bound",
-            "By the method's own bounds, whatever the rounding of its products has done. The closer this is to the last neighbour's "
-            "distance, the fewer candidates need an exact one",
-            Text{"no neighbour beyond " + text_of_coordinate(*view.neighbours_within, 10 * view.kth_distance) +
-                     (view.kth_distance > 0 ? ": " + text_of_percent(*view.neighbours_within / view.kth_distance - 1, 2) + " past the last"
-                                            : ""),
+            "The method proves this bound in spite of the rounding of its products. The closer the bound is to the k-th distance, the "
+            "fewer candidates need an exact distance",
+            Text{"no neighbour is farther than " + text_of_coordinate(*view.neighbours_within, 10 * view.kth_distance) +
+                     (view.kth_distance > 0
+                             ? ": " + text_of_percent(*view.neighbours_within / view.kth_distance - 1, 2) + " above the k-th distance"
+                             : ""),
                 Tone::second}});
     if (const MissedAdvice advice = told_of_missed(view); !advice.sentence.empty() && !view.lists_step()) {
         panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});
         if (!advice.option.empty()) {
-            Button set{"exactness.set", "Set " + advice.option + " to " + advice.value, "Then this query finds all its neighbours", "", {},
-                {}, {}};
+            Button set{"exactness.set", "Set " + advice.option + " to " + advice.value,
+                "With this value the query finds all its neighbours", "", {}, {}, {}};
             set.run = [&workbench = context.workbench, advice] {
                 workbench.change([&](SessionState& state) { state.options[state.method][advice.option] = advice.value; });
             };

@@ -30,7 +30,7 @@ Number components_row(const Context& context, const Gallery& gallery) {
     number.step = [](double value, int steps) { return std::max(1.0, std::round(value) + steps); };
     number.change = [&workbench = context.workbench, most](const std::string& typed, bool merge) -> std::string {
         const double value = number_from(typed);
-        if (std::isnan(value) || value != std::floor(value)) return "components are a whole number";
+        if (std::isnan(value) || value != std::floor(value)) return "the number of components must be whole";
         if (value < 1 || value > most) return "this gallery has 1 to " + text_of_count(most) + " components";
         workbench.change([&](SessionState& state) { state.columns = "1-" + typed_number(value); }, merge);
         return {};
@@ -79,14 +79,14 @@ void enrol_rows(const Context& context, std::vector<Row>& rows) {
     };
     rows.push_back({"face_space.enrol_as", "name", "The name of the person in the picture", std::move(name)});
     Button enrol{"face_space.enrol", "Enrol", "Add this picture to the gallery under that name", "", {}, {}, {}};
-    if (context.state.enrol_as.empty()) enrol.refusal = "type who it is first";
+    if (context.state.enrol_as.empty()) enrol.refusal = "type the name of the person first";
     enrol.run = [&workbench = context.workbench, &state = context.state] {
         workbench.enrol(state.enrol_as);
         state.enrol_as.clear();
     };
     rows.push_back({"face_space.enrol.button", {}, {}, Buttons{{std::move(enrol)}}});
     rows.push_back({"face_space.enrol.note", {}, {},
-        Text{"Nothing of it is stored, unless you save the session: that names the file and the person.", Tone::second}});
+        Text{"The picture is not stored. A saved session stores only the names of its file and of the person.", Tone::second}});
 }
 
 }  // namespace
@@ -129,10 +129,10 @@ Panel face_space_panel(const Context& context) {
     panel.fact = "or drop one";
     auto& rows = panel.rows;
     const int count = gallery->basis.count();
-    rows.push_back({"face_space.pictures", "The query, and the picture rebuilt from its numbers", {},
+    rows.push_back({"face_space.pictures", "The query picture and its reconstruction", {},
         Pictures{{{query_picture(view), "query", query_name(view), true, {}},
-                     {picture_of(*view.pictures, view.query), text_of_amount(count, "number", "numbers"),
-                         "The mean face plus each component times its number: what the eigenfaces can show of the picture", false, {}}},
+                     {picture_of(*view.pictures, view.query), text_of_amount(count, "component", "components"),
+                         "The reconstruction: the mean face plus each eigenface times its coefficient", false, {}}},
             84}});
     // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
     if (const faces::QueryPicture* asked = context.session.query_picture.empty() ? nullptr : view.query_picture.get()) {
@@ -140,13 +140,13 @@ Panel face_space_panel(const Context& context) {
             "Drag the frame onto the face, then turn the wheel to change its size; or click one eye, then the other",
             cropping(context, *gallery, *asked)});
         Button whole{"face_space.whole", "Whole picture", "Use the whole picture, scaled to the gallery's size", "", {}, {}, {}};
-        if (!context.session.query_crop) whole.refusal = "it is the whole picture";
+        if (!context.session.query_crop) whole.refusal = "the whole picture is already in use";
         whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
         Button next{"face_space.next", asked->faces.empty() ? "Find face" : "Next face",
-            "Put the frame onto a face of the picture, as the gallery's own pictures show theirs", "", {}, {}, {}};
+            "Find a face in the picture and put the frame around it, as in the gallery's pictures", "", {}, {}, {}};
         if (!context.workbench.finds_faces()) next.refusal = "this build has no face detector: put the frame onto the face";
         else if (asked->searched && asked->faces.empty()) next.refusal = "no face was found: click one eye, then the other";
-        else if (asked->faces.size() == 1 && context.session.query_crop) next.refusal = "the picture has one face";
+        else if (asked->faces.size() == 1 && context.session.query_crop) next.refusal = "the picture has only one face";
         next.run = [&workbench = context.workbench] { workbench.next_face(); };
         rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(next), std::move(whole)}}});
         if (asked->searched && asked->faces.empty())
@@ -156,7 +156,7 @@ Panel face_space_panel(const Context& context) {
         rows.push_back({"face_space.facts", {}, {},
             Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked->size.width) + " × " + text_of_count(asked->size.height)}}}});
     }
-    rows.push_back({"face_space.components", "components", "How many numbers a picture becomes. Distances are between these",
+    rows.push_back({"face_space.components", "components", "How many coefficients describe a picture. Distances compare these coefficients",
         components_row(context, *gallery)});
     rows.push_back(
         {"face_space.share", {}, {}, Text{"keep " + text_of_percent(share_of(*gallery, count)) + " of the variance", Tone::second}});
@@ -174,7 +174,7 @@ Panel face_space_panel(const Context& context) {
                           double to, bool merge) { workbench.change([&](SessionState& state) { state.unknown_above = to; }, merge); };
     number.change = [move](const std::string& typed, bool merge) -> std::string {
         const double to = number_from(typed);
-        if (!std::isfinite(to) || to < 0) return "a distance is a number from 0";
+        if (!std::isfinite(to) || to < 0) return "a distance must be a number, 0 or more";
         move(to, merge);
         return {};
     };

@@ -55,10 +55,11 @@ Table table_of(const Context& context) {
         if (one.row >= 0 && std::size_t(one.row) < probed->lists->list_of.size())
             ++(*missed)[int(probed->lists->list_of[std::size_t(one.row)])];
     Table table;
-    table.columns = {{"order", "Of all lists by the distance of their centroids from the query", false, 44},
-        {"list", "Its number, as sentences about missed neighbours name it", false, 44}, {"points", "That lie in it", false, 56},
-        {"distance", "From the query to its centroid", false, 70, true},
-        {"missed", "Neighbours of the query that lie in it and are missed", false, 0}};
+    table.columns = {{"order", "The place of the list when lists are sorted by the distance from the query to their centroids", false, 44},
+        {"list", "The number of the list; sentences about missed neighbours use it", false, 44},
+        {"points", "How many points the list holds", false, 56},
+        {"distance", "The distance from the query to the centroid of the list", false, 70, true},
+        {"missed", "True neighbours that lie in this list and are missed", false, 0}};
     table.count = probed->lists->lists();
     const double farthest = probed->apart.empty() ? 1 : *std::max_element(probed->apart.begin(), probed->apart.end());
     table.cell = [probed, missed, farthest](std::int64_t row, int column) {
@@ -83,29 +84,31 @@ Table table_of(const Context& context) {
 
 /// What is drawn of the lists, where that is not the lists themselves.
 std::string picture_note(const ProbedLists& probed) {
-    if (probed.lists->dimension == 3) return "In space a list is drawn as the box around its points; boxes overlap where lists do not.";
+    if (probed.lists->dimension == 3) return "In 3-D each list is drawn as the box around its points. Boxes may overlap; lists do not.";
     if (probed.lists->dimension > 3) return "Lists of more than three dimensions are not drawn.";
-    return probed.drawn() ? "" : "So many lists, or lists of one dimension, are not drawn.";
+    return probed.drawn() ? "" : "Lists are not drawn when there are very many, or when points have one dimension.";
 }
 
 }  // namespace
 
 Panel lists_panel(const Context& context) {
     const ViewModel& view = context.view;
-    Panel panel{"lists", "Lists", {}, {}, {}};
+    Panel panel{"lists", "Inverted lists", {}, {}, {}};
     panel.shown = view.probed && !view.stepping.open && context.session.chart == ChartShown::none &&
                   (context.wide || (!view.frozen && view.race.contenders.empty() && !context.session.misclassified));
     if (!panel.shown) return panel;
     const ProbedLists& probed = *view.probed;
     const std::int64_t points = std::int64_t(probed.lists->rows.size()), searched = probed.points_probed();
     panel.fact = text_of_count(probed.probed()) + " of " + text_of_count(probed.lists->lists()) + " searched";
-    panel.rows.push_back({"lists.searched", {}, "What a query looks at beside the centroids of all lists",
-        Text{"The lists searched hold " + text_of_count(searched) + " of " + text_of_count(points) + " points, " +
+    panel.rows.push_back({"lists.searched", {}, "The points that are compared with the query, besides the centroids of all lists",
+        Text{"The searched lists hold " + text_of_count(searched) + " of " + text_of_count(points) + " points, " +
              text_of_percent(points > 0 ? double(searched) / double(points) : 0) + "."}});
     panel.rows.push_back({"lists.recall", "Recall of this query against probes",
-        "The share of its true neighbours that lie in the nearest so many lists. Press in the chart to search as many",
+        "The share of the true neighbours that are found when this many of the nearest lists are searched. Click in the chart to search "
+        "this many",
         recall_chart(context)});
-    Button curve{"lists.curve", "Of many queries", "Measure the recall of random queries along probes", "", {}, {}, {}};
+    Button curve{
+        "lists.curve", "Recall of many queries", "Measure the recall of random queries for several numbers of probes", "", {}, {}, {}};
     curve.run = [&workbench = context.workbench, lists = probed.lists->lists()] {
         workbench.change([lists](SessionState& state) {
             state.chart = ChartShown::curves;
@@ -116,7 +119,7 @@ Panel lists_panel(const Context& context) {
     panel.rows.push_back({"lists.curves", {}, {}, Buttons{{std::move(curve)}}});
     if (const std::string note = picture_note(probed); !note.empty())
         panel.rows.push_back({"lists.note", {}, {}, Text{note, Tone::second}});
-    panel.rows.push_back({"lists.table", "Lists, the nearest to the query first", {}, table_of(context)});
+    panel.rows.push_back({"lists.table", "Inverted lists, nearest to the query first", {}, table_of(context)});
     return panel;
 }
 

@@ -46,12 +46,12 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const std::string& unit = view.data.distance_unit;
     const bool narrow = pictures || leaves || misses || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
-        {{"index", "The row of the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
+        {{"index", "The row in the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
         {{unit.empty() ? "distance"
              : narrow  ? unit
                        : "distance, " + unit,
              (unit.empty() ? "" : "The distance in " + unit + ". ") +
-                 "Bracketed: distances that are equal within float32. Of points that are exactly as far the smaller index comes first",
+                 "A bracket marks distances that are equal in float32. When distances are exactly equal, the smaller index comes first",
              false,
              pictures ? 60
              : narrow ? 62
@@ -68,21 +68,20 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
     if (leaves)
-        columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in the order of leaves", true, 0},
+        columns.push_back({{"leaf", "The leaf visit that found the point, and its direction in the order of leaves", true, 0},
             [](Row row) {
                 return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
             },
             by(&NeighbourRow::visit)});
     if (steps)
-        columns.push_back({{"final", "Ticked: this rank can no longer change, because everything left is farther", false, 38},
+        columns.push_back({{"final", "Ticked: this rank is final, because every point not yet visited is farther", false, 38},
             [](Row row) {
                 return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
             },
             [](Row a, Row b) { return a.settled && !b.settled; }});
     else if (misses)
         columns.push_back(
-            {{"missed as", "The rank that a true neighbour should have, and why it is not in the list, as far as the method can tell", true,
-                 0},
+            {{"missed as", "The rank that the missed neighbour should have, and why the method missed it, if that is known", true, 0},
                 [](Row row) {
                     if (!row.missed) return Table::Cell{};
                     return Table::Cell{text_of_count(row.rank) + (row.why.what.empty() ? "" : ", " + row.why.what)};
@@ -104,9 +103,10 @@ std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
         all.begin(), all.end(), row, [](const NeighbourRow& a, const NeighbourRow& b) { return float(a.distance) < float(b.distance); });
     std::string text;
     if (to - from > 1)
-        text = "\nequal within float32: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
-               "; of points that are exactly as far the smaller index comes first";
-    if (!view.lists_step() && view.exactness.tie_beyond && to == all.end() && from != to) text += "\nas far as points that are not listed";
+        text = "\nequal in float32: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
+               "; when distances are exactly equal, the smaller index comes first";
+    if (!view.lists_step() && view.exactness.tie_beyond && to == all.end() && from != to)
+        text += "\npoints that are not listed have the same distance";
     return text;
 }
 
@@ -117,10 +117,8 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
     else if (!row.why.sentence.empty()) text += "\n" + row.why.sentence;
     for (std::size_t axis = 0; axis < row.coordinates.size() && !view.pictures; ++axis)
         text += "\n" + (axis < view.axes.size() ? view.axes[axis] : std::to_string(axis)) + " " + exact_text(row.coordinates[axis], 10);
-    if (view.lists_leaves()) text += "\ncame with visit " + visit_text(row.visit, row.way);
-    if (view.lists_step()) {
-        text += row.settled ? "\nfinal: nothing still to come is nearer" : "\nnot final: a nearer one is still to come";
-    }
+    if (view.lists_leaves()) text += "\nfound in leaf visit " + visit_text(row.visit, row.way);
+    if (view.lists_step()) { text += row.settled ? "\nfinal: no later point is nearer" : "\nnot final: a later point is nearer"; }
     if (!view.title_name.empty() && !row.title.empty()) text += "\n" + view.title_name + " " + row.title;
     return text;
 }
@@ -228,8 +226,8 @@ Panel neighbours_panel(const Context& context) {
     panel.actions = {button_of(context.commands, "edit.copy_neighbours", "Copy", "copy"),
         button_of(context.commands, "file.export_neighbours", "Export…", "export")};
     if (changes) {
-        panel.rows.push_back({"neighbours.changes", "What the last change did to the list",
-            "Points that entered are green in the list and ringed in the view; those that left are crossed there",
+        panel.rows.push_back({"neighbours.changes", "What the last change did to the neighbours",
+            "New neighbours are green in the table and ringed in the view. Former neighbours are crossed out in the view",
             Text{"Since " + changes->text(), Tone::second}});
     }
     panel.rows.push_back({"neighbours.table", "Neighbours", {}, std::move(table)});

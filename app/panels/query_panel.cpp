@@ -39,7 +39,7 @@ Number coordinate(const Context& context, std::size_t place, double value, doubl
     number.value = text_of_coordinate(value, extent);
     number.change = [&workbench = context.workbench, place](const std::string& typed, bool merge) -> std::string {
         const double to = number_from(typed);
-        if (!std::isfinite(to)) return "a coordinate is a number";
+        if (!std::isfinite(to)) return "a coordinate must be a number";
         const Projection& seen = workbench.view().projection;
         if (const auto data = workbench.drawable().data; data && !seen.plane)
             if (std::string why = why_nowhere(*data, seen.axes[place], to); !why.empty()) return why;
@@ -76,11 +76,11 @@ void add_coordinates(std::vector<Row>& rows, const Context& context) {
     }
     if (view.projection.plane)
         rows.push_back({"query.further", {}, {},
-            Text{"Along all other directions of the " + text_of_count(view.data.dimension) + " dimensions it stays as it is",
+            Text{"The query does not move along the other directions of the " + text_of_count(view.data.dimension) + " dimensions",
                 Tone::second}});
     else if (view.data.dimension > shown)
         rows.push_back({"query.further", {}, {},
-            Text{text_of_amount(view.data.dimension - shown, "more coordinate stays as it is", "more coordinates stay as they are"),
+            Text{text_of_amount(view.data.dimension - shown, "more coordinate does not change", "more coordinates do not change"),
                 Tone::second}});
 }
 
@@ -93,11 +93,11 @@ void add_row(std::vector<Row>& rows, const Context& context) {
     number.step = [](double value, int steps) { return std::max(0.0, std::round(value) + steps); };
     number.change = [&workbench = context.workbench, data = view.pictures](const std::string& typed, bool merge) -> std::string {
         const double value = number_from(typed);
-        if (std::isnan(value) || value != std::floor(value)) return "a row is a whole number";
+        if (std::isnan(value) || value != std::floor(value)) return "a row must be a whole number";
         const std::int64_t last = data->file_row(data->count() - 1);
-        if (value < 0 || value > double(last)) return "rows are 0 to " + text_of_count(last);
+        if (value < 0 || value > double(last)) return "rows are numbered 0 to " + text_of_count(last);
         const std::int64_t row = data->row_of_file_row(std::int64_t(value));
-        if (row < 0) return "row " + text_of_count(std::int64_t(value)) + " was left out";
+        if (row < 0) return "row " + text_of_count(std::int64_t(value)) + " was left out when the file was read";
         workbench.pin_query_at_row(row, merge);
         return {};
     };
@@ -106,7 +106,8 @@ void add_row(std::vector<Row>& rows, const Context& context) {
         if (view.query_row >= 0 && set.naming()) picture.title = set.naming()->name + " " + picture.title;
         rows.push_back({"query.picture", "The query's picture", {}, std::move(picture)});
     }
-    rows.push_back({"query.row", "row", "Which picture of the file is the query, from 0; or click a point in the view", std::move(number)});
+    rows.push_back({"query.row", "row", "The row of the query picture in the file, from 0. You can also click a point in the view",
+        std::move(number)});
     rows.push_back({"query.rows", {}, {},
         Buttons{{button_of(context.commands, "query.row.previous", "Previous"), button_of(context.commands, "query.row.next", "Next"),
             button_of(context.commands, "query.row.random", "Random")}}});
@@ -119,9 +120,9 @@ Number number_of_neighbours(const Context& context) {
     k.step = [](double value, int steps) { return std::max(1.0, std::round(value) + steps); };
     k.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
         const double value = number_from(typed);
-        if (std::isnan(value) || value != std::floor(value)) return "k is a whole number";
-        if (value < 1) return "k is at least 1";
-        if (value > 2147483647.0) return "k is at most 2\u202f147\u202f483\u202f647";
+        if (std::isnan(value) || value != std::floor(value)) return "k must be a whole number";
+        if (value < 1) return "k must be at least 1";
+        if (value > 2147483647.0) return "k must be at most 2\u202f147\u202f483\u202f647";
         workbench.change([&](SessionState& state) { state.k = int(value); }, merge);
         return {};
     };
@@ -141,7 +142,7 @@ void add_way_out(std::vector<Row>& rows, const Context& context, const MethodEnt
         if (!other.method || other.refusal || other.method->info.supports.approximate || other.method->info.name == "serial") continue;
         const std::string name(other.method->info.name);
         Button use{
-            "query.use", "Use " + name, "Answer this question with a method that can: " + method_title(other.method->info), "", {}, {}, {}};
+            "query.use", "Use " + name, "Choose a method that can answer this query: " + method_title(other.method->info), "", {}, {}, {}};
         use.run = [&workbench = context.workbench, name] { workbench.change([&](SessionState& state) { state.method = name; }); };
         return rows.push_back({"query.way_out", {}, {}, Buttons{{std::move(use)}}});
     }
@@ -172,11 +173,12 @@ Panel query_panel(const Context& context) {
     const std::int64_t points = context.view.data.count, there = points - (context.session.exclude_self && context.view.query_row >= 0);
     if (points > 0 && context.session.k > there && !(method && method->refusal))
         rows.push_back({"query.k.cut", {}, {},
-            Text{there < points ? "only " + text_of_amount(there, "other point", "other points") + (there > 1 ? ": all of them" : "")
-                                : "only " + text_of_amount(points, "point", "points") + (points > 1 ? ": all of them" : ""),
+            Text{there < points ? "only " + text_of_amount(there, "other point", "other points") + (there > 1 ? ": all are neighbours" : "")
+                                : "only " + text_of_amount(points, "point", "points") + (points > 1 ? ": all are neighbours" : ""),
                 Tone::warning}});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
-    rows.push_back({"query.exclude", "exclude the point itself", "Leaves out the point the query stands on",
+    rows.push_back({"query.exclude", "exclude the point itself",
+        "If the query is a point of the data, does not return that point as its own neighbour",
         Check{context.session.exclude_self, [&commands = context.commands](bool) { commands.run("query.exclude_self"); }}});
     return panel;
 }

@@ -32,7 +32,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     method.change = [&workbench, place, items = method.items, metric = one.metric](int at) {
         workbench.set_beside(place, text_of({items[std::size_t(at)].text, {}, metric}));
     };
-    rows.push_back({id + ".method", "method " + letter(place), "The method of this contender", std::move(method)});
+    rows.push_back({id + ".method", "method " + letter(place), "The method to compare", std::move(method)});
     const MethodInfo* info = context.view.info_of(one.method);
     std::map<std::string, std::string> chosen;
     if (const auto found = asks.options.find(one.method); found != asks.options.end()) chosen = found->second;
@@ -45,7 +45,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
             }))
             rows.push_back(std::move(row));
     Choice metric;
-    metric.items.push_back({"as A", "The metric that is chosen under Query", {}, {}});
+    metric.items.push_back({"same as A", "The metric that is chosen under Query", {}, {}});
     for (const Metric each : all_metrics) {
         if (one.metric == each) metric.chosen = int(metric.items.size());
         metric.items.push_back({metric_word(each), {}, {}, {}});
@@ -56,12 +56,12 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
         other.metric = at == 0 ? std::nullopt : std::optional(all_metrics[std::size_t(at - 1)]);
         workbench.set_beside(place, text_of(other));
     };
-    rows.push_back({id + ".metric", "metric " + letter(place), "What this contender measures by", std::move(metric)});
+    rows.push_back({id + ".metric", "metric " + letter(place), "The metric of this method", std::move(metric)});
 }
 
 Button add_button(const Context& context) {
     Button add{"race.add", "Add method", "Another method on the same query"};
-    if (context.session.beside.size() + 1 >= most_contenders) add.refusal = "no more than four stand side by side";
+    if (context.session.beside.size() + 1 >= most_contenders) add.refusal = "at most four methods can be compared";
     for (const MethodEntry& entry : context.view.methods) {
         const std::string name(entry.method->info.name);
         add.menu.push_back(button_of(context.commands, "race.add." + name, name));
@@ -71,10 +71,11 @@ Button add_button(const Context& context) {
 
 Table numbers_of(const Context& context) {
     Table table;
-    table.columns = {{"contender", {}, true, 175}, {"total, ms", "The median of whole searches", false, 76},
-        {"times A", "The ratio of the medians", false, 64}, {"95\u202f% interval", {}, false, 96, true}, {"distances", {}, false, 80, true},
-        {"entries", entries_told, false, 72, true}, {"bytes", "Of the points whose distances were computed", false, 80, true},
-        {"exact", {}, true, 110, true}, {"neighbours", "Against those of A", true, 0}};
+    table.columns = {{"method", {}, true, 175}, {"total, ms", "The median time of the whole search", false, 76},
+        {"times A", "The median divided by the median of A", false, 64}, {"95\u202f% interval", {}, false, 96, true},
+        {"distances", {}, false, 80, true}, {"entries", entries_told, false, 72, true},
+        {"bytes", "Bytes of the points whose distances were computed", false, 80, true}, {"exact", {}, true, 110, true},
+        {"neighbours", "Compared with the neighbours of A", true, 0}};
     struct Line {
         std::array<std::string, 9> cells;
         Tone tone = Tone::normal;
@@ -135,10 +136,10 @@ Table differences_of(const Context& context) {
         other_order = other_order || difference->other_order;
     }
     Table table;
-    table.columns = {{"list", {}, true, 90}, {"rank", "In the list that has it", false, 48}, {"index", {}, false, 84},
+    table.columns = {{"list", {}, true, 90}, {"rank", "The rank in the list that has the point", false, 48}, {"index", {}, false, 84},
         {"distance", {}, false, 90}, {"why", {}, true, 0}};
     table.empty = !all_known    ? "No list differs from that of A so far"
-                  : other_order ? "Every list has the neighbours of A, not all in its order"
+                  : other_order ? "Every list has the same neighbours as A, but not all in the same order"
                                 : "Every list is the same as that of A";
     table.count = std::int64_t(lines->size());
     table.cell = [lines, extent = 10 * std::max(context.view.kth_distance, 1e-30)](std::int64_t row, int column) {
@@ -172,18 +173,19 @@ Panel race_panel(const Context& context) {
         if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
         const std::string time = milliseconds_of(view);
         if (i == 0) {
-            const std::string told = "Chosen under Method. The others are compared with it.";
+            const std::string told = "Choose this method under Method. The other methods are compared with it.";
             rows.push_back({id + ".difference", {}, {}, Text{time.empty() ? told : time + ". " + told, Tone::second}});
             continue;
         }
         if (one.refusal.empty()) {
             std::string told = time.empty() || one.difference.empty() ? time + one.difference : time + ", " + one.difference;
-            if (told.empty()) told = "no list yet";
+            if (told.empty()) told = "no neighbours yet";
             rows.push_back({id + ".difference", {}, {}, Text{told, one.misses ? Tone::warning : Tone::second}});
         }
         add_settings(context, i, rivals[i - 1]->session(), rows);
         Workbench& workbench = context.workbench;
-        Button swap{id + ".swap", "Swap with A", "The others are compared with it then"}, remove{id + ".remove", "Remove", "Take it out"};
+        Button swap{id + ".swap", "Swap with A", "Make this method A. The others are then compared with it"},
+            remove{id + ".remove", "Remove", "Remove this method from the comparison"};
         swap.run = [&workbench, i] { workbench.swap_with_first(i); };
         remove.run = [&workbench, i] { workbench.take_out(i); };
         rows.push_back({id + ".ways", {}, {}, Buttons{{swap, remove}}});
@@ -197,10 +199,10 @@ Panel race_numbers_panel(const Context& context) {
     Panel panel{"race_numbers", "Side by side, in numbers", {}, {}, {}};
     panel.shown = race.contenders.size() > 1;
     if (!panel.shown) return panel;
-    panel.fact = "medians of runs that took turns";
+    panel.fact = "medians of interleaved runs";
     if (!race.finish.empty()) panel.rows.push_back({"race_numbers.finish", {}, {}, Text{race.finish}});
     if (!race.finish_of_work.empty()) panel.rows.push_back({"race_numbers.work", {}, {}, Text{race.finish_of_work, Tone::second}});
-    panel.rows.push_back({"race_numbers.table", "Contenders", {}, numbers_of(context)});
+    panel.rows.push_back({"race_numbers.table", "Compared methods", {}, numbers_of(context)});
     panel.rows.push_back({"race_numbers.differences", "Neighbours that differ", {}, differences_of(context)});
     return panel;
 }

@@ -15,7 +15,7 @@ Panel roofline_panel(const Context& context) {
         panel.rows.push_back({"roofline.told." + std::to_string(i), {}, {}, Text{sentences[i], i == 0 ? Tone::normal : Tone::second}});
     if (sentences.empty())
         panel.rows.push_back({"roofline.none", {}, {},
-            Text{"No phases are measured yet. They are as soon as the query has been answered a few times.", Tone::second}});
+            Text{"No phases are measured yet. They are measured after the query has been answered a few times.", Tone::second}});
     return panel;
 }
 

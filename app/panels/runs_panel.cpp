@@ -51,7 +51,7 @@ Chart histogram_of(const ViewModel& view) {
     chart.to = reach_of(view);
     chart.lines =
         lines_of_runs(view, [&](const char* name, const std::vector<double>& totals) { return histogram_line(name, totals, chart.to); });
-    chart.caption = "how many runs took how long";
+    chart.caption = "runs by time";
     chart.high = 0;
     for (const Chart::Line& line : chart.lines)
         for (const auto& point : line.points) chart.high = std::max(chart.high, point[1]);
@@ -62,7 +62,7 @@ Chart histogram_of(const ViewModel& view) {
 Chart history_of(const ViewModel& view) {
     Chart chart;
     chart.lines = lines_of_runs(view, history_line);
-    chart.caption = "one run after another";
+    chart.caption = "times of the runs, in order";
     chart.from = 1;
     for (const Chart::Line& line : chart.lines) chart.to = std::max(chart.to, double(line.points.size()));
     chart.high = reach_of(view);
@@ -83,8 +83,8 @@ Row comparison_row(const ViewModel& view) {
     const std::string interval = runs < fewest ? "after " + text_of_amount(std::int64_t(runs), "run", "runs") + ", too few for an interval"
                                                : "95 % interval " + text_of_times(ratio.low) + " to " + text_of_times(ratio.high);
     return {"runs.verdict", "How B compares with A",
-        "The ratio of the medians. The interval follows from the order of the runs alone, whatever the distribution of their times. A was "
-        "measured before B: what the machine did otherwise meanwhile is not in it; freeze and measure again to see how much that is",
+        "The ratio of the medians. The confidence interval uses order statistics; it assumes no distribution of the times. A was measured "
+        "before B, and the interval does not cover a change of the machine in between. To see such a change, freeze and measure again",
         Text{"B takes " + text_of_times(ratio.value) + " times as long as A in these runs (" + interval + ")", same ? Tone::normal
                                                                                                                : ratio.value < 1
                                                                                                                    ? Tone::exact
@@ -104,12 +104,13 @@ Panel runs_panel(const Context& context) {
     const bool measured = view.timings.runs > 0 && !view.timings.previous;
     const std::string now = asked_text(context.session, view);
     if (view.frozen) {
-        panel.rows.push_back({"runs.a", {}, "Frozen: its median, and what was asked",
+        panel.rows.push_back({"runs.a", {}, "The frozen measurement: its median and its settings",
             Text{"A  " + text_of_milliseconds(view.frozen->timings.total_median) + "  " + view.frozen->asked}});
-        panel.rows.push_back({"runs.b", {}, "Its median, and what is asked now",
+        panel.rows.push_back({"runs.b", {}, "The present measurement: its median and its settings",
             Text{"B  " + (measured ? text_of_milliseconds(view.timings.total_median) : "–") + "  " + now}});
         if (measured && now == view.frozen->asked)
-            panel.rows.push_back({"runs.verdict", {}, {}, Text{"Choose another method, option, metric or k: it becomes B.", Tone::second}});
+            panel.rows.push_back(
+                {"runs.verdict", {}, {}, Text{"Choose another method, option, metric or k. Its measurement becomes B.", Tone::second}});
         else if (measured) panel.rows.push_back(comparison_row(view));
     }
     if (!measured && !view.frozen) {
@@ -120,7 +121,7 @@ Panel runs_panel(const Context& context) {
     const bool side_by_side = view.frozen && !context.wide;  // in a low dock
     if (side_by_side) histogram.height = history.height = 68;
     panel.rows.push_back(
-        {"runs.histogram", "Histogram of the runs", "Share of the runs; those beyond the axis are in its last part", std::move(histogram)});
+        {"runs.histogram", "Histogram of the runs", "Share of the runs. The last bar includes all longer times", std::move(histogram)});
     panel.rows.push_back({"runs.history", "History of the runs", {}, std::move(history), side_by_side});
     return panel;
 }

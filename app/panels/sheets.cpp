@@ -29,8 +29,8 @@ Row column_row(const std::shared_ptr<ColumnChoice>& columns, int at) {
     if (choice.note.empty()) choice.note = "no examples";
     if (const std::string loss = columns->loss(at); !loss.empty()) choice.note = loss + ": " + choice.note;
     return {"columns.use." + std::to_string(at), column.name,
-        column.numeric ? "A coordinate, in its order, the class of a point, or shown with the point"
-                       : "Words cannot be coordinates: the class of a point, or shown with it",
+        column.numeric ? "Use it as a coordinate (in this order), as the class of a point, or show it with the point"
+                       : "Text cannot be a coordinate. Use it as the class of a point, or show it with the point",
         std::move(choice)};
 }
 
@@ -42,8 +42,8 @@ Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>
     load.closes = load.preferred = true;
     Button cancel{"columns.cancel", "Cancel", {}, {}, {}, {}, [] {}, {}};
     cancel.closes = true;
-    Button guess{
-        "columns.guess", "As guessed", "What the program chooses by itself", {}, {}, {}, [columns] { columns->back_to_guess(); }, {}};
+    Button guess{"columns.guess", "Automatic", "Go back to the columns that the program chose", {}, {}, {},
+        [columns] { columns->back_to_guess(); }, {}};
     return {{std::move(load), std::move(cancel), std::move(guess)}};
 }
 
@@ -67,7 +67,7 @@ Sheet shortcuts_sheet(const Commands& commands) {
         lines->insert(lines->end(),
             {{"Move", "The query follows, unless it is pinned", "in the view"}, {"Click", "Pin the query there", "in the view"},
                 {"Drag left", "Pan (2-D), orbit (3-D)", "in the view"}, {"Drag right or middle", "Pan", "in the view"},
-                {"Click right", "Why not this point? What became of this leaf?", "in the view"},
+                {"Click right", "Ask why this point is not a neighbour, or why this leaf was visited or skipped", "in the view"},
                 {"Click", "Add a point, while points are edited (H)", "in the view"},
                 {"Drag a point", "Move it, while points are edited", "in the view"},
                 {"Click right on a point", "Erase it, while points are edited", "in the view"},

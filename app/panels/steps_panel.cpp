@@ -36,8 +36,8 @@ std::string cell_text(const Recording& record, std::int64_t position, int column
 /// The steps of a record, told when they come into sight: there may be two million.
 Table table_of(const Stepping& stepping, Workbench& workbench) {
     Table table;
-    table.columns = {{"step", {}, false, 72}, {"phase", {}, true, 104}, {"what", {}, true, 80}, {"enters", {}, false, 72, true},
-        {"distance", {}, false, 80, true}, {"leaves", {}, false, 72, true}, {"bound", {}, false, 80, true}, {"in words", {}, true, 0}};
+    table.columns = {{"step", {}, false, 72}, {"phase", {}, true, 104}, {"event", {}, true, 80}, {"added", {}, false, 72, true},
+        {"distance", {}, false, 80, true}, {"removed", {}, false, 72, true}, {"bound", {}, false, 80, true}, {"description", {}, true, 0}};
     if (!stepping.ready) return table;
     const auto record = stepping.record;
     table.count = record->count();
@@ -51,7 +51,7 @@ Table table_of(const Stepping& stepping, Workbench& workbench) {
     return table;
 }
 
-/// Points that the heap or list at work holds, in the order of its array.
+/// The points in the active heap or list, in the order of its array.
 std::string held_text(const ActingStructure& acting) {
     constexpr std::size_t most_named = 64;
     std::string text = acting.title + ": ";
@@ -68,7 +68,7 @@ Buttons buttons_of(const Context& context, bool leaves) {
     add("step.forward", "Step");
     add("step.every", "Every step");
     add("step.next_decision", "Next decision");
-    add("step.previous_eviction", "Eviction before");
+    add("step.previous_eviction", "Previous eviction");
     add("step.next_eviction", "Next eviction");
     add("step.next_phase", "Next phase");
     if (leaves) {
@@ -103,7 +103,7 @@ Panel steps_panel(const Context& context) {
         Slider{0, stepping.ready ? stepping.count : 0, stepping.ready ? stepping.position : 0,
             stepping.ready ? step_text(stepping.position, stepping.count) : "", [&workbench](std::int64_t to) { workbench.step_to(to); }}});
     const bool decisions = stepping.plays_decisions();
-    rows.push_back({"steps.speed", "Speed", decisions ? "Decisions a second" : "Steps per second",
+    rows.push_back({"steps.speed", "Speed", decisions ? "Decisions per second" : "Steps per second",
         Slider{0, speed_ticks, tick_of(stepping.speed),
             text_of_count(std::llround(stepping.speed)) + (decisions ? " decisions/s" : " steps/s"),
             [&workbench](std::int64_t tick) { workbench.set_step_speed(speed_of(tick)); }}});
@@ -112,13 +112,13 @@ Panel steps_panel(const Context& context) {
     said.least_lines = 2;
     rows.push_back({"steps.sentence", "What happened", {}, std::move(said)});
     if (stepping.ready && !stepping.acting.title.empty())
-        rows.push_back({"steps.held", {}, "Points that the heap or list at work holds, in the order of its array",
+        rows.push_back({"steps.held", {}, "The points in the active heap or list, in the order of its array",
             Text{held_text(stepping.acting), Tone::second}});
-    if (view.why) rows.push_back({"steps.why", "Why not this one", {}, Text{view.why->text}});
+    if (view.why) rows.push_back({"steps.why", "Why this point is not a neighbour", {}, Text{view.why->text}});
     rows.push_back({"steps.table", "Steps", {}, table_of(stepping, workbench)});
     Code code = code_of(view, context.session);
     if (!code.lines.empty()) {
-        rows.push_back({"steps.code", "Pseudo-code; the marked lines are at work", {}, std::move(code)});
+        rows.push_back({"steps.code", "Pseudo-code; the marked lines are being executed", {}, std::move(code)});
         rows.back().beside = true;
     }
     return panel;

@@ -41,16 +41,17 @@ std::vector<Line> lines_of(const ViewModel& view) {
     }
     if (timings.rest())
         lines.push_back({{"rest", timings.shown_rest() ? time(*timings.shown_rest()) : "\u2013", "", "", "",
-                             timings.overrun()      ? "the machine was busy: phases and total come from different runs"
-                             : timings.large_rest() ? "launches, waiting between phases; or the machine was busy in the runs of the total"
-                                                    : "the total less the phases"},
+                             timings.overrun() ? "the machine was busy: phases and total come from different runs"
+                             : timings.large_rest()
+                                 ? "kernel launches and gaps between phases; or the machine was busy in the runs that measure the total"
+                                 : "the total minus the phases"},
             told_of_rest(timings)});
     lines.push_back({{"total", time(timings.total_median), range(timings.total_p5, timings.total_p95), "", "",
                          "from separate runs that stamp only start and end"},
         told_of_total(timings)});
     for (const TimeBefore& one : times_before(view))
         lines.push_back({{one.name, time(one.milliseconds), "", "", "",
-                             "once, not in the total" + (one.told.empty() ? std::string() : "; " + one.told)},
+                             "measured once, not part of the total" + (one.told.empty() ? std::string() : "; " + one.told)},
             {}});
     return lines;
 }
@@ -65,8 +66,8 @@ Panel timings_panel(const Context& context) {
     table.columns = {{"phase", {}, true, 112}, {"median, " + unit, {}, false, 80},
         {"p5 \u2013 p95, " + unit, "From the 5th to the 95th percentile", false, 108},
         {"moves at least",
-            "Bytes that have to be read or written, the least time that the device's bandwidth and arithmetic allow, and its share of the "
-            "median",
+            "The bytes that must be read or written, the least time that the bandwidth and arithmetic of the device allow, and its share "
+            "of the median",
             false, 150},
         {"operations at least", {}, false, 128, true}, {"formula", {}, true, 0, true}};
     table.empty = "No runs yet";
@@ -77,20 +78,22 @@ Panel timings_panel(const Context& context) {
         table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     }
     Panel panel{"timings", "Timings", {}, {}, {}};
-    panel.fact = timings.previous ? "of the question before" : timings.runs ? text_of_runs(timings) + ", warm-up left out" : "no runs yet";
+    panel.fact = timings.previous ? "of the previous search" : timings.runs ? text_of_runs(timings) + ", warm-up excluded" : "no runs yet";
     panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
                   (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen));  // where both can be read
     if (const std::string told = told_of_longest_phase(view, context.session); !told.empty())
-        panel.rows.push_back(
-            {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});
+        panel.rows.push_back({"timings.longest", "What takes the most time",
+            "From the medians, the least times and the measured bandwidth of the device", Text{told}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
     if (std::string told = told_of_ceilings(timings); !told.empty())
-        panel.rows.push_back({"timings.ceilings", "Ceilings", "What floors are made of", Text{std::move(told), Tone::warning}});
+        panel.rows.push_back(
+            {"timings.ceilings", "Peak rates", "The least times are computed from these rates", Text{std::move(told), Tone::warning}});
     const auto longest = std::max_element(
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
     if (longest != timings.phases.end())
-        panel.rows.push_back({"timings.formula", "Formula of the least", {},
-            Text{"The least of \"" + longest->phase + "\": " + told_floor(longest->floor) + ". Tooltips of rows have the others.",
+        panel.rows.push_back({"timings.formula", "Formula of the least time", {},
+            Text{
+                "Least time of \"" + longest->phase + "\": " + told_floor(longest->floor) + ". The tooltips of the other rows show theirs.",
                 Tone::second}});
     return panel;
 }

@@ -17,17 +17,17 @@ struct Words {
 
 const Words& words_of(CellNumber of) {
     static constexpr Words objects{
-        "Objects of a leaf", "leaf", "leaves", "with", "", " object", " objects", "view.cells.occupancy", "by how many objects each holds"},
+        "Points in a leaf", "leaf", "leaves", "with", "", " point", " points", "view.cells.occupancy", "by how many points each holds"},
         level{"Level of a leaf", "leaf", "leaves", "at", "level ", "", "", "view.cells.depth",
-            "by how often the space was divided to make them"},
-        queries{
-            "Queries of a leaf", "leaf", "leaves", "with", "", " query", " queries", "view.cells.queries", "by how many queries lie there"},
+            "by level: how often space was divided to make them"},
+        queries{"Queries in a leaf", "leaf", "leaves", "with", "", " query", " queries", "view.cells.queries",
+            "by how many queries lie in each"},
         distances{"Distances per query", "leaf", "leaves", "with", "", " distance per query", " distances per query", "view.cells.work",
-            "by how many distances per query there takes"},
+            "by how many distances each of its queries computes"},
         tasks{"Weight of a task", "task", "tasks", "of", "weight ", "", "", nullptr,
-            "A task is a block of queries that visit the same leaf, one thread each. Its weight is queries × objects"},
+            "A task is a block of queries that visit the same leaf, one thread each. Its weight is queries × points"},
         visited{"Active queries, by iteration", "active query", "active queries", "in", "iteration ", "", "", nullptr,
-            "How many queries still look for nearer objects, iteration by iteration"};
+            "How many queries still search for nearer points in each iteration"};
     switch (of) {
         case CellNumber::level: return level;
         case CellNumber::queries: return queries;

@@ -25,6 +25,6 @@ struct TreeChart {
 };
 /// Those that have something to count.
 std::vector<TreeChart> tree_charts(const TreeFacts&);
-const char* title_of(render::CellNumber);  ///< "Objects of a leaf"
+const char* title_of(render::CellNumber);  ///< "Points in a leaf"
 
 }  // namespace neighborscope::panels

@@ -29,7 +29,8 @@ Panel tree_panel(const Context& context) {
     for (const TreeChart& chart : *charts)
         for (const LeafBar& bar : chart.bars) rows.push_back({&chart, bar});
     Table table;
-    table.columns = {{"counted", {}, true, 112}, {"how many", "And their share of all", false, 0}};  // both in sight in a narrow dock
+    table.columns = {
+        {"counted", {}, true, 112}, {"how many", "The number, and its share of all", false, 0}};  // both in sight in a narrow dock
     table.count = std::int64_t(rows.size());
     table.selected = state.tree_row < table.count ? state.tree_row : -1;
     table.cell = [charts, rows](std::int64_t row, int column) -> Table::Cell {
@@ -51,8 +52,8 @@ Panel tree_panel(const Context& context) {
         panel.rows.push_back({"tree.changes", "What the last change did to the leaves", "Outlined in the view",
             Text{"Since " + changes->by + ": " + changes->leaves.text(), Tone::second}});
     if (const std::string upkeep = told_of_upkeep(view.moving, context.session); !upkeep.empty())
-        panel.rows.push_back({"tree.upkeep", "What became of the index",
-            "It is rebuilt when a query computes more than rebuild-factor times the usual number", Text{upkeep}});
+        panel.rows.push_back({"tree.upkeep", "State of the index",
+            "It is rebuilt when a query computes more than rebuild-factor times the usual number of distances", Text{upkeep}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});
     return panel;
 }

@@ -69,23 +69,23 @@ Row warp_writes_row(int k) {
     touched = WarpWrites::cached(k).sectors / k;
     chart.across = {{0.5 * memory.shown, "cached: " + text_of_count(touched)},
         {right + 0.5 * memory.shown, "coalesced: " + text_of_count(memory.draw_write(right, 0, std::min(k, lanes)))}};
-    return {"method.writes", "The first write of a warp, cached and coalesced",
-        "The lists of the 32 queries of a warp below one another, from their first byte on. Dark: entries of 8 bytes that one write puts "
-        "there. Pale: the sectors of 32 bytes that it touches. Cached puts one entry into each list, coalesced fills one list",
+    return {"method.writes", "The first write of a warp: quadtree-cached and quadtree-coalesced",
+        "Each row is the list of one of the 32 queries of a warp, from its first byte on. Dark: the 8-byte entries that one write stores. "
+        "Pale: the 32-byte sectors that it touches. quadtree-cached stores one entry in each list, quadtree-coalesced fills one list",
         std::move(chart)};
 }
 
 std::vector<Row> measured_along_k(const Context& context) {
     const ViewModel& view = context.view;
     if (const auto lines = lines_along_k(view)) {
-        std::string told = "Measured on this device along k, the whole search:";
+        std::string told = "The time of the whole search by k, measured on this device:";
         const auto meeting = charts::told_of_meeting(*view.curves.curve, CurveShows::time, (*lines)[0], (*lines)[1]);
         for (const std::string& sentence : meeting) told += " " + sentence;
-        if (meeting.empty()) told += " neither is quicker everywhere.";
+        if (meeting.empty()) told += " neither is always faster.";
         return {{"method.along_k", {}, {}, Text{told}}};
     }
-    Button measure{"method.measure_along_k", "Measure along k", "Measure the whole search of both methods from few neighbours to many", "",
-        {}, {}, {}};
+    Button measure{"method.measure_along_k", "Measure along k",
+        "Measure the time of the whole search of both methods, from small k to large k", "", {}, {}, {}};
     measure.run = [&workbench = context.workbench, count = view.data.count] {
         workbench.change([count](SessionState& state) {
             constexpr std::int64_t most_neighbours = 512, all_ask_up_to = 100000;
@@ -97,7 +97,8 @@ std::vector<Row> measured_along_k(const Context& context) {
         });
         workbench.measure_curves();
     };
-    return {{"method.along_k", {}, {}, Text{"At which k one overtakes the other is not measured on this device.", Tone::second}},
+    return {{"method.along_k", {}, {},
+                Text{"On this device it is not measured yet at which k one method becomes faster than the other.", Tone::second}},
         {"method.along_k.buttons", {}, {}, Buttons{{std::move(measure)}}}};
 }
 

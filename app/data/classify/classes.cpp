@@ -65,7 +65,7 @@ std::vector<std::int32_t> numbered(const DataSet& data, const Quantity& label, N
 [[noreturn]] void refuse_unlabelled(const DataSet& data) {
     const auto& others = data.quantities;
     const auto one = std::find_if(others.begin(), others.end(), [](const Quantity& other) { return !other.is_label && other.has_text(); });
-    throw Error(Failure::input, data.name + " has no labels: no column is known to be the class of a row",
+    throw Error(Failure::input, data.name + " has no labels: no column gives the class of a row",
         "name it with --label, " + (one == others.end() ? std::string("by its name or number; `neighborscope preview` shows the columns")
                                                         : "for example --label '" + one->name + "', which is no feature"));
 }
@@ -85,8 +85,8 @@ void refuse_empty(const DataSet& data) {
     const std::size_t more = data.empty_classes.size() - 1;
     throw Error(Failure::input,
         data.name + ": class '" + data.empty_classes.front() + "'" + (more > 0 ? " and " + std::to_string(more) + " more" : "") +
-            (more > 0 ? " are declared, and no row has one of them" : " is declared, and no row has it"),
-        "add rows of it, or take it out of the declaration");
+            (more > 0 ? " are declared, but no row has one of them" : " is declared, but no row has it"),
+        "add rows of this class, or remove it from the declaration");
 }
 
 void sort_names(Classes& classes) {

@@ -42,8 +42,9 @@ void refuse_other_order(const DataSet& test, const DataSet& training) {
 /// Gives `test` the dimension of the training set, or refuses it.
 void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
     if (test.gallery)
-        throw Error(Failure::input, test.name + " holds pictures as vectors of their own eigenfaces, which are not the training set's",
-            "leave --test out, so that each picture is asked among all others");
+        throw Error(Failure::input,
+            test.name + " holds pictures as vectors of its own eigenfaces, which differ from those of the training set",
+            "omit --test, so that each picture is classified by all others");
     const bool sparse = test.format == libsvm_reader.name && training.format == test.format;
     if (sparse && test.dimension > training.dimension) refuse_further(test, training);
     if (sparse) add_zero_features(test, training.dimension, progress);
@@ -51,7 +52,7 @@ void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
         throw Error(Failure::input,
             test.name + " has " + dimensions(test.dimension) + ", the training set " + training.name + " " +
                 std::to_string(training.dimension),
-            "choose the same features of both with --columns; `neighborscope preview` shows what each is taken for");
+            "choose the same features of both with --columns; `neighborscope preview` shows the use of each column");
     refuse_other_order(test, training);
 }
 

@@ -57,7 +57,7 @@ public:
 
     void choose_format() {
         const std::optional<std::uint32_t> code = best_layout();
-        if (!code) fail("gives frames of no known layout", 0);
+        if (!code) fail("gives frames in an unknown format", 0);
         v4l2_format format{};
         format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
         format.fmt.pix.width = wanted_width;
@@ -65,7 +65,7 @@ public:
         format.fmt.pix.pixelformat = *code;
         format.fmt.pix.field = V4L2_FIELD_ANY;
         if (!ask(VIDIOC_S_FMT, &format)) fail("takes no format");
-        if (!known(format.fmt.pix.pixelformat)) fail("gives frames of no known layout", 0);
+        if (!known(format.fmt.pix.pixelformat)) fail("gives frames in an unknown format", 0);
         format_ = format.fmt.pix;
     }
 
@@ -81,7 +81,7 @@ public:
             void* begin = mmap(nullptr, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, file_, buffer.m.offset);
             if (begin == MAP_FAILED) fail("gives no memory for frames");
             mapped_.push_back({begin, buffer.length});
-            if (!ask(VIDIOC_QBUF, &buffer)) fail("takes no memory for frames");
+            if (!ask(VIDIOC_QBUF, &buffer)) fail("accepts no memory for frames");
         }
         int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
         if (!ask(VIDIOC_STREAMON, &type)) fail("does not start");

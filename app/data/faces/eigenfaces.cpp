@@ -128,7 +128,7 @@ Found randomised(const Centred& pictures, Index wanted) {
 Basis fit_basis(std::span<const float> pictures, int pixels, int components, const Progress& progress, Decomposition decomposition) {
     const Index count = pixels ? Index(pictures.size()) / pixels : 0;
     if (count < 2)
-        throw Error(Failure::input, "eigenfaces need two pictures at least; there is " + std::to_string(count), "give a folder with more");
+        throw Error(Failure::input, "eigenfaces need at least two pictures; there is " + std::to_string(count), "give a folder with more");
     const Index smaller = std::min<Index>(count, pixels), wanted = std::min<Index>(components, std::min<Index>(count - 1, pixels));
     const bool whole = decomposition == Decomposition::full || (decomposition == Decomposition::automatic && smaller <= largest_full);
     const double columns = double(wanted) + 10;
@@ -154,7 +154,7 @@ Basis fit_basis(std::span<const float> pictures, int pixels, int components, con
     for (const double each : squares) total += each;
     if (!(total > 1e-12 * double(count) * pixels))
         throw Error(
-            Failure::input, "all " + std::to_string(count) + " pictures are alike: they have no components", "give different pictures");
+            Failure::input, "all " + std::to_string(count) + " pictures are equal: they have no components", "give different pictures");
 
     Found found = whole ? full(centred, wanted) : randomised(centred, wanted);
     progress.step(0, 0);

@@ -31,7 +31,7 @@ void append(Quantity& quantity, const std::string& person, const std::string& fi
 void enrol(DataSet& data, const std::vector<Enrolled>& all) {
     if (all.empty()) return;
     if (!data.gallery || !data.gallery->projects())
-        throw Error(Failure::usage, data.name + " is not a gallery of faces: nobody can be enrolled", "open a folder of faces first");
+        throw Error(Failure::usage, data.name + " is not a gallery of faces, so nobody can be enrolled", "open a folder of faces first");
     auto gallery = std::make_shared<Gallery>(*data.gallery);
     if (data.label() == nullptr) {  // a gallery of pictures without names gets its first one
         data.quantities.push_back(

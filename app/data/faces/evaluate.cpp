@@ -226,10 +226,10 @@ std::int32_t vote(const std::vector<std::int32_t>& nearest_people) {
 Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, const Progress& progress) {
     const auto people = int(gallery.people.size());
     if (people < 2)
-        throw Error(Failure::input, "an evaluation needs two people at least; there " + std::string(people == 1 ? "is one" : "is none"),
+        throw Error(Failure::input, "an evaluation needs at least two people; there " + std::string(people == 1 ? "is one" : "is none"),
             "put the pictures of each person into a folder, or give --labels");
     if (options.without_tested && (gallery.pictures.empty() || !gallery.projects()))
-        throw Error(Failure::usage, "a gallery.npz holds no pictures to fit another basis to", "give the folder of pictures");
+        throw Error(Failure::usage, "a gallery.npz holds no pictures, so no other basis can be computed", "give the folder of pictures");
     const int most = gallery.projects() ? gallery.basis.count() : int(gallery.vectors.size() / std::size_t(gallery.count()));
     std::vector<Feature> features;
     std::vector<int> counts = options.components;
@@ -257,7 +257,7 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
                                                  : by_people   ? pictures_of_people(gallery, part)
                                                                : pictures_of_people(gallery, {});
         if (options.split && tested.empty())
-            throw Error(Failure::input, "nobody has two pictures, so that none can be tested", "add pictures, or leave --split out");
+            throw Error(Failure::input, "no person has two pictures, so none can be tested", "add pictures, or leave --split out");
         Searched searched(gallery.count());
         if (options.split) searched.leave_out(tested);
         const Projected projected =

@@ -48,7 +48,7 @@ FolderFiles files_below(const std::string& folder, const Progress& progress, std
     for (; !found.error && entry != fs::recursive_directory_iterator(); entry.increment(found.error)) {
         if (++seen % 64 == 0) progress.step(0, 0);
         if (seen > most)
-            throw Error(Failure::input, folder + ": more than " + std::to_string(most) + " files and folders lie in it and below",
+            throw Error(Failure::input, folder + ": it contains more than " + std::to_string(most) + " files and folders",
                 "open the folder of the pictures themselves");
         std::error_code ignored;
         const std::string name = entry->path().filename().string();

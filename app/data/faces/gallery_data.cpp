@@ -24,8 +24,8 @@ int components_in(const std::string& folder, const std::string& columns, const G
     const std::vector<int> chosen = chosen_columns(folder, columns, component_names(most), most);
     for (std::size_t i = 0; i < chosen.size(); ++i)
         if (chosen[i] != int(i))
-            throw Error(
-                Failure::usage, "--columns " + columns + ": a gallery has its first components", "write for example --columns 1-32");
+            throw Error(Failure::usage, "--columns " + columns + ": of a gallery only the first components can be chosen",
+                "write for example --columns 1-32");
     return int(chosen.size());
 }
 
@@ -74,7 +74,7 @@ DataSet as_data(Gallery gallery) {
 DataSet load_folder(const std::string& folder, const LoadOptions& options, const Progress& progress) {
     if (!options.label.empty())
         throw Error(
-            Failure::usage, "--label is for tables; " + folder + " is a folder of pictures, whose label is the person", "leave it out");
+            Failure::usage, "--label needs a table; " + folder + " is a folder of pictures, whose label is the person", "leave it out");
     Gallery gallery = read_gallery_folder(folder, {}, progress);
     if (options.strict && !gallery.left_out.empty())
         throw Error(

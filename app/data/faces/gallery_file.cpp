@@ -46,7 +46,7 @@ public:
     std::vector<std::string> words(const std::string& name) {
         const auto [content, header] = open(name);
         if (header.structured || header.dimensions != 1 || header.fields.front().kind == npy::Field::Kind::number)
-            refuse("its array '" + name + "' is no list of words");
+            refuse("its array '" + name + "' is not a list of words");
         const ColumnQuantity quantity = npy::quantity_of(*content, header, name);
         std::vector<std::string> all;
         for (std::size_t row = 0; row < header.rows; ++row) all.push_back(text_at(quantity, row));
@@ -124,7 +124,7 @@ Gallery read_gallery_file(const std::string& path, const Progress& progress) {
     GalleryArchive archive(file, progress);
     Gallery gallery;
     const auto size = archive.numbers<std::int32_t>("height_width", 2, 0);
-    if (size[0] < 1 || size[1] < 1 || double(size[0]) * size[1] > 1e8) archive.refuse("its pictures have no size that can be");
+    if (size[0] < 1 || size[1] < 1 || double(size[0]) * size[1] > 1e8) archive.refuse("the size of its pictures is impossible");
     gallery.size = {size[1], size[0]};
     Basis& basis = gallery.basis;
     const auto pixels = std::int64_t(gallery.pixels());

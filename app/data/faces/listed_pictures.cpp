@@ -14,20 +14,20 @@ namespace {
 /// Its lines, one for each row of the file that the data were read from.
 std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& list) {
     if (data.gallery)
-        throw Error(Failure::usage, "--pictures is for vectors without pictures; " + data.name + " has its own", "leave it out");
+        throw Error(Failure::usage, "--pictures needs vectors without pictures; " + data.name + " already has pictures", "leave it out");
     std::vector<ListedPicture> lines = pictures_listed(list);
     const std::int64_t rows = data.skipped.count > 0 ? data.skipped.rows : data.count();
     if (std::int64_t(lines.size()) == rows + 1 && !is_picture_name(lines.front().file)) lines.erase(lines.begin());  // a header
     if (std::int64_t(lines.size()) != rows)
         throw Error(Failure::input,
             list + " lists " + std::to_string(lines.size()) + " pictures; " + data.name + " has " + std::to_string(rows) + " rows",
-            "list one picture a line, in the order of the rows: anna/1.png,anna");
+            "list one picture per line, in the order of the rows: anna/1.png,anna");
     return lines;
 }
 
 [[noreturn]] void refuse_all(const std::string& list, const std::string& first, const std::string& why) {
-    throw Error(
-        Failure::input, list + ": none of its pictures can be read; " + first + " " + why, "name the files as they lie beside the list");
+    throw Error(Failure::input, list + ": none of its pictures can be read; " + first + " " + why,
+        "give file names relative to the folder of the list");
 }
 
 /// DataSet::pictures_not_there, of lines_for.

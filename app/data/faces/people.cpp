@@ -25,7 +25,7 @@ std::map<std::string, std::string> labels_in(const std::string& path) {
         const auto refuse = [&](const std::string& cause, const std::string& remedy) {
             throw Error(Failure::input, path + ":" + std::to_string(each.line) + ": " + cause, remedy);
         };
-        if (!each.person) refuse("no comma separates file and person", "write a line a picture: anna/1.png,anna");
+        if (!each.person) refuse("no comma separates file and person", "write one line per picture: anna/1.png,anna");
         if (std::exchange(first, false) && !is_picture_name(each.file)) continue;  // a header
         const auto [listed, is_new] = people.try_emplace(each.file, *each.person);
         if (!is_new && listed->second != *each.person)
@@ -54,8 +54,8 @@ std::vector<std::string> people_of_table(
         people.push_back(listed != labels.end() ? listed->second : "");
     }
     if (found == 0)
-        throw Error(Failure::input, path + " names none of the pictures",
-            "write a line a picture as the folder has it: " + files.front() + ",anna");
+        throw Error(Failure::input, path + " does not name any of the pictures",
+            "write one line per picture, with its path in the folder: " + files.front() + ",anna");
     return people;
 }
 
@@ -99,13 +99,13 @@ Named named_by_places_and_names(const std::vector<std::string>& files) {
         if (by_names.person[i].empty() && !nobody) nobody = &files[beside[i]];
     }
     named.by_folders = !in_folders.empty();
-    if (named.by_folders) named.how = "named by the folders that pictures lie in" + examples_of(files, named.people, in_folders);
+    if (named.by_folders) named.how = "named by the folders of the pictures" + examples_of(files, named.people, in_folders);
     if (!by_names.rule.empty())
         named.how += (named.how.empty() ? "named by " : "; and by ") + by_names.rule + examples_of(files, named.people, beside);
     if (!nobody) return named;
     if (named.how.empty())
         named.how = "nobody is named: names such as " + *nobody +
-                    " only count pictures or give dates; put each person's pictures into a folder, or write labels.csv (file,person)";
+                    " are only numbers or dates; put each person's pictures into a folder, or write labels.csv (file,person)";
     else named.how += "; names such as " + *nobody + " tell nobody";
     return named;
 }

@@ -91,8 +91,7 @@ OutputFile::~OutputFile() {
 void OutputFile::fail(int error) const {
     if (error == EINTR) throw Cancelled{};  // only a pipe waits long enough
     throw Error(Failure::input,
-        path_ +
-            (error == EISDIR ? " is a folder, where a file is to be written" : ": cannot be written: " + std::string(std::strerror(error))),
+        path_ + (error == EISDIR ? " is a folder, not a file" : ": cannot be written: " + std::string(std::strerror(error))),
         "choose another name or folder");
 }
 

@@ -35,7 +35,7 @@ json read_json(const std::string& path, const std::string& remedy) {
         if (file.size() > largest_json) throw refuse("holds more than the " + bytes_text(double(largest_json)) + " that are read of JSON");
         return json::parse(file.begin(), file.end(), refuse_deep);
     } catch (const TooDeep&) {
-        throw refuse("not read as JSON: brackets within more than " + std::to_string(deepest_json) + " others");
+        throw refuse("not read as JSON: brackets are nested more than " + std::to_string(deepest_json) + " deep");
     } catch (const json::out_of_range&) { throw refuse(number_too_far); } catch (const json::exception& error) {
         throw refuse("not JSON: " + words_of_json(error));
     } catch (const Error& error) { throw Error(error.kind, error.what(), remedy); }

@@ -48,7 +48,7 @@ BigAnn big_ann(const InputFile& file) {
 [[noreturn]] void refuse_binary_lists(const InputFile& file, const BigAnn& found) {
     const bool announced = has_extension(file.name(), ".bin .ibin") && file.size() >= 8;
     throw Error(Failure::input,
-        file.path() + " is not a file of lists that can be read here" +
+        file.path() + " is not a readable file of neighbour lists" +
             (announced ? ": bytes 0 to 7 announce " + std::to_string(found.queries) + " lists of " + std::to_string(found.k) +
                              ", and its size is another"
                        : std::string()),

@@ -98,11 +98,11 @@ private:
     }
     bool open(bool object) {
         if (levels_.size() >= std::size_t(deepest_json))
-            throw Error(Failure::input, place() + ": brackets within more than " + std::to_string(deepest_json) + " others", json_forms);
+            throw Error(Failure::input, place() + ": brackets are nested more than " + std::to_string(deepest_json) + " deep", json_forms);
         const Level level{object, named()};
         if (!levels_.empty()) {
             if (levels_.back().holds_numbers && levels_.back().named.part != Part::none)
-                throw Error(Failure::input, list_place() + " has numbers and brackets side by side", json_forms);
+                throw Error(Failure::input, list_place() + " mixes numbers and brackets", json_forms);
             levels_.back().holds_brackets = true;
             keyed_ = keyed_ || levels_.back().object;
         }
@@ -111,7 +111,7 @@ private:
     }
     template <class Number>
     bool take(const Number& number) {
-        if (levels_.empty()) throw Error(Failure::input, place() + " holds a number alone", json_forms);
+        if (levels_.empty()) throw Error(Failure::input, place() + " holds a single number", json_forms);
         const auto where = [&] { return list_place(); };
         Level& level = levels_.back();
         if (level.object) {
@@ -121,7 +121,7 @@ private:
         }
         level.holds_numbers = true;
         if (level.named.part == Part::none) return true;
-        if (level.holds_brackets) throw Error(Failure::input, list_place() + " has numbers and brackets side by side", json_forms);
+        if (level.holds_brackets) throw Error(Failure::input, list_place() + " mixes numbers and brackets", json_forms);
         if (level.named.part == Part::index) indices_[std::size_t(level.named.doubt)].values.push_back(index_of(number(level), where));
         if (level.named.part == Part::distance) distances_[std::size_t(level.named.doubt)].values.push_back(double(number(level)));
         return true;

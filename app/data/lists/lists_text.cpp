@@ -150,7 +150,7 @@ ForeignLists arrange(const Text& text, const Header& header, const std::vector<E
     std::vector<bool> given(lists.index.size());
     for (const Entry& entry : entries) {
         const std::size_t at = std::size_t(queries.place[std::size_t(entry.query)] * lists.k + entry.rank - first);
-        if (given[at]) refuse(entry, " is there twice", "give each rank once");
+        if (given[at]) refuse(entry, " is given twice", "give each rank once");
         given[at] = true;
         put(lists, at, entry.index, entry.distance);
     }

@@ -17,7 +17,7 @@ void require_room(const std::string& path, std::uint64_t queries, std::uint64_t 
     constexpr std::uint64_t most_k = 1 << 24;
     if (queries == 0 || k == 0 || k > most_k)
         throw Error(Failure::input, path + ": lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries",
-            "a list has 1 neighbour at least, and 16777216 at most");
+            "a list has at least 1 and at most 16777216 neighbours");
     require_memory(double(queries) * double(k) * (distances ? 16 : 8), "reading " + path, "compare a part of the lists");
 }
 
@@ -31,8 +31,8 @@ void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool 
 }
 
 void refuse_index(const std::string& where, double index) {
-    throw Error(Failure::input, where + ": " + number_word(index) + " is no index of a point",
-        "indices are rows of the file of points, counted from 0, the header not counted; -1 stands past the end of a list");
+    throw Error(Failure::input, where + ": " + number_word(index) + " is not the index of a point",
+        "indices are rows of the file of points, counted from 0 without the header; -1 fills a list that is shorter than k");
 }
 
 void mark_ends(ForeignLists& lists) {
@@ -47,7 +47,7 @@ void mark_ends(ForeignLists& lists) {
     if (several || end <= last) return;
     for (std::size_t i = 0; i < lists.index.size(); ++i)
         if (lists.index[i] == end) lists.index[i] = -1, lists.distance[i] = std::numeric_limits<double>::quiet_NaN();
-    lists.notes.push_back("index " + std::to_string(end) + " at an infinite distance is taken for the end of a list, as SciPy writes it");
+    lists.notes.push_back("index " + std::to_string(end) + " at an infinite distance is read as the end of a list, as SciPy writes it");
 }
 
 }  // namespace lists

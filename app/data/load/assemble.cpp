@@ -239,7 +239,7 @@ void check_origin(const std::string& path, int dimension, const ReadOptions& opt
         throw Error(Failure::usage,
             path + " has " + std::to_string(dimension) + (dimension == 1 ? " dimension" : " dimensions") + ", the data has " +
                 std::to_string(options.origin->size()),
-            "give queries of as many columns as the data's");
+            "give queries with as many columns as the data");
 }
 
 /// Reads everything by `pass`, again when that finds that another origin is needed, and makes of it what the program holds.
@@ -279,8 +279,8 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
             "choose other columns with --columns");
     }
     if (data.count() > std::numeric_limits<std::int32_t>::max())
-        throw Error(Failure::input, path + " holds " + std::to_string(data.count()) + " rows, more than the 2147483647 an index can name",
-            "split the file");
+        throw Error(Failure::input,
+            path + " holds " + std::to_string(data.count()) + " rows, more than the 2147483647 that an index can number", "split the file");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ constexpr std::string_view gpx_remedy = "save its points as .csv: ogr2ogr -lco G
 constexpr std::string_view arrow_remedy = "save it as .csv, with pandas.read_feather(FILE).to_csv('points.csv'), or its vectors as .npy";
 constexpr std::string_view tensors_remedy = "save the tensor that holds the points as .npy, with numpy.save";
 constexpr std::string_view picture_remedy =
-    "a picture is one row: name the folder of all pictures; neighborscope faces DIR --query PICTURE asks for one";
+    "a picture is one row: name the folder of all pictures; neighborscope faces DIR --query PICTURE searches for one";
 
 /// By the first bytes.
 const Foreign by_beginning[] = {
@@ -132,7 +132,7 @@ void refuse_foreign(const InputFile& file) {
         refuse(file, "a file of word vectors in word2vec's binary format",
             "save them as text, in gensim: vectors.save_word2vec_format('vectors.txt', binary=False)");
     if (const std::string index = index_kind(file); !index.empty())
-        refuse(file, index, "name the file of the points that it was made of; neighborscope compare judges lists that it answered");
+        refuse(file, index, "give the file of the points from which it was built; neighborscope compare checks the lists that it returned");
 }
 
 }  // namespace neighborscope

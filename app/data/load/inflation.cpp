@@ -97,7 +97,7 @@ std::size_t GzipStream::taken() const { return member_at_ + member_->taken(); }
 std::size_t GzipStream::read(char* out, std::size_t room) {
     const auto refuse = [&](const char* what) {
         throw Error(Failure::input, file_.on_disk() + ", byte " + std::to_string(taken()) + ": the gzip file " + what,
-            "fetch or copy it again; gzip -t tests a file");
+            "download or copy it again; gzip -t tests a file");
     };
     std::size_t written = 0;
     while (true) {

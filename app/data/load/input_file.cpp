@@ -25,7 +25,7 @@ struct Descriptor {
 };
 
 std::string remedy_for(int error) {
-    if (error == EACCES || error == EPERM) return "ask for the permission to read it";
+    if (error == EACCES || error == EPERM) return "get permission to read it";
     return error == EIO ? "copy it again, or to another disk" : "check the spelling and the folder";
 }
 
@@ -44,7 +44,7 @@ InputFile::InputFile(std::string path, const Progress& progress, std::size_t mos
     // Looked at before opening: opening a pipe nobody writes to would wait for ever.
     if (stat(path_.c_str(), &status) != 0) throw Error(Failure::input, path_ + ": " + std::strerror(errno), remedy_for(errno));
     if (S_ISDIR(status.st_mode))
-        throw Error(Failure::input, path_ + " is a folder", "name one file of points, or a folder of pictures where DATA is asked for");
+        throw Error(Failure::input, path_ + " is a folder", "give a file of points; only DATA may be a folder of pictures");
     if (!S_ISREG(status.st_mode))
         throw Error(Failure::input, path_ + " is a pipe or a device", "write the data to a file first and name that file");
     const Descriptor file{open(path_.c_str(), O_RDONLY | O_CLOEXEC)};

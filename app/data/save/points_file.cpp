@@ -53,7 +53,8 @@ PointsFormat points_format(const std::string& path, const std::string& option) {
     if (extension == ".csv" || is_standard_output(path)) return PointsFormat::csv;
     if (extension == ".npz") return PointsFormat::npz;
     if (extension == ".ply") return PointsFormat::ply;
-    throw Error(Failure::usage, option + " '" + path + "': points are written as .csv, .npz or .ply", "end the name in one of them");
+    throw Error(
+        Failure::usage, option + " '" + path + "': points can only be written as .csv, .npz or .ply", "end the name in one of them");
 }
 
 void write_points(OutputFile& file, PointsFormat format, const DataSet& data, const PointResults* results, const Progress& progress) {

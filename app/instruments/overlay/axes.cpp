@@ -139,9 +139,9 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     std::string names;  // each by name: they need not follow each other
     for (int axis = 0; axis < axes; ++axis)
         names += (axis == 0 ? "" : axis == axes - 1 ? " and " : ", ") + frame.axis_name(axis).substr(numbered ? 5 : 0);
-    const std::string whole = frame.projection.plane
-                                  ? projection_text(*frame.projection.plane, axes) + "; distances use all " + all + " dimensions"
-                                  : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
+    const std::string whole =
+        frame.projection.plane ? projection_text(*frame.projection.plane, axes) + "; distances use all " + all + " dimensions"
+                               : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all axes";
     const auto fits = [&](const std::string& text) { return text_size(frame, FontRole::small, text).x <= right - left - 20; };
     std::string note = whole;
     if (!fits(note)) note = whole.substr(0, whole.find("; "));

@@ -32,7 +32,7 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
     const float inner = begin_card(frame, "empty", free, 408);
     const bool erased = frame.view.by_hand.erased > 0;
     text_item(frame, FontRole::caption, frame.colours.text, erased ? "All points are erased" : "No points yet");
-    wrapped_text(erased ? "Undo brings them back. To begin with a clear field, edit points and click where one shall be."
+    wrapped_text(erased ? "Undo brings them back. To start with no points, choose Edit points and click where you want a point."
                         : "Drop a file here, or start with a sample.",
         frame.colours.second_text);
     if (erased) {

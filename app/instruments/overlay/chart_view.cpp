@@ -71,19 +71,19 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
     else if (!curves.curve)
         draw_hint(frame, drawn.plots.front(),
             {"Nothing is measured yet.",
-                "Choose methods and what grows under Curves, then press Measure" + (measure.empty() ? "." : " (" + measure + ").")});
+                "Under Curves choose methods and what varies, then press Measure" + (measure.empty() ? "." : " (" + measure + ").")});
     else if (shows == CurveShows::recall && curves.curve->done() > 0 && drawn.marks.empty())
         draw_hint(frame, drawn.plots.front(), {"These methods were not measured."});
     if (buttons) {
         const bool again = curves.of_now && curves.curve && curves.curve->complete();
-        const char* begin = again ? "Again" : curves.stopped && curves.of_now ? "Go on" : "Measure";
+        const char* begin = again ? "Again" : curves.stopped && curves.of_now ? "Continue" : "Measure";
         draw_buttons(frame, {curves.running ? ButtonToShow{"timings.stop", "Stop", true} : ButtonToShow{"timings.measure", begin, !again},
                                 {"timings.points", "Close", false}});
     }
     const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
     const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;
     if (!place) return;
-    show_tooltip(charts::told_of_point(*curves.curve, *place) + "\nclick: ask as this point does");
+    show_tooltip(charts::told_of_point(*curves.curve, *place) + "\nclick to search with these settings");
     if (ImGui::IsMouseClicked(0)) frame.step_wish.curve_place = {{place->line, place->place}};
 }
 
@@ -92,8 +92,8 @@ void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
     const charts::Drawn drawn = draw_it(frame, scale, chart);
     const std::vector<charts::RoofPlace> places = charts::roof_places(frame.view.timings);
     if (places.empty())
-        draw_hint(
-            frame, drawn.plots.front(), {"No phases are measured yet.", "They are as soon as the query has been answered a few times."});
+        draw_hint(frame, drawn.plots.front(),
+            {"No phases are measured yet.", "They are measured after the query has been answered a few times."});
     if (buttons)
         draw_buttons(
             frame, {{"timings.freeze", frame.view.frozen ? "Release A" : "Freeze as A", false}, {"timings.points", "Close", false}});

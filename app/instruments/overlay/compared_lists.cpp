@@ -58,7 +58,7 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
     wrapped_text(told_of(comparing), frame.colours.text);
     if (comparing.lists && !comparing.running && !comparing.lists->causes.empty())
         wrapped_text(as_sentence(cause_text(*comparing.lists, comparing.lists->causes.front())) +
-                         (comparing.lists->causes.size() > 1 ? " The panel below has further causes." : ""),
+                         (comparing.lists->causes.size() > 1 ? " The panel below shows more causes." : ""),
             frame.colours.second_text);
     draw_counts(frame);
     if (buttons) {
@@ -74,10 +74,10 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
             if (there) command_button(frame, command, text), any = true;
         };
         offer(changes_self(*comparing.lists), "compare.self",
-            frame.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out");
-        offer(comparing.lists->has_cause(Cause::Kind::squares), "compare.squared", "Take the root");
+            frame.session.exclude_self ? "Include the point itself" : "Exclude the point itself");
+        offer(comparing.lists->has_cause(Cause::Kind::squares), "compare.squared", "Take square roots");
         if (const Cause* cause = comparing.lists->cause(Cause::Kind::other_metric))
-            offer(true, "compare.metric", "Compare by " + metric_word(cause->metric) + " distance");
+            offer(true, "compare.metric", "Compare with " + metric_word(cause->metric) + " distance");
         if (any) ImGui::NewLine();
     }
     if (!comparing.chosen) return;

@@ -73,9 +73,9 @@ void draw_order(const InstrumentFrame& frame, GalleryLook& look) {
         ImGui::SameLine(0, 4);
     };
     const Quantity* label = frame.data->label();
-    if (label) choice(("By " + label->name).c_str(), Order::label, "A group for each");
+    if (label) choice(("By " + label->name).c_str(), Order::label, "One group for each value");
     else if (look.order == Order::label) look.order = Order::row;
-    choice("By row", Order::row, "As they stand in the data");
+    choice("By row", Order::row, "In the order of the data");
     choice("Nearest first", Order::nearest, "The neighbours of the query, then the others");
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * inset;
     if (room < 48) return ImGui::NewLine();

@@ -138,7 +138,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
         : frame.cells.mouse_outside() ? "Nearest to the mouse"
                                       : "Under the mouse",
         text_of_count(found->leaf));
-    text(FontRole::body, colours.second_text, "level " + std::to_string(found->level), text_of_amount(found->objects, "object", "objects"));
+    text(FontRole::body, colours.second_text, "level " + std::to_string(found->level), text_of_amount(found->objects, "point", "points"));
     if (frame.view.tree->work) {
         const bool asked = found->queries > 0;
         text(FontRole::body, colours.second_text, text_of_amount(found->queries, "query", "queries"),

@@ -64,7 +64,7 @@ std::string piece_text(const Stepping& stepping, const Piece& piece) {
     const RecordedTree& tree = *stepping.record->tree;
     if (piece.leaf || piece.end - piece.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(piece.first)]);
     return "Leaves " + text_of_count(piece.first) + " to " + text_of_count(piece.end - 1) +
-           (piece.skipped ? " have been skipped." : " have not all been looked at yet.");
+           (piece.skipped ? " have been skipped." : " have not all been visited or skipped yet.");
 }
 
 struct Kept {

@@ -116,7 +116,7 @@ Scale scale_of_ramp(const InstrumentFrame& frame) {
 /// The same mixture as the shader's; by the logarithm, so that the middle is a root.
 Scale scale_of_density(const InstrumentFrame& frame) {
     const double most = frame.density.most;
-    Scale scale{"Density", "points a pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
+    Scale scale{"Density", "points per pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
     scale.colour_at = [low = frame.colours.sparse, high = frame.colours.dense](float share) { return mixed(low, high, share); };
     return scale;
 }
@@ -139,7 +139,7 @@ float scale_width(const InstrumentFrame& frame, const Scale& scale) {
 std::string ramp_note(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
     if (!colours.is_ramp()) return {};
-    if (frame.density.shaded) return "stronger: more points a pixel";
+    if (frame.density.shaded) return "stronger: more points per pixel";
     std::string note = colours.least < colours.low || colours.most > colours.high ? "1st – 99th percentile" : "";
     if (colours.missing > 0) note += (note.empty() ? "" : ", ") + text_of_count(colours.missing) + " missing";
     return note;
@@ -259,7 +259,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         next += changed_lines(frame);
         if (const Classifying& classes = frame.view.classes; !classes.ringed.empty()) {
             list.AddCircle({x, row(next)}, 5.5f, colour(colours.error), 20, 2);
-            label(next++, classes.chosen ? "of the cell chosen" : "misclassified");
+            label(next++, classes.chosen ? "in the selected cell" : "misclassified");
         }
         if (has_region_mark(frame)) {  // paler where the votes are divided
             const render::Colour of_class = render::category_colour(frame.theme, 0);
@@ -299,7 +299,7 @@ static float words_width(const InstrumentFrame& frame) {
     };
     words(frame.point_colours.own, "point, own colour");
     words(!frame.view.listed_missed().empty(), "missed neighbour");
-    words(frame.view.classes.chosen.has_value(), "of the cell chosen");
+    words(frame.view.classes.chosen.has_value(), "in the selected cell");
     words(frame.steps() && leaf_marks_height(frame) > 0, "visited for others");
     words(list_marks_height(frame) > 0, "list with missed");
     return width;

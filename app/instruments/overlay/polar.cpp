@@ -29,7 +29,7 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
     const std::string dimensions =
         polar.dimension == 1 ? ""
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
-    note("Outwards: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
+    note("Distance from the middle: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
          ". Direction: as in the picture.");
     const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (least_radius + ring_label_room); };
     while (!room() && !words.lines.empty()) words.lines.pop_back();
@@ -63,7 +63,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             ImGui::SetCursorPos({inset, title_height + 8});
             ImGui::PushTextWrapPos(float(place.width) - inset);
             text_item(frame, FontRole::body, frame.colours.second_text,
-                frame.view.query.empty() ? "Put the query somewhere: click into the picture."
+                frame.view.query.empty() ? "Click in the picture to place the query."
                 : frame.view.busy        ? "Searching…"
                 : !drawn                 ? "Waiting for the first answer."
                                          : "There is no other point to show.");

@@ -83,7 +83,7 @@ std::vector<Coloured> verdict_of(const InstrumentFrame& frame) {
         line.push_back({tick_text(view.moving), frame.colours.second_text, FontRole::large});
     if (frame.axes_hidden())
         line.push_back({text_of_count(frame.three_d() ? 3 : 2) + (frame.projection.plane ? " principal components of " : " of ") +
-                            text_of_count(frame.data->dimension) + " axes are seen",
+                            text_of_count(frame.data->dimension) + " axes are shown",
             frame.colours.second_text, FontRole::large});
     return line;
 }
@@ -196,7 +196,7 @@ void draw_dots(const InstrumentFrame& frame, std::span<const LeafVisit> visits, 
     ImGui::SetCursorScreenPos(at);
     if (ImGui::InvisibleButton(id, {dots_width, visit_height})) frame.step_wish.position = visits[std::size_t(visit)].last;
     if (ImGui::IsItemHovered())
-        tell_above(frame, at.x + 0.5f * dots_width, text_of_count(std::int64_t(visits.size())) + " leaves are visited in all");
+        tell_above(frame, at.x + 0.5f * dots_width, text_of_count(std::int64_t(visits.size())) + " leaves are visited in total");
 }
 
 void draw_boxes(const InstrumentFrame& frame, const Boxes& boxes, ImVec2 at) {

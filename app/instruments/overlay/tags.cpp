@@ -148,10 +148,10 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
         const std::size_t its = std::size_t(stepping.record->at(stepping.position).kind);
         if (its < kinds.size()) kind = &kinds[its];
     }
-    const char* verb = kind && kind->structure < 0 ? "" : "enters: ";  // or it is only looked at
-    if (!frame.presenter) {                                            // there the sentence says it
+    const char* verb = kind && kind->structure < 0 ? "" : "added: ";  // or it is only looked at
+    if (!frame.presenter) {                                           // there the sentence says it
         point_tag(list, frame, free, stepping.entered.row, told(verb, stepping.entered), frame.colours.text, taken);
-        point_tag(list, frame, free, stepping.left.row, told("leaves: ", stepping.left), frame.colours.second_text, taken);
+        point_tag(list, frame, free, stepping.left.row, told("removed: ", stepping.left), frame.colours.second_text, taken);
     }
     if (!bound || !(stepping.bound > 0)) return;
     // Of a search through a tree it is that of the list: the k-th distance so far.

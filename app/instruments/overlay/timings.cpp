@@ -30,7 +30,7 @@ std::string text_before(const ViewModel& view, bool how) {
     std::string text;
     for (const TimeBefore& one : times_before(view)) {
         const TimeUnit own = TimeUnit::of(one.milliseconds);
-        text += (text.empty() ? "once before: " : ", ") + one.name + " " + own.text(one.milliseconds) + "\u202f" + own.name;
+        text += (text.empty() ? "built once before: " : ", ") + one.name + " " + own.text(one.milliseconds) + "\u202f" + own.name;
         if (how && !one.told.empty()) text += " (" + one.told + ")";
     }
     return text;
@@ -74,7 +74,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
     begin_instrument("timings", {edge_gap, bottom_edge - height}, {width, height});
     const double total = timings.total_median;
     const TimeUnit unit = TimeUnit::of(total > 0 ? total : 1);
-    const std::string runs = timings.previous ? "of the question before" : timings.runs > 0 ? text_of_runs(timings) : "";
+    const std::string runs = timings.previous ? "of the previous search" : timings.runs > 0 ? text_of_runs(timings) : "";
     const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs,
         total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
     if (total > 0) tooltip(told_of_total(timings));

@@ -34,7 +34,7 @@ namespace {
 DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes) {
     std::vector<float> places = plane.places;
     for (std::size_t i = 2; axes < 3 && i < places.size(); i += 3) places[i] = 0;
-    DeviceMemory memory(device, places.size() * sizeof(float), "the places of pictures");
+    DeviceMemory memory(device, places.size() * sizeof(float), "positions of pictures");
     copy_to_device(device, memory.data(), places.data(), places.size() * sizeof(float));
     return memory;
 }

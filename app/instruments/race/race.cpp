@@ -44,10 +44,10 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWis
         command_button(frame, "step.play", race.playing ? "Pause" : "Play", {.primary = true, .width = push_button_width(frame, "Pause")});
         command_button(frame, "step.forward", ">");
         if (push_button(frame, "By work", false, race.by == RaceBy::work)) wish.by = RaceBy::work;
-        tooltip("All have done as many distances and entries");
+        tooltip("All methods have done the same number of distances and entries");
         ImGui::SameLine(0, 2);
         if (push_button(frame, "By time", false, race.by == RaceBy::time)) wish.by = RaceBy::time;
-        tooltip("All have run as long, as their phases were measured");
+        tooltip("All methods have run for the same time, as measured");
         ImGui::SameLine();
     }
     const auto text = [&](double clock) {

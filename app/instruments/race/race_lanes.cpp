@@ -74,8 +74,8 @@ void draw_phases(const RaceSheet& sheet, const RaceLane& lane, const Axis& axis,
         const TimingRow& phase = phases[std::size_t(span.row)];
         show_tooltip(
             span.phase + ": " + text_of_milliseconds(phase.median) + " ms, p5 \u2013 p95 " + text_of_milliseconds(phase.p5) + " \u2013 " +
-            text_of_milliseconds(phase.p95) + ", in runs that stamp each phase; drawn as its share of the total" +
-            (span.rounds > 1 ? "; this is part " + text_of_count(span.round) + " of " + text_of_count(span.rounds) + " of it" : ""));
+            text_of_milliseconds(phase.p95) + ", in runs that record every phase; drawn as its share of the total" +
+            (span.rounds > 1 ? "; this is round " + text_of_count(span.round) + " of " + text_of_count(span.rounds) + " of it" : ""));
     }
 }
 
@@ -99,8 +99,8 @@ Axis draw_lens(const RaceSheet& sheet, const RaceLane& lane, const Axis& axis, d
         {place, middle}, {lens.left, middle - half}, {lens.left, middle + half}, colour(lane.colour, 0.25f));  // as a beam of light
     sheet.text(FontRole::small, {lens.right + 8, middle}, sheet.colours().second_text, told, left_middle);
     if (sheet.pointed({lens.right + 4, middle - half}, high))
-        show_tooltip("Too short to be seen on the axis: its place there is at the left, and beside it it is drawn once more, " +
-                     text_of_count(std::llround(times)) + " times as long.");
+        show_tooltip("Too short to be seen on the axis. The mark at the left shows its place; beside it the phase is drawn magnified " +
+                     text_of_count(std::llround(times)) + " times.");
     return lens;
 }
 
@@ -220,7 +220,7 @@ void draw_race_lanes(const RaceSheet& sheet, float left, float right, float top)
         const Axis& seen = lens ? *lens : axis;
         if (work) {
             if (!(one.total > 0)) {
-                say("records no steps; by time it takes part", colours.second_text);
+                say("records no steps; it takes part only by time", colours.second_text);
                 continue;
             }
             draw_bar(sheet, lane, axis.left, axis.at(one.total), axis.at(one.done), middle, work_bar_height);
@@ -229,7 +229,7 @@ void draw_race_lanes(const RaceSheet& sheet, float left, float right, float top)
             const bool ended = one.done >= one.total;
             sheet.text(FontRole::body, {axis.right + 70, middle}, colours.text, text_of_count(std::llround(one.done)), right_middle);
             sheet.text(FontRole::body, {axis.right + 78, middle}, ended ? colours.exact : colours.second_text,
-                ended ? "arrived" : "of " + text_of_count(std::llround(one.total)));
+                ended ? "finished" : "of " + text_of_count(std::llround(one.total)));
             continue;
         }
         if (lens)
@@ -247,7 +247,7 @@ void draw_race_lanes(const RaceSheet& sheet, float left, float right, float top)
         }
         if (!one.ratio && lane.contender == 0)
             sheet.text(FontRole::small, {right, middle}, colours.second_text,
-                timings.runs == 0 ? "not measured yet" : text_of_runs(timings) + (narrow == 1 ? ", in turns" : ""), right_middle);
+                timings.runs == 0 ? "not measured yet" : text_of_runs(timings) + (narrow == 1 ? ", interleaved" : ""), right_middle);
     }
 }
 
@@ -259,9 +259,9 @@ void draw_race_work(const RaceSheet& sheet, float left, float right, float top) 
         std::string (*text)(double);
     };
     const auto count = [](double value) { return text_of_count(std::llround(value)); };
-    static const std::array kinds{
-        Kind{"Distances", "From the query to points", "not counted", [](const Racing::One& one) { return double(one.distances); },
-            [](const Racing::One& one) { return double(one.distances_done); }, count},
+    static const std::array kinds{Kind{"Distances", "Distances computed between the query and points", "not counted",
+                                      [](const Racing::One& one) { return double(one.distances); },
+                                      [](const Racing::One& one) { return double(one.distances_done); }, count},
         Kind{"Entries into heaps, lists", entries_told, "not counted", [](const Racing::One& one) { return double(one.entries); },
             [](const Racing::One& one) { return double(one.entries_done); }, count},
         Kind{"Bytes of points read", "Coordinates of the points whose distances are computed, 4 bytes each", "not counted",

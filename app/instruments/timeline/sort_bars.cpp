@@ -26,12 +26,12 @@ bool is_pass(const Recording& record, const Step& step) { return record.method->
 /// "1 024 distances, in the order of their points", "places 12 to 40 are parted at 2 358".
 std::string words_of(const InstrumentFrame& frame, const SortPicture& sort) {
     const Stepping& stepping = frame.view.stepping;
-    if (sort.places == 0) return "The distances are to come.";
+    if (sort.places == 0) return "The distances are not computed yet.";
     const std::string places = "places " + text_of_count(sort.begin) + " to " + text_of_count(sort.end - 1);
     if (!stepping.record->sorted)
-        return sort.begin < 0 ? text_of_count(sort.places) + " in order" : places + ": the newcomer, and what it shifted";
+        return sort.begin < 0 ? text_of_count(sort.places) + " in order" : places + ": the new entry and the entries it shifted";
     if (stepping.position == 0) return text_of_count(sort.places) + " distances to be sorted, in the order of their points";
-    if (sort.cut >= 0) return places + ", parted at place " + text_of_count(sort.cut) + " by " + frame.distance_text(sort.pivot, true);
+    if (sort.cut >= 0) return places + ", partitioned at place " + text_of_count(sort.cut) + " by " + frame.distance_text(sort.pivot, true);
     const Step& step = stepping.record->at(stepping.position);
     if (sort.begin >= 0 && is_pass(*stepping.record, step))
         return "all " + text_of_count(sort.places) + " distances in the order of their last " + text_of_count(4 * step.round) + " bits";
@@ -52,7 +52,7 @@ void explain(const InstrumentFrame& frame, const SortPicture& sort, std::size_t 
     if (sort.bars[bar].rank > 0) text += "\nrank " + text_of_count(sort.bars[bar].rank) + " of the neighbours";
     if (place >= sort.begin && place < sort.end && sort.cut >= 0)
         text += place < sort.cut ? "\nleft part: up to " + frame.distance_text(sort.pivot, true)
-                                 : "\nright part: beyond " + frame.distance_text(sort.pivot, true);
+                                 : "\nright part: above " + frame.distance_text(sort.pivot, true);
     show_tooltip(text);
 }
 

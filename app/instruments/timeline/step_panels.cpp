@@ -56,8 +56,8 @@ void explain(const InstrumentFrame& frame, const ActingStructure& acting, int pl
     const HeldNeighbour& entry = acting.entries[std::size_t(place)];
     std::string text = "row " + text_of_count(entry.file_row) + ", distance " + frame.distance_text(entry.distance);
     if (entry.rank > 0) text += "\nrank " + text_of_count(entry.rank) + " so far";
-    if (place == acting.farthest) text += acting.heap ? "\non top: the next to leave" : "\nthe farthest: the next to leave";
-    if (place == acting.entered) text += "\ncame in with this step";
+    if (place == acting.farthest) text += acting.heap ? "\non top: the next to be removed" : "\nthe farthest: the next to be removed";
+    if (place == acting.entered) text += "\nadded in this step";
     ImGui::SetTooltip("%s", text.c_str());
 }
 
@@ -181,7 +181,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
         if (acting.title.empty()) {
             draw_text(list, frame, FontRole::body, {body.x + code_padding, body.y}, colours.second_text,
                 frame.view.stepping.sort.places > 0   ? "The timeline shows what is sorted."
-                : frame.view.stepping.why_not.empty() ? "Nothing is held yet."
+                : frame.view.stepping.why_not.empty() ? "It is still empty."
                                                       : "Nothing to show.");
         } else {
             if (is_tree(acting)) draw_tree(list, frame, body, width);

@@ -35,7 +35,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     if (!track.hovered) return;
     if (nearest) return show_tooltip("tick " + text_of_count(nearest->tick + 1) + ": index rebuilt: " + nearest->why);
     std::string text =
-        tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.most_bytes) + " held to go back to";
+        tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.most_bytes) + " kept to go back to";
     if (!moving.seen_rebuilds.empty())
         text += "\nindex rebuilt at " + text_of_amount(std::int64_t(moving.seen_rebuilds.size()), "tick", "ticks") + " so far: the marks";
     show_tooltip(text);

@@ -95,7 +95,7 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
     if (track < 36) return;
     const Track slider = draw_track(frame, "speed", track);
-    tooltip(decisions ? "How fast Play goes, in decisions a second (E: every step)" : "How fast Play goes, in steps a second");
+    tooltip(decisions ? "How fast Play goes, in decisions per second (E: every step)" : "How fast Play goes, in steps per second");
     if (slider.dragged) frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
     const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
     slider.fill(0, share);

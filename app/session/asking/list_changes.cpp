@@ -26,7 +26,7 @@ ListChanges changes_between(const Listed& before, const Listed& now, const std::
     changed("the metric", metric_word(of_former.metric), metric_word(of_now.metric));
     changed("k", text_of_count(of_former.k), text_of_count(of_now.k));
     if (changes.by.empty() && of_former.exclude_self != of_now.exclude_self)
-        changes.by = of_now.exclude_self ? "the point itself was left out" : "the point itself was taken in";
+        changes.by = of_now.exclude_self ? "the point itself was excluded" : "the point itself was included";
     if (changes.by.empty()) changes.by = of_former.options != of_now.options ? "an option changed" : "the device changed";
     const auto rows_of = [](const std::vector<NeighbourRow>& list) {
         std::set<std::int64_t> rows;

@@ -27,7 +27,8 @@ PlacedQuery place_query(const SessionState& session, const LoadedData& data, boo
             return placed;
         }
         if (row < 0) {
-            warn("there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
+            warn("there is no point in row " + text_of_count(*session.query_row) +
+                     ": it does not exist, or it was left out when the file was read",
                 "choose another query");
             row = data.middle_row;
         }
@@ -37,7 +38,7 @@ PlacedQuery place_query(const SessionState& session, const LoadedData& data, boo
             placed.position = *session.query;
             return placed;
         }
-        warn("the query is beyond what float32 holds", "choose a position nearer the data");
+        warn("the query is outside the range of float32", "choose a position nearer to the data");
     } else if (session.query) {
         warn("the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
             "give one coordinate for each column, or move the query with the mouse");
@@ -62,7 +63,7 @@ SearchRequest question_of(const SessionState& session, const DataSet& set, Place
     [[maybe_unused]] const Options checked(info.options, request.options);  // throws when one is outside its domain
     if (device)
         if (const auto why = info.refuses(problem, *device))
-            throw Error(Failure::usage, std::string(info.name) + " cannot answer this: " + *why, info.instead(problem, *device));
+            throw Error(Failure::usage, std::string(info.name) + " cannot answer this query: " + *why, info.instead(problem, *device));
     return request;
 }
 

@@ -67,7 +67,7 @@ void ClassifyingState::name_classes() {
 
 std::string ClassifyingState::why_no_votes() const {
     if (!shown_.classes) return shown_.refusal;
-    if (named_->count() < 2) return "there is one point only";
+    if (named_->count() < 2) return "there is only one point";
     const MethodEntry* entry = nullptr;
     for (const MethodEntry& one : common_.view.methods)
         if (one.method->info.name == common_.now().method) entry = &one;
@@ -78,9 +78,9 @@ std::string ClassifyingState::why_no_votes() const {
 std::string ClassifyingState::why_no_regions(const DataSet& set) const {
     if (std::string none = why_no_votes(); !none.empty()) return none;
     if (set.dimension != 2)
-        return "regions are of points in 2 dimensions, these have " + std::to_string(set.dimension) +
+        return "decision regions need points in 2 dimensions, these have " + std::to_string(set.dimension) +
                (common_.view.data.has_columns ? "; choose two columns" : "");
-    if (common_.view.three_d) return "regions are seen from above (2)";
+    if (common_.view.three_d) return "decision regions are drawn only in the view from above (2)";
     return {};
 }
 

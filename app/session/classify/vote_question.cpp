@@ -64,7 +64,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         lists_ = ListSet(), classes_ = DeviceMemory(), classes_held_.reset();
         return;
     }
-    card.begin("Drawing decision regions", "places");
+    card.begin("Drawing decision regions", "grid cells");
     search_.prepare(asked, progress);
     if (classes_held_ != asked.classes || classes_.device() != asked.device) {
         const std::vector<std::int32_t>& classes = asked.classes->of_training;

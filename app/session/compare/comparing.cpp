@@ -53,7 +53,7 @@ std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest& request, 
     FileNumbers numbers{{}, "the points have moved since the first tick"};
     if (request.data == request.base) numbers = numbers_of_file(data, request.load, progress);
     ComparedQueries queries = queries_to_compare(data, request.choice.queries, request.exclude_self, numbers.why.empty(), progress);
-    card.begin("Comparing lists with the truth", "queries");
+    card.begin("Comparing lists with the true neighbours", "queries");
     ComparisonOptions options;
     options.metric = request.metric;
     options.squared = request.choice.squared;

@@ -31,7 +31,7 @@ Contender contender_in(const std::string& text, const std::string& method) {
     for (std::string part; std::getline(parts, part, ':'); first = false) {
         const std::size_t mark = part.find('=');
         if (mark == std::string::npos && !first)
-            throw Error(Failure::usage, "'" + text + "': '" + part + "' is no option=value", "write for example heap:threads=64");
+            throw Error(Failure::usage, "'" + text + "': '" + part + "' is not option=value", "write for example heap:threads=64");
         if (mark == std::string::npos) one.method = std::string(find_method(part).info.name);
         else if (part.substr(0, mark) == "metric") one.metric = metric_named(part.substr(mark + 1));
         else one.options[part.substr(0, mark)] = part.substr(mark + 1);

@@ -55,7 +55,7 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
     if (texts.size() < 2 || texts.size() > most_contenders)
         throw wrong_key(
             key, Error(Failure::usage,
-                     "2 to " + std::to_string(most_contenders) + " methods are compared, this names " + std::to_string(texts.size()),
+                     "2 to " + std::to_string(most_contenders) + " methods can be compared, but this names " + std::to_string(texts.size()),
                      "for example heap,ppw, or heap:threads=64,heap:threads=256"));
     ask_as(state, contender_of(key, texts.front(), state.method));
     texts.erase(texts.begin());
@@ -69,8 +69,8 @@ std::vector<std::string> race_words(const SessionState& state) {
 }
 
 std::string race_change(const SessionState& before, const SessionState& after) {
-    if (after.beside.size() == before.beside.size()) return "change a contender";
-    return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
+    if (after.beside.size() == before.beside.size()) return "change a compared method";
+    return after.beside.size() > before.beside.size() ? "add a method" : "remove a method";
 }
 
 json curve_methods_to(const SessionState& state) { return state.curve_methods.empty() ? json() : json(state.curve_methods); }

@@ -56,7 +56,7 @@ std::vector<std::string> edits_words(const SessionState& state) {
 
 std::string edits_change(const SessionState& before, const SessionState& after) {
     const PointEdits &a = before.edits, &b = after.edits;
-    if (b.empty() && a.count() > 1) return "take back all edits";
+    if (b.empty() && a.count() > 1) return "undo all edits";
     if (b.added.size() == a.added.size() + 1) return "add a point";
     if (b.erased.size() == a.erased.size() + 1 || b.added.size() + 1 == a.added.size()) return "erase a point";
     if (b.added.size() == a.added.size() && b.erased == a.erased) return "move a point";

@@ -42,9 +42,9 @@ KeptText text_in(const char* called) {
     const fs::file_status status = fs::status(path, error);
     if (path.empty() || status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) return {};
     const auto unreadable = [&](const std::string& why) { return KeptText{"", path.string() + ": " + why}; };
-    if (status.type() != fs::file_type::regular) return unreadable("is no plain file");
+    if (status.type() != fs::file_type::regular) return unreadable("is not a regular file");
     if (const std::uintmax_t bytes = fs::file_size(path, error); error || bytes > most_bytes)
-        return unreadable(error ? error.message() : "is larger than any that this program writes");
+        return unreadable(error ? error.message() : "is larger than any file that this program writes");
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
@@ -60,12 +60,12 @@ nlohmann::json kept_in(const char* called) {
 
 void write_in(const char* called, const std::string& text) {
     const fs::path path = file_of(called);
-    if (path.empty()) throw Error(Failure::usage, std::string(called) + ": there is no home to keep it in", "set HOME");
+    if (path.empty()) throw Error(Failure::usage, std::string(called) + ": the home folder to keep it in is not known", "set HOME");
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error) throw Error(Failure::usage, path.string() + ": " + error.message(), "make the folder writable");
     if (fs::exists(path, error) && !fs::is_regular_file(path, error))
-        throw Error(Failure::usage, path.string() + ": is no plain file", "move it away");
+        throw Error(Failure::usage, path.string() + ": is not a regular file", "move it away");
     write_file(path.string(), text);
 }
 
@@ -156,7 +156,7 @@ std::string recall_costs() {
     if (why_not.empty()) return {};
     constexpr std::size_t most = 300;  // of a line that is none of ours
     if (why_not.size() > most) why_not.resize(most), why_not += "...";
-    return why_not + "; `auto` chooses without what was measured on this machine: `neighborscope bench regimes` measures it anew";
+    return why_not + "; `auto` chooses without measurements of this machine; `neighborscope bench regimes` measures them again";
 }
 
 void keep_costs(const std::string& text) {

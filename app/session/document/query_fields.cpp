@@ -78,7 +78,8 @@ json unknown_to(const SessionState& state) { return state.unknown_above ? json(*
 void unknown_from(SessionState& state, const std::string& key, const json& value) {
     state.unknown_above.reset();
     if (value.is_null()) return;
-    if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1e30)) throw wrong_key(key, "a number from 0", value);
+    if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1e30))
+        throw wrong_key(key, "a number, 0 or more", value);
     state.unknown_above = value.get<double>();
 }
 
@@ -125,7 +126,7 @@ std::vector<std::string> enrolled_words(const SessionState& state) {
 }
 
 std::string enrolled_change(const SessionState& before, const SessionState& after) {
-    return after.enrolled.size() > before.enrolled.size() ? "enrol " + after.enrolled.back().person : "take people out";
+    return after.enrolled.size() > before.enrolled.size() ? "enrol " + after.enrolled.back().person : "remove people";
 }
 
 }  // namespace neighborscope

@@ -57,7 +57,7 @@ struct SessionState {
     int k = 16;
     Metric metric = Metric::euclidean;
     std::vector<std::string> beside;  ///< contenders beside this method on the same question (app/session/document/contender.hpp)
-    bool exclude_self = false;        ///< leave out the point the query stands on
+    bool exclude_self = false;        ///< if a query is a point of the data, do not return that point as its own neighbour
     Voting vote = Voting::majority;   ///< how neighbours vote for a class
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
@@ -77,7 +77,7 @@ struct SessionState {
     bool morton = false;                       ///< the order of a tree's leaves is drawn
     bool network = true;                       ///< the street network is drawn, where the data have one
     std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
-    bool lists_squared = false;                ///< the distances in these lists are squares
+    bool lists_squared = false;                ///< the distances in these lists are squared
     ChartShown chart = ChartShown::none;
     std::vector<std::string> curve_methods;  ///< contenders (document/contender.hpp); none: the document's method, and those beside
     std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range

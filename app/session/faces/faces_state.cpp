@@ -48,7 +48,7 @@ public:
     explicit Reader(const faces::FaceFinder& finder) : finder_(&finder) {}
 
     std::shared_ptr<const faces::QueryPicture> operator()(const Job& job, SharedProgress& card, const Progress&) {
-        card.begin(job.file.empty() ? "Looking where faces are in the gallery" : "Reading " + job.file, "");
+        card.begin(job.file.empty() ? "Finding the faces in the gallery" : "Reading " + job.file, "");
         if (const auto before = std::exchange(gallery_, job.gallery); !before || !project_alike(*before, *gallery_))
             eyes_ = faces::eye_places(*gallery_, *finder_), projector_.reset();
         if (job.file.empty()) return nullptr;
@@ -156,8 +156,8 @@ void FacesState::refresh() {
     if (job.file != asked_.file || !alike) shown.reset(), common_.touch(Feature::faces);
     asked_ = job;
     if (job.gallery) return reader_.replace(std::move(job));
-    common_.set_error({loading_.data->set.gallery ? "A picture cannot be asked of vectors that another program made"
-                                                  : "A picture can be asked of a gallery of pictures only",
+    common_.set_error({loading_.data->set.gallery ? "A picture cannot be the query among vectors that another program computed"
+                                                  : "A picture can be the query only in a gallery of pictures",
                           "open a folder of faces first, for example sample:faces", Failure::usage},
         ErrorOrigin::window);
     go_back();

@@ -28,8 +28,8 @@ std::string Stills::keep(const faces::GreyPicture& picture, int number) {
     if (folder_.empty()) {
         std::string name = (fs::temp_directory_path() / folder_name).string() + "XXXXXX";
         if (!mkdtemp(name.data()))
-            throw Error(
-                Failure::input, "there is no room for a still in " + name + ": " + std::strerror(errno), "set TMPDIR to another folder");
+            throw Error(Failure::input, "there is no space for a camera picture in " + name + ": " + std::strerror(errno),
+                "set TMPDIR to another folder");
         folder_ = name;
     }
     const std::vector<std::uint8_t> grey = faces::as_bytes(picture.grey);
@@ -47,8 +47,8 @@ SessionState with_stills_beside(const SessionState& session, const std::string& 
         std::error_code error;
         fs::copy_file(file, to, fs::copy_options::overwrite_existing, error);
         if (error)
-            throw Error(
-                Failure::input, "the still " + file + " was not copied to " + to.string() + ": " + error.message(), "save it elsewhere");
+            throw Error(Failure::input, "the camera picture " + file + " was not copied to " + to.string() + ": " + error.message(),
+                "save it elsewhere");
         file = to.string();
     };
     copied(saved.query_picture);

@@ -39,13 +39,13 @@ void MovingState::keep_tick() {
     const std::int64_t count = loading_.data->set.count();
     if (wanted_ <= most_ticks_walked && double(wanted_) * double(count) <= most_moves_walked) return;
     common_.say("tick " + text_of_count(wanted_ + 1) + " of " + text_of_count(count) +
-                " points is far to walk to again: they are at their first tick");
+                " points takes long to compute again: the points are at their first tick");
     wanted_ = 0;
 }
 
 bool MovingState::back_to_first() {
     if (wanted_ == 0) return false;
-    common_.say("stopped on the way to tick " + text_of_count(wanted_ + 1) + ": the points are at their first tick");
+    common_.say("stopped before tick " + text_of_count(wanted_ + 1) + ": the points are at their first tick");
     wanted_ = 0;
     return true;
 }
@@ -93,7 +93,7 @@ void MovingState::take_upkeep(const Answer& answer) {
     else if (!answer.upkeep) end_seeking("this method keeps no index");
     else if (request.tick == wanted_ && shown_.sought >= shown_.seek_at_most)
         end_seeking(
-            text_of_count(shown_.sought) + " ticks without a rebuild, to tick " + tick + ": the index is still good by rebuild-factor");
+            text_of_count(shown_.sought) + " ticks without a rebuild, to tick " + tick + ": by rebuild-factor the index is still good");
 }
 
 void MovingState::end_seeking(const std::string& sentence) {
@@ -113,7 +113,7 @@ std::optional<ProgressCard> MovingState::progress() const {
     const double seconds = seconds_since(seeking_since_);
     if (!shown_.seeking || seconds < 0.2) return std::nullopt;
     const std::int64_t left = shown_.ticks > 0 ? shown_.ticks - 1 - wanted_ : shown_.seek_at_most;
-    return ProgressCard{"On to the next rebuild of the index", double(shown_.sought),
+    return ProgressCard{"Moving to the next rebuild of the index", double(shown_.sought),
         double(std::min(shown_.seek_at_most, shown_.sought + left)), seconds, "ticks"};
 }
 

@@ -22,7 +22,7 @@ ColumnChoice::ColumnChoice(TablePreview guess, const TablePreview& now)
 
 std::optional<ColumnChoice> ColumnChoice::of(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
     const auto& [source, options] = choice;
-    card.begin("Looking at the columns of " + source, "");
+    card.begin("Reading the columns of " + source, "");
     LoadOptions guessed = options;
     guessed.columns.clear();
     guessed.label.clear();
@@ -47,7 +47,7 @@ std::string ColumnChoice::along_text(int column) const {
     switch (guess_.columns[std::size_t(column)].use) {
         case ColumnPreview::Use::title: return "name of the point";
         case ColumnPreview::Use::colour: return "colour";
-        default: return "comes along";
+        default: return "shown with the point";
     }
 }
 
@@ -99,7 +99,7 @@ std::string ColumnChoice::sentence() const {
     if (label_ >= 0) text += "; class: " + name(label_);
     int along = 0;
     for (int i = 0; i < int(guess_.columns.size()); ++i) along += use(i).kind == Use::Kind::along;
-    if (along > 0) text += "; " + std::to_string(along) + (along == 1 ? " column comes along" : " columns come along");
+    if (along > 0) text += "; " + std::to_string(along) + (along == 1 ? " other column" : " other columns");
     return text;
 }
 

@@ -39,7 +39,7 @@ void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, 
     if (set.network)
         facts.emplace_back("Network", text_of_amount(set.network->node_count(), "node", "nodes") + ", " +
                                           text_of_amount(std::int64_t(set.network->edges.size()), "edge", "edges"));
-    if (set.motion) facts.emplace_back("Ticks", set.motion->ticks() > 0 ? text_of_count(set.motion->ticks()) : "without end");
+    if (set.motion) facts.emplace_back("Ticks", set.motion->ticks() > 0 ? text_of_count(set.motion->ticks()) : "no last tick");
 }
 
 void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::string, std::string>>& facts) {
@@ -54,7 +54,7 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
         facts.emplace_back("Left out", text_of_amount(std::int64_t(gallery.left_out.size()), "picture", "pictures") +
                                            " that cannot be read, first " + gallery.left_out.front().file + ": " +
                                            gallery.left_out.front().why);
-    if (!gallery.notes.passed_over.empty()) facts.emplace_back("Not looked at", gallery.notes.passed_over);
+    if (!gallery.notes.passed_over.empty()) facts.emplace_back("Not read", gallery.notes.passed_over);
 }
 
 }  // namespace
@@ -78,8 +78,8 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     facts.summary = text_of_amount(facts.count, "point", "points") + ", " + std::to_string(set.dimension) + "-D";
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));
-    if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
-    if (!facts.rounding.empty()) facts.facts.emplace_back("Kept as float32", facts.rounding);
+    if (set.coarse.count > 0) facts.facts.emplace_back("Stored with low precision", coarse_text(set));
+    if (!facts.rounding.empty()) facts.facts.emplace_back("Stored as float32", facts.rounding);
     if (const auto shape = picture_shape(set))
         facts.facts.emplace_back("Pictures", text_of_count(shape->width) + " \u00d7 " + text_of_count(shape->height));
     if (set.gallery) add_gallery(*set.gallery, facts.facts);

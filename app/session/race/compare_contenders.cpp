@@ -26,10 +26,10 @@ ListDifference list_difference(const ViewModel& first, const ViewModel& other, b
         ++difference.others;
         const double last = first.kth_distance;
         add(one, false,
-            one.distance == last       ? "a tie: as far as the last of A"
-            : near(one.distance, last) ? "within rounding: nearly as far as the last of A"
-            : one.distance < last      ? "nearer than the last of A, which lacks it"
-                                       : "farther than the last of A: it stands for one that is missed");
+            one.distance == last       ? "a tie: at the same distance as the last neighbour of A"
+            : near(one.distance, last) ? "within rounding: almost at the distance of the last neighbour of A"
+            : one.distance < last      ? "nearer than the last neighbour of A: A misses it"
+                                       : "farther than the last neighbour of A: it takes the place of a missed neighbour");
     }
     for (const NeighbourRow& one : first.neighbours) {
         if (has(other, one)) continue;
@@ -42,8 +42,8 @@ ListDifference list_difference(const ViewModel& first, const ViewModel& other, b
                                                                              : &ListDifference::missed;
         if (kind) ++(difference.*kind);
         add(one, true,
-            kind == &ListDifference::ties              ? "a tie: as far as the last neighbour here"
-            : kind == &ListDifference::within_rounding ? "within rounding: nearly as far as the last neighbour here"
+            kind == &ListDifference::ties              ? "a tie: at the same distance as the last neighbour here"
+            : kind == &ListDifference::within_rounding ? "within rounding: almost at the distance of the last neighbour here"
             : kind == &ListDifference::nearer          ? "all neighbours here are nearer"
                                                        : "missed: nearer than the last neighbour here");
     }

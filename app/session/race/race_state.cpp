@@ -152,7 +152,7 @@ void RaceState::describe() {
         told.sentence = begun ? told_of_first_step(race.contenders[i]) : narrate(*told.record, 0);
     }
     race.ready = ready();
-    race.why_not = first_.now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";
+    race.why_not = first_.now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods can record its steps" : "";
     const bool by_work = race.ready && race.by == RaceBy::work;
     race.finish = by_work ? finish_by_work(race) : finish_of(race, timings);
     race.finish_short = by_work ? finish_by_work(race, false) : finish_of(race, timings, false);

@@ -191,7 +191,7 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
         text = named(order.front()) + " " + time(order.front());
         for (auto one = order.begin() + 1; one != slower; ++one)
             text += (one + 1 == slower ? " and " : ", ") + named(*one) + " " + time(*one);
-        text += ": too close for these runs to tell which is quicker";
+        text += ": too close for these runs to show which is faster";
     }
     for (auto one = slower; one != order.end(); ++one)
         text += (one == slower ? "; " : ", ") + named(*one) + " takes " + time(*one) + ", " +
@@ -213,10 +213,10 @@ std::string finish_by_work(const Racing& race, bool names) {
                     : i == order[1] ? "; "
                                     : ", ") +
                 std::string(1, char('A' + i)) + (names ? " (" + race.contenders[i].name + ")" : "") +
-                (first ? " arrives after " : " after ") + text_of_count(std::llround(total(i)));
+                (first ? " finishes after " : " after ") + text_of_count(std::llround(total(i)));
         if (first) text += " distances and entries";
         else if (total(i) > total(order.front())) text += ", " + text_of_times(total(i) / total(order.front())) + " times the work";
-        else text += ", as much work";
+        else text += ", the same amount of work";
     }
     return text + ".";
 }
@@ -237,7 +237,7 @@ std::string finish_of_work(const Racing& race) {
 
 std::string told_of_first_step(const Racing::One& one) {
     if (one.distances_done > 0)
-        return "Distances are computed: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances) + ".";
+        return "Distances computed: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances) + ".";
     for (const RaceSpan& span : one.spans)
         if (one.done < span.to) return as_sentence(span.phase) + " Its first step is not done yet.";
     return "Its first step is not done yet.";

@@ -12,7 +12,7 @@ struct RecordedWork {
     std::int64_t distances = -1, entries = -1;
 };
 inline constexpr const char* entries_told =
-    "Points that came into a heap or list; of ppw, ppk and ppb, as they count it, only those that replaced another";
+    "Points that entered a heap or list. ppw, ppk and ppb count only points that replaced another point";
 /// Of a whole search, by what it counted.
 RecordedWork work_of(const std::vector<Counter>&);
 

@@ -81,9 +81,9 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
     const std::int64_t held = tree.objects[std::size_t(own)];
     const double own_side = tree.box(tree.quadrant_of(own)).size[0];
     if (query.kth == 0)
-        return text_of_amount(on_it, "other point lies", "other points lie") + " exactly where it does: all its " + text_of_count(query.k) +
-               " neighbours are at distance 0, and so no point of its leaf, which holds " + text_of_count(held) +
-               ", can be left out before it is computed.";
+        return text_of_amount(on_it, "other point lies", "other points lie") + " at exactly the same place: its " +
+               text_of_amount(query.k, "neighbour is", "neighbours are") + " at distance 0, so none of the " + text_of_count(held) +
+               " points of its leaf can be skipped before its distance is computed.";
     std::int64_t reached = 0, in_reach = 0;
     double most_dense = 0, dense_side = 0;
     std::int64_t dense_holds = 0;
@@ -106,30 +106,31 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
         told = std::string(times >= much_farther ? "It lies far from the other points: its " : "Few points lie around it: its ") + nth +
                " is " + far + " away, " + times_text(times) + " times the median of " + of + ", which is " + usual;
     else told = "Its " + nth + " is " + far + " away, no farther than usual (the median of " + of + " is " + usual + ")";
-    told += ", and the " + std::string(round) + " out to there reaches into " + text_of_amount(reached, "leaf", "leaves") +
-            " with points, which hold " + text_of_count(in_reach) + "; its own leaf holds " + text_of_count(held) + ".";
+    told += ", and the " + std::string(round) + " of that radius overlaps " +
+            text_of_amount(reached, "leaf with points", "leaves with points") + " (" + text_of_amount(in_reach, "point", "points") +
+            " in all); its own leaf holds " + text_of_count(held) + ".";
     const std::int64_t more = query.work.leaves - reached, more_points = query.work.distances - in_reach;
     if (more > 0 && more_points > 0)
-        told += (query.together ? " Before the bound had fallen so far, or for other queries of its warp, it visited "
-                                : " Before the bound had fallen so far it visited ") +
+        told += (query.together ? " Before the bound became that small, or for other queries of its warp, it visited "
+                                : " Before the bound became that small, it visited ") +
                 text_of_count(more) + (more == 1 ? " more leaf with " : " more leaves with ") +
                 text_of_amount(more_points, "point", "points") + ".";
     const double own_density = double(held) / std::pow(own_side, tree.dimension), ratio = own_density > 0 ? most_dense / own_density : 0;
     if (ratio >= denser) {
         const double room = std::pow(own_side / dense_side, tree.dimension);
         const char* const measure = tree.dimension == 2 ? "area" : "volume";
-        told += " It stands beside a dense region: one leaf in reach holds " + text_of_count(dense_holds) + " points on ";
-        told += room > 1.5    ? "1/" + text_of_count(std::llround(room)) + " of the " + measure + " of its own, "
-                : room > 0.75 ? "the same " + std::string(measure) + ", "
-                              : text_of_count(std::llround(1 / room)) + " times the " + measure + " of its own, ";
+        told += " It lies beside a dense region: one leaf within this distance holds " + text_of_count(dense_holds) + " points in ";
+        told += room > 1.5    ? "1/" + text_of_count(std::llround(room)) + " of the " + measure + " of the query's own leaf: "
+                : room > 0.75 ? "the same " + std::string(measure) + ": "
+                              : text_of_count(std::llround(1 / room)) + " times the " + measure + " of the query's own leaf: ";
         told += times_text(ratio) + " times as dense.";
     } else if (times < farther) {
         const double mean =
             double(points.count()) / double(std::count_if(tree.objects.begin(), tree.objects.end(), [](int n) { return n; }));
-        told += " Those leaves hold " + times_text(double(in_reach) / double(std::max<std::int64_t>(1, reached))) +
-                " points each, all leaves with points " + times_text(mean) + " on average.";
+        told += " These leaves hold " + times_text(double(in_reach) / double(std::max<std::int64_t>(1, reached))) +
+                " points each; all leaves with points hold " + times_text(mean) + " on average.";
     }
-    if (on_it > 0) told += " " + text_of_amount(on_it, "other point lies", "other points lie") + " exactly where it does.";
+    if (on_it > 0) told += " " + text_of_amount(on_it, "other point lies", "other points lie") + " at exactly the same place.";
     return told;
 }
 
@@ -138,15 +139,17 @@ std::string told_of_costliest(const TreeWork& all, const QueryWork& own, std::in
     const auto said = [](unsigned distances, unsigned leaves) {
         return text_of_amount(distances, "distance", "distances") + " and " + text_of_amount(leaves, "leaf", "leaves") + " visited";
     };
-    std::string text = "Of " + text_of_amount(spread.count, "query", "queries") + ", one from each point, that of row " +
-                       text_of_count(file_row) + " takes the most " + (by_leaves ? "leaves: " : "distances: ") +
+    std::string text = "Of " + text_of_amount(spread.count, "query", "queries") + ", one at each point, the query at row " +
+                       text_of_count(file_row) + " needs the most " + (by_leaves ? "leaves: " : "distances: ") +
                        said(own.distances, own.leaves) + ". The median is " + said(all.distances.median, all.leaves.median);
     if (spread.median > 0 && spread.most > spread.median) {
         char times[32];
         std::snprintf(times, sizeof times, "%.1f", double(spread.most) / double(spread.median));
-        text += std::string("; this one takes ") + times + " times as many " + (by_leaves ? "leaves" : "distances");
+        text += std::string("; this query needs ") + times + " times as many " + (by_leaves ? "leaves" : "distances");
     }
-    if (together) text += ". Where a warp takes 32 queries, the others of its warp take as many, unless it was searched again alone";
+    if (together)
+        text +=
+            ". A warp searches for 32 queries together, so the others of its warp need as many, unless this query was searched again alone";
     return text + ".";
 }
 

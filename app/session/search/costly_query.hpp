@@ -24,7 +24,7 @@ struct CostlyQuery {
 /// what its circle reaches into, what its own leaf holds, and points that lie on it. "" where it has no neighbour.
 std::string told_of_costly_query(const HostRows& points, const RecordedTree& leaves, const CostlyQuery&, const Progress& = {});
 
-/// The query that takes the most of all, in words: "Of 400 queries, one from each point, that of row 12 takes the most distances: ...".
+/// The query that takes the most of all, in words: "Of 400 queries, one at each point, the query at row 12 needs the most distances: ...".
 /// `by_leaves`: it visits the most leaves; `together`: as CostlyQuery.
 std::string told_of_costliest(const TreeWork& all, const QueryWork& own, std::int64_t file_row, bool by_leaves, bool together);
 

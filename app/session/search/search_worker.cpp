@@ -283,7 +283,7 @@ void SearchWorker::do_step(IdlePlan::Step step) {
             return find_later("Recording", recordable_, &News::recorded,
                 [this] { return resident_.record(newest(), later([this] { stop_ = true; }, stop_)); });
         case Step::every_point:
-            return find_later("Every point asks", work_pending_, &News::work, [this] {
+            return find_later("Every point is a query", work_pending_, &News::work, [this] {
                 find_work(SearchRequest(newest().request));
                 return resident_.tree();
             });

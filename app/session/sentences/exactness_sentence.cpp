@@ -12,7 +12,7 @@ namespace neighborscope {
 ExactnessVerdict exactness_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     constexpr double most_checked = 2e8;  // coordinates
-    if (view.neighbours.empty()) return {"no list yet"};
+    if (view.neighbours.empty()) return {"no neighbours yet"};
     if (!exactness.known && double(view.data.count) * view.data.dimension > most_checked)
         return {"not checked: more than 200 million coordinates"};
     if (!exactness.known) return {"checking…"};
@@ -64,14 +64,14 @@ std::string explained_verdict(const ViewModel& view) {
     if (exactness.within_rounding && exactness.confused) {
         const Exactness::Confused& most = *exactness.confused;
         const auto [listed, right, difference] = written_apart(most.listed, most.right);
-        return "Exact within rounding: the list has other points where their distances differ by less than the rounding of float32 can "
-               "hide. They differ most at rank " +
-               text_of_count(most.rank) + ": " + listed + " in the list, " + right + " in the oracle's, " + difference +
-               " apart. Rounding can hide up to " + two_digits(most.most) + " there.";
+        return "Exact within rounding: some points in the list differ from those of the oracle, but their distances differ by no more than "
+               "float32 rounding can hide. The largest difference is at rank " +
+               text_of_count(most.rank) + ": " + listed + " in the list, " + right + " in the oracle, a difference of " + difference +
+               ". Rounding can hide up to " + two_digits(most.most) + " there.";
     }
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
-           " missed: crossed in the view, and listed under Neighbours with the rank that each should have.";
+           " missed. The view crosses them out, and the table of neighbours shows the rank that each should have.";
 }
 
 ExactnessVerdict presented_verdict(const ViewModel& view) {

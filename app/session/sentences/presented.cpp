@@ -23,12 +23,12 @@ bool median_known(const ViewModel& view) { return view.timings.runs > 0 && !view
 
 std::string found_text(const ViewModel& view) {
     if (!view.data.loaded) return "";
-    if (view.neighbours.empty()) return view.busy ? "Searching…" : "Nothing is asked yet.";
+    if (view.neighbours.empty()) return view.busy ? "Searching…" : "There is no query yet.";
     const std::int64_t found = std::int64_t(view.neighbours.size());
     const std::string far = text_of_coordinate(view.kth_distance, 1000 * std::max(view.kth_distance, 1e-30));
     const std::string points = text_of_amount(view.data.count, "point", "points");
     if (view.exactness.approximate)
-        return text_of_amount(found, "near one", "near ones") + " of " + points + ", the farthest " + far + " away.";
+        return text_of_amount(found, "neighbour", "neighbours") + " of " + points + "; the farthest is " + far + " away.";
     if (found == 1) return "The nearest of " + points + " is " + far + " away.";
     return "The " + ordinal(found) + " nearest of " + points + " is " + far + " away.";
 }
@@ -39,7 +39,7 @@ std::string likeness_text(const ViewModel& view, const SessionState& session) {
     if (who.votes.empty()) return {};
     const bool alike = who.voting == Voting::majority;
     return (who.unknown ? "Unknown, most like " : "Most like ") + who.name() + ": " + who.share_text(0) +
-           (alike ? " nearest pictures." : " of the votes' weight.");
+           (alike ? " nearest pictures." : " of the vote weight.");
 }
 
 }  // namespace
@@ -93,9 +93,11 @@ std::string told_of_ceilings(const Timings& timings) {
     for (const TimingRow& row : timings.phases)
         if (row.floor.is_whole() && beats_ceiling(row.floor.bytes, row.median, timings.read_bytes_per_second))
             return "\"" + row.phase + "\" reads faster than " + text_of_bytes(std::uint64_t(timings.read_bytes_per_second)) +
-                   " a second, the best measured on this device: it was busy then. Floors are too high.";
+                   " a second, the highest bandwidth measured on this device. The device was busy during that measurement, so the least "
+                   "times are too high.";
     if (timings.busy_ceilings)
-        return "Other programs keep the machine busy: its memory was read far more slowly now than at its best, which floors are made of.";
+        return "Other programs keep the machine busy: its memory is now read far more slowly than at its best. The least times are "
+               "computed from the best.";
     return {};
 }
 
@@ -109,11 +111,11 @@ std::string told_of_phase(const TimingRow& row, const Timings& at_most) {
         const double least = least_milliseconds(row.floor, at_most);
         text += ": " + text_of_duration(least) + " at " + text_of_bytes(std::uint64_t(at_most.read_bytes_per_second)) + "/s";
         if (row.floor.operations > 0 && at_most.fp32_operations_per_second > 0)
-            text += " and " + text_of_decimals(at_most.fp32_operations_per_second / 1e9, 1) + " operations per ns, the slower of both";
+            text += " and " + text_of_decimals(at_most.fp32_operations_per_second / 1e9, 1) + " operations per ns, whichever takes longer";
         if (row.median > 0) text += ", " + text_of_share(least / row.median) + " reached";
     }
-    if (const std::string formula = told_floor(row.floor); !formula.empty()) text += "\nminimum: " + formula;
-    if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
+    if (const std::string formula = told_floor(row.floor); !formula.empty()) text += "\nformula: " + formula;
+    if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nwith " + symbols;
     if (row.inside)
         text += "\n" + text_of_percent(row.inside->share, 0) + " of its kernel, slowest block " +
                 text_of_decimals(row.inside->imbalance, 2) + " times the median";
@@ -133,17 +135,17 @@ std::string told_walk(const Floor& floor) {
         if (one.operations > 0)
             each += (each.empty() ? "" : ", ") + text_of_amount(std::int64_t(one.operations), "operation", "operations");
         std::string what(one.counter);
-        if (!one.less.empty()) what += ", " + std::string(one.less) + " left out";
+        if (!one.less.empty()) what += ", without " + std::string(one.less);
         told += (told.empty() ? "" : "; ") + each + " for each of " + text_of_count(*one.times) + " " + what;
         if (one.bytes * double(*one.times) > one.most_bytes)
-            told += ", " + text_of_bytes(std::uint64_t(one.most_bytes)) + " of memory, read once and then in caches";
+            told += ", " + text_of_bytes(std::uint64_t(one.most_bytes)) + " of memory, read once and then cached";
     }
     return told;
 }
 
 std::string told_symbols(const std::string& formula) {
     constexpr std::pair<std::string_view, std::string_view> symbols[] = {{"n", "n points"}, {"D", "D dimensions"}, {"k", "k neighbours"},
-        {"|Q|", "|Q| queries"}, {"m", "m points that the lists begin with"}, {"T", "T threads of a block"},
+        {"|Q|", "|Q| queries"}, {"m", "m points that fill the lists first"}, {"T", "T threads of a block"},
         {"W", "W warps that work on a query"}, {"B", "B blocks"}};
     const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '|' || c == '_'; };
     const auto stands_in = [&](const std::string& word) {
@@ -181,22 +183,25 @@ std::string text_of_runs(const Timings& timings) {
 }
 
 std::string told_of_total(const Timings& timings) {
-    return "Median of " + text_of_runs(timings) + (timings.queries > 1 ? " on its way; where it comes to rest it is measured anew" : "") +
-           ". Only begin and end are stamped in these runs. Phases are measured in runs of their own, " +
-           text_of_count(timings.phase_runs) + " so far, where each phase is stamped.";
+    return "Median of " + text_of_runs(timings) +
+           (timings.queries > 1 ? " while the query moves; where it stops it is measured again" : "") +
+           ". These runs record only their start and end. Phases are measured in separate runs, " + text_of_count(timings.phase_runs) +
+           " so far, which record every phase.";
 }
 
 std::string told_of_rest(const Timings& timings) {
     if (timings.overrun())
-        return "The machine was busy: phases and total come from different runs, and the phases' runs took longer. Wait for more runs.";
+        return "The machine was busy. Phases and total come from different runs, and the runs that measure phases took longer. Wait for "
+               "more runs.";
     const double rest = timings.rest().value_or(0);
     if (timings.large_rest())
         return "The rest, " + text_of_duration(rest) + " or " + text_of_percent(rest / timings.total_median, 0) +
-               " of the total, is in no phase: " +
-               (timings.kernels ? "launches of kernels and gaps between phases" : "what the library does between phases") +
-               ", or the machine was busy in the runs of the total, which are others than those of the phases.";
-    return rest < 0 ? "The total less the phases. Nothing is left: stamping each phase costs time, in runs that are not the total's."
-                    : "The total less the phases: launches of kernels, and gaps between phases.";
+               " of the total, belongs to no phase: " +
+               (timings.kernels ? "kernel launches and gaps between phases" : "what the library does between phases") +
+               ", or the machine was busy in the runs that measure the total, which are not the runs that measure the phases.";
+    return rest < 0 ? "The total minus the phases. Nothing remains, because recording every phase takes extra time in the runs that "
+                      "measure phases."
+                    : "The total minus the phases: kernel launches and gaps between phases.";
 }
 
 std::string tick_text(const Moving& moving) {
@@ -321,7 +326,7 @@ std::vector<TimeBefore> times_before(const ViewModel& view) {
 }
 
 std::string told_of_build(const BuildTimes& build) {
-    return build.again.empty() ? "the first, measured once" : "warm, the first took " + text_of_duration(build.first);
+    return build.again.empty() ? "first build, measured once" : "warm build; the first took " + text_of_duration(build.first);
 }
 
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel& view) {

@@ -23,15 +23,15 @@ std::string reasons_of(const TimingRow& phase, double least, bool by_memory, con
     std::string told;
     const auto add = [&](const std::string& reason) { told += (told.empty() ? "" : " ") + as_sentence(reason); };
     if (by_memory && phase.floor.operations > 0)
-        add("it also has to do " + text_of_count(std::int64_t(phase.floor.operations)) +
-            " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " were done");
+        add("it must also compute " + text_of_count(std::int64_t(phase.floor.operations)) + " operations: it computed " +
+            per_nanosecond(phase.floor.operations, phase.median));
     if (phase.inside && phase.inside->imbalance >= 1.2)
         add("its slowest block takes " + text_of_decimals(phase.inside->imbalance, 1) +
-            " times as long as the median block, and all wait for it");
+            " times as long as the median block, and all blocks wait for it");
     const bool fibers = view.status.device.starts_with("host") && method && method->supports.cuda;
     if (fibers)
-        add("on the host device the threads of a block take turns on a core: going from one to the next at every barrier and shuffle costs "
-            "more time than the memory");
+        add("on the host device the threads of a block share one core: switching between them at every barrier and shuffle takes more time "
+            "than the memory accesses");
     else if (least < 0.02 && (!method || method->supports.cuda))  // a library of the processor launches nothing
         add("so little is over before all of the device is at work: launching the kernel and waiting for its last block take most of the "
             "time");
@@ -61,7 +61,7 @@ std::vector<std::string> compared_phase(const ViewModel& view, const char* name,
     if (sibling)
         if (const TimingRow* there = phase_named(view.frozen->timings, name))
             return {told + "; in A (" + view.frozen->asked + ") " + text_of_duration(there->median) + "."};
-    return {told + ". F7 keeps it as A, to compare the other method with."};
+    return {told + ". Press F7 to keep it as A and compare another method with it."};
 }
 
 /// "4 times as many writes", "3.6 times fewer sectors", "about as many writes": of `here` against `there`.
@@ -76,20 +76,18 @@ UnlikeSiblings told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     std::vector<std::string> told;  // what follows comes before why
     told.push_back(
-        "At k = " + text_of_count(k) + " coalesced takes " + compared_count(together.writes, own.writes, "writes") +
-        " as cached, and they touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
-        ". More writes take more instructions, more sectors more memory: only a measurement tells which of both is the quicker.");
+        "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
+        " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
+        ". More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method is faster.");
     told.push_back(
-        coalesced
-            ? "Unlike quadtree-cached, where each thread writes its own list, a warp here writes the lists of its 32 queries one after "
-              "another, 32 entries side by side."
-            : "Unlike quadtree-coalesced, where a warp writes one list after another, each thread here writes its own list, entry by "
-              "entry.");
-    told.push_back("Of 32 lists with k = " + text_of_count(k) + ", a warp of quadtree-cached takes " +
+        coalesced ? "In quadtree-cached each thread writes its own list. Here a warp writes the lists of its 32 queries one after another, "
+                    "32 adjacent entries at a time."
+                  : "In quadtree-coalesced a warp writes one list after another. Here each thread writes its own list, entry by entry.");
+    told.push_back("For 32 lists with k = " + text_of_count(k) + ", a warp of quadtree-cached needs " +
                    text_of_amount(own.writes, "write", "writes") + ", which touch " + text_of_count(own.sectors) +
-                   " sectors of 32 bytes. One of quadtree-coalesced takes " + text_of_count(together.writes) + ", which touch " +
+                   " sectors of 32 bytes. A warp of quadtree-coalesced needs " + text_of_count(together.writes) + ", which touch " +
                    text_of_count(together.sectors) + ".");
-    if (view.status.device.starts_with("host")) told.push_back("That is about a GPU's memory: the host does not coalesce writes.");
+    if (view.status.device.starts_with("host")) told.push_back("This applies to the memory of a GPU: the host does not coalesce writes.");
     return {std::move(told), compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"})};
 }
 
@@ -97,24 +95,20 @@ UnlikeSiblings told_of_warp_search(const ViewModel& view, const std::string& met
     std::vector<std::string> told;
     const std::string all = text_of_bytes(std::uint64_t(4) * std::uint64_t(view.data.count) * std::uint64_t(view.data.dimension));
     if (method == "ppk")
-        told = {"Unlike ppb and ppw, it launches a kernel for each query, and all blocks share that one query.",
-            "Each query reads all points again: " + all + " a query. One query fills the device; many have to wait in line."};
+        told = {"ppk launches a kernel for each query, and all blocks share that query. ppb and ppw search many queries in one launch.",
+            "Each query reads all points: " + all + " per query. One query fills the device; several queries run one after another."};
     else if (method == "ppb")
         told = {
-            "Unlike ppk, which gives all blocks to one query, and ppw, whose blocks own a part of the points each, one block here serves "
-            "one query "
-            "and meets all points.",
+            "In ppb one block searches all points for one query. In ppk all blocks share one query; in ppw each block owns a part of the "
+            "points.",
             "Each block reads all points: " + all +
-                " a query. With one query, as in the view, one block works and the others of the device have "
-                "nothing to do."};
+                " per query. With one query, as in the view, one block works and the rest of the device is idle."};
     else
         told = {
-            "Unlike ppk and ppb, its blocks stay for the whole search: each owns a part of the points, and each of its warps works on a "
-            "query of "
-            "its own.",
-            "A part that one warp has read is near for the other warps of the block: of W queries a block, the " + all +
-                " of the points are fetched once, where ppk and ppb fetch them W times. With one query, as in the view, there is nothing "
-                "to share."};
+            "Unlike those of ppk and ppb, the blocks of ppw are persistent: each block owns a part of the points, and each of its warps "
+            "works on its own query.",
+            "The warps of a block share what one of them has read. For W queries per block, the " + all +
+                " of points are read once; ppk and ppb read them W times. With one query, as in the view, nothing is shared."};
     return {std::move(told), compared_phase(view, "scan", {"ppk", "ppb", "ppw"})};
 }
 
@@ -122,21 +116,20 @@ UnlikeSiblings told_of_leaf_warp(const ViewModel& view) {
     std::vector<std::string> measured;
     if (view.tree && view.tree->work) {
         const TreeWork& work = *view.tree->work;
-        measured.push_back("When every point asks, a warp visits " + text_of_count(work.leaves.median) + " of " +
-                           text_of_amount(view.tree->leaves, "leaf", "leaves") + " (the median), the most is " +
-                           text_of_count(work.leaves.most) + ".");
+        measured.push_back("When every point is a query, a warp visits a median of " + text_of_count(work.leaves.median) + " of " +
+                           text_of_amount(view.tree->leaves, "leaf", "leaves") + " and at most " + text_of_count(work.leaves.most) + ".");
     }
     if (view.stepping.ready)
         if (std::string paid = told_of_warp(*view.stepping.record); !paid.empty()) measured.push_back(std::move(paid));
     for (std::string& phase : compared_phase(view, "leaf search", {"quadtree-cached", "quadtree-coalesced"}))
         measured.push_back(std::move(phase));
     std::vector<std::string> always{
-        "A warp answers the 32 queries of a leaf together, a lane each: it lists the leaves that any of them needs, the nearest first, and "
-        "each lane compares its own query with every point that the warp reads. A leaf is skipped only when no lane needs it.",
-        "A single query, as one between the points, would leave 31 lanes idle, and a few thousand queries most of a GPU. Each of these has "
-        "a "
-        "warp of its own, which looks at 32 boxes or points at a time. Stepped through from one of many points, a query is shown as one of "
-        "its warp."};
+        "A warp searches for the 32 queries of a leaf together, one query per lane. It lists the leaves that any of the queries needs, "
+        "nearest first, and each lane compares its query with every point that the warp reads. The warp skips a leaf only when no lane "
+        "needs it.",
+        "A single query, for example one between the points, would leave 31 lanes idle, and a few thousand queries would leave most of a "
+        "GPU idle. Each of these queries gets a warp of its own, which tests 32 boxes or points at a time. When a query is one of many "
+        "points, stepping shows it together with its warp."};
     return {std::move(always), std::move(measured)};
 }
 
@@ -149,26 +142,26 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
     if (!(longest->median > 0)) return {};
     std::string told =
-        "\"" + longest->phase + "\" takes the most: " + text_of_duration(longest->median) + share_of_total(timings, *longest) + ".";
+        "\"" + longest->phase + "\" takes the most time: " + text_of_duration(longest->median) + share_of_total(timings, *longest) + ".";
     if (timings.large_rest()) told += " " + told_of_rest(timings);
     const double rate = timings.read_bytes_per_second;
-    if (!longest->floor.is_whole()) return told + " What it has to do at the least is not counted yet.";
+    if (!longest->floor.is_whole()) return told + " Its least time is not known yet.";
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
     const double least = least_milliseconds(longest->floor, timings), times = longest->median / least;
     const bool by_memory = least <= 1.001e3 * longest->floor.bytes / rate;
     const std::string reasons = reasons_of(*longest, least, by_memory, view, view.info_of(session.method));
     const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
     if (least < next_to_nothing)
-        return told + " It has to move " + bytes + " at the least, which takes " + text_of_duration(least) + ", " +
-               text_of_share(least / longest->median) + " of that. " + reasons;
-    told += " It could take " + text_of_duration(least) + " at the least: it has to ";
+        return told + " It must move at least " + bytes + ", which takes " + text_of_duration(least) + ", " +
+               text_of_share(least / longest->median) + " of its time. " + reasons;
+    told += " Its least time is " + text_of_duration(least) + ": it must ";
     if (by_memory) told += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
     else
-        told += "do " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device does " +
+        told += "compute " + text_of_count(std::int64_t(longest->floor.operations)) + " operations, and this device computes " +
                 text_of_decimals(timings.fp32_operations_per_second / 1e9, 1) + " per ns";
     told += ".";
-    if (times < 1.5) return told + " It is near that: " + (by_memory ? "memory" : "arithmetic") + " is what it waits for.";
-    told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
+    if (times < 1.5) return told + " It is near its least time: " + (by_memory ? "memory" : "arithmetic") + " limits it.";
+    told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times its least time.";
     return reasons.empty() ? told : told + " " + reasons;
 }
 
@@ -216,21 +209,20 @@ std::string told_of_upkeep(const Moving& moving, const SessionState& session) {
     if (const auto options = session.options.find(session.method); options != session.options.end())
         if (const auto chosen = options->second.find("rebuild"); chosen != options->second.end()) rule = chosen->second;
     const auto told = [&](const Moving::Compared& one) {
-        if (!(one.most > 0)) return one.index + (one.index == "kept" && rule == "never" ? ", as rebuild = never asks" : "");
+        if (!(one.most > 0)) return one.index + (one.index == "kept" && rule == "never" ? " because rebuild = never" : "");
         const bool exceeds = one.last > one.most;
         const int decimals = decimals_that_agree(one);
         const auto number = [decimals](double value) { return text_of_decimals(value, decimals); };
         const double factor = one.usual > 0 ? one.most / one.usual : 0;
-        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " + number(one.last) +
-               " computations, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " computed " + number(one.last) +
+               " distances, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
                short_number(factor) + ") times the usual " + number(one.usual);
     };
     std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
     if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
         sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
     if (!(moving.compared.most > 0) && rule == "policy")
-        sentences +=
-            " No numbers are compared yet: it takes two ticks counted since the index was made, the last one against those before.";
+        sentences += " The work is not compared yet: this needs the counts of two ticks since the index was built.";
     return sentences;
 }
 
@@ -254,7 +246,7 @@ MissedAdvice told_of_missed(const ViewModel& view) {
             most = value, advice.option = row.why.option, advice.value = row.why.value;
     }
     if (!advice.option.empty())
-        advice.sentence += " With " + advice.option + " = " + advice.value + (one ? " it is found." : " none of them is missed.");
+        advice.sentence += " With " + advice.option + " = " + advice.value + (one ? " it is found." : " all of them are found.");
     return advice;
 }
 

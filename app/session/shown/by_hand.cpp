@@ -5,9 +5,10 @@
 namespace neighborscope {
 
 std::string ByHand::text() const {
-    if (dragged >= 0) return "Moving row " + text_of_count(dragged) + ". Who enters, who leaves and which leaves split is marked.";
-    if (hovered < 0) return "Click: add a point. Drag a point: move it. Right click: erase it. Esc: done.";
-    return "Row " + text_of_count(hovered) + ": drag to move, right click or Delete to erase, click to ask from here.";
+    if (dragged >= 0)
+        return "Moving row " + text_of_count(dragged) + ". New neighbours, former neighbours and leaves that split are marked.";
+    if (hovered < 0) return "Click to add a point. Drag a point to move it. Right-click a point to erase it. Press Esc to end.";
+    return "Row " + text_of_count(hovered) + ": drag to move it, right-click or press Delete to erase it, click to make it the query.";
 }
 
 }  // namespace neighborscope

@@ -17,7 +17,7 @@ std::vector<ColourWay> colour_ways(const DataSet& data) {
         const std::string& name = quantity.name;
         if (!quantity.tells_apart()) continue;
         if (quantity.colours()) {
-            ways.insert(ways.begin() + 1, {ColourWay::Kind::quantity, i, "file", "the file's colours"});
+            ways.insert(ways.begin() + 1, {ColourWay::Kind::quantity, i, "file", "colours in the file"});
             continue;
         }
         const std::string value = quantity.is_label ? "label" : is_reserved(name) ? "column:" + name : name;

@@ -14,7 +14,7 @@ const ListDifference::One* ListDifference::of(std::int64_t row) const {
 std::string ListDifference::text() const {
     if (rows.empty()) return other_order ? "same neighbours as A, in another order" : "same neighbours as A";
     if (of_metric) return text_of_amount(others, "neighbour", "neighbours") + " that A does not have, because the metric differs";
-    std::string text = text_of_amount(others, "other", "others") + " than A", why;
+    std::string text = text_of_amount(others, "differs", "differ") + " from A", why;
     const auto add = [&](int count, const std::string& what) {
         if (count > 0) why += (why.empty() ? "" : ", ") + text_of_count(count) + " " + what;
     };

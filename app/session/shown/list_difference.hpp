@@ -14,7 +14,7 @@ struct ListDifference {
         int rank = 0;                          ///< from 1, in the list that has it
         double distance = 0;                   ///< as that list has it
         bool lacks = false;                    ///< A has it; else A has it not
-        std::string why;                       ///< "a tie: as far as the last of A"
+        std::string why;                       ///< "a tie: at the same distance as the last neighbour of A"
     };
     std::vector<One> rows;  ///< those that A has not, then those that are lacking; by rank
     int others = 0;         ///< how many A has not
@@ -23,7 +23,7 @@ struct ListDifference {
     bool of_metric = false;  ///< it measures other distances
     bool other_order = false;  ///< it has the neighbours of A, and no others, at other ranks
     const One* of(std::int64_t row) const;
-    std::string text() const;  ///< "3 others than A: 2 ties, 1 missed"
+    std::string text() const;  ///< "3 differ from A: 2 ties, 1 missed"
 };
 
 }  // namespace neighborscope

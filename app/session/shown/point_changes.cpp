@@ -90,7 +90,7 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
 
 std::string LeafChanges::text() const {
     if (other_square)
-        return std::string("the index divides another ") + (dimension == 3 ? "cube: " : "square: ") +
+        return std::string("the index now divides another ") + (dimension == 3 ? "cube: " : "square: ") +
                text_of_amount(leaves_before, "leaf", "leaves") + " before, now " + text_of_count(leaves);
     if (shifted > 0)
         return text_of_count(shifted) + " of " + text_of_amount(leaves, "leaf", "leaves") + " (runs of points along a curve) shifted";

@@ -36,19 +36,19 @@ std::vector<double> PolarView::rings() const {
 
 std::string PolarView::scale() const {
     if (!has_outer()) return "true to scale";
-    return "true to scale out to the last neighbour, then logarithmic, " + text_of_coordinate(reach, 10 * reach) + " at the rim";
+    return "true to scale up to the k-th neighbour, then logarithmic, " + text_of_coordinate(reach, 10 * reach) + " at the rim";
 }
 
 std::string PolarView::contrast() const {
     if (nearest < 0 || !(mean > 0)) return {};
-    if (nearest == 0) return "Another point lies where the query is.";
+    if (nearest == 0) return "Another point lies exactly at the query.";
     const std::string near = text_of_coordinate(nearest, 100 * mean), middle = text_of_coordinate(mean, 100 * mean);
     const double share = nearest / mean;
     const std::string numbers = "the nearest of " + text_of_count(count) + " points is at " + near + ", " + text_of_percent(share, 0) +
                                 " of the mean distance " + middle;
     if (share < 0.5) return as_sentence(numbers);
-    return "It is empty around the query: " + numbers +
-           (dimension > 3 ? ". In " + text_of_count(dimension) + " dimensions distances come close together." : ".");
+    return "The space around the query is empty: " + numbers +
+           (dimension > 3 ? ". In " + text_of_count(dimension) + " dimensions all distances are nearly equal." : ".");
 }
 
 std::string PolarView::deception() const {

@@ -10,8 +10,8 @@ std::string ViewModel::sentence() const {
 }
 
 const char* ViewModel::no_components() const {
-    if (pictures && pictures->gallery) return "the coordinates of a gallery are principal components already";
-    return "no principal components were found: the points are all alike, or memory is short";
+    if (pictures && pictures->gallery) return "the coordinates of a gallery are already principal components";
+    return "no principal components were found: all points are equal, or memory is short";
 }
 
 const MethodInfo* ViewModel::info_of(const std::string& method) const {

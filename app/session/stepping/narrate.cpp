@@ -104,7 +104,7 @@ std::pair<std::string, std::string> distances_apart(double a, double b, double e
 }
 
 std::string narrate(const Recording& record, std::int64_t position) {
-    if (record.count() == 0) return "The record is empty: nothing was kept.";
+    if (record.count() == 0) return "The recording is empty.";
     if (position <= 0) return "Nothing has happened yet. " + text_of_count(record.count()) + " steps follow.";
     position = std::min(position, record.count());
     const StepKind* kind = kind_of(record, record.at(position));

@@ -287,7 +287,7 @@ void SteppingState::ask_why() {
     } else if (shown_.ready && shown_.record->tree) {
         const RecordedTree& tree = *shown_.record->tree;
         if (const auto cell = tree.cell_at(pointed_place_))
-            view.why = Why{"What became of this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
+            view.why = Why{"What happened to this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
     }
     common_.touch(Feature::stepping);
 }

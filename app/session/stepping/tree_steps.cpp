@@ -27,16 +27,16 @@ std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     const std::span<const LeafVisit> visits = record.visits_at(shown.position);
     const LeafVisit& visit = visits[std::size_t(shown.number - 1)];
     std::string text =
-        "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed by other queries of the warp alone: visit " : " was visit ") +
+        "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed only by other queries of the warp: visit " : " was visit ") +
         text_of_count(shown.number) + ", " + way_text(visit.way) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
         text_of_amount(visit.entered, "point", "points") + " entered the list.";
     if (visit.shared) return text;
     const float before = shown.number > 1 ? visits[std::size_t(shown.number - 2)].bound : visit.bound;
-    if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
+    if (!std::isfinite(visit.bound)) return text + " After it the list was not full.";
     if (!std::isfinite(before) || before == visit.bound)
-        return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
+        return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away afterwards.";
     const auto [old, now] = distances_apart(double(before), double(visit.bound), 10 * record.farthest);
-    return text + " The " + ordinal(record.k) + " neighbour came from " + old + " to " + now + ".";
+    return text + " The " + ordinal(record.k) + " neighbour moved from " + old + " to " + now + ".";
 }
 
 std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
@@ -54,10 +54,11 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
     if (passed)
         return what + "for all queries of the warp, step " + text_of_count(shown.position) +
-               ": nothing there is nearer to any of them than " + nearest + ", and none of them had a bound beyond " + bound + " by then.";
-    if (together) what += "for all queries of the warp, as none needed it any more, ";
+               ": nothing there is nearer to any of them than " + nearest + ", and none of them had a larger bound than " + bound +
+               " at that time.";
+    if (together) what += "for all queries of the warp, because none of them needed it any more, ";
     return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": nothing there is nearer than " + nearest + ", the " +
-           ordinal(record.k) + " neighbour was " + bound + " away by then.";
+           ordinal(record.k) + " neighbour was " + bound + " away at that time.";
 }
 
 /// What became of the leaves that were not visited.
@@ -174,7 +175,7 @@ std::string way_word(int way) { return way == 0 ? "left" : way == 1 ? "right" : 
 std::string visit_text(int number, int way) { return text_of_count(number) + " " + way_word(way); }
 std::string told_of_visit(const LeafVisit& visit) {
     return "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
-           (visit.shared ? "for other queries of the warp alone" : text_of_amount(visit.entered, "point", "points") + " into the list");
+           (visit.shared ? "only for other queries of the warp" : text_of_amount(visit.entered, "point", "points") + " entered the list");
 }
 
 std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
@@ -188,8 +189,8 @@ std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
     const std::string text =
         "Leaf " + text_of_count(leaf) + ", " + text_of_amount(record.tree->objects[std::size_t(leaf)], "point", "points") + ", ";
     for (const ShownQuadrant& one : stepping.tree.to_come)
-        if (one.leaves[0] == leaf) return text + "is still to come: it will be visit " + text_of_count(one.number) + ".";
-    return text + (stepping.position < stepping.count ? "has not been looked at yet." : "was stepped past.");
+        if (one.leaves[0] == leaf) return text + "is not visited yet: it will be visit " + text_of_count(one.number) + ".";
+    return text + (stepping.position < stepping.count ? "is not visited yet." : "was neither visited nor recorded as skipped.");
 }
 
 std::string why_point(const ViewModel& view, const DataSet& data, const SessionState& session, std::int64_t row) {
@@ -211,7 +212,7 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
                          : exact_distance(points.row(one), query.data(), data.dimension, session.metric);
     };
     const double own = distance_of(row);
-    if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
+    if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is excluded.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
         const double distance = distance_of(other);
@@ -220,13 +221,13 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     const std::int64_t k = std::int64_t(view.neighbours.size());
     const double last = k > 0 ? view.neighbours.back().distance : 0;
     const auto [mine, bound] = distances_apart(own, last, 10 * last);
-    std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
+    std::string text = name + " is " + mine + " away; the " + ordinal(k) + " neighbour is " + bound + " away.";
     if (k > 0 && float(own) == float(last))
-        text = name + " is " + bound + " away, the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
-               ", just as far: of equal ones the smaller index comes first.";
+        text = name + " is " + bound + " away; the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
+               ", is at the same distance. Of equal distances the smaller index comes first.";
     else if (own < last)
-        text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ": nearer, and missed all the same.";
-    text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";
+        text = name + " is " + mine + " away, nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it.";
+    text += " It is the " + ordinal(before + 1) + " nearest of " + text_of_count(data.count()) + " points.";
     for (const NeighbourRow& one : view.exactness.missed)
         if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
     const Stepping& stepping = view.stepping;
@@ -298,7 +299,8 @@ std::string told_of_warp(const Recording& record) {
     std::string text = "Its warp visited " + text_of_amount(std::int64_t(visits.size()), "leaf", "leaves") +
                        ", of which this query needed " + text_of_count(own) + ".";
     if (const std::int64_t after = std::int64_t(record.visits.size() - visits.size()); after > 0)
-        text += " Its last neighbours were in doubt: a warp searched for it alone, " + text_of_amount(after, "leaf", "leaves") + ".";
+        text +=
+            " Its last neighbours were not certain: a warp searched for this query alone, " + text_of_amount(after, "leaf", "leaves") + ".";
     return text;
 }
 

@@ -12,7 +12,7 @@ ErrorCard card_of_current_exception() {
     } catch (const Error& error) { return {error.what(), error.remedy, error.kind}; } catch (const std::bad_alloc&) {
         return {"not enough memory on the host", "choose smaller data or close other programs", Failure::memory};
     } catch (const std::exception& error) { return {error.what(), {}, Failure::device}; } catch (...) {
-        return {"an error without a description", {}, Failure::device};
+        return {"an unknown error", {}, Failure::device};
     }
 }
 

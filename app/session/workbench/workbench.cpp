@@ -125,7 +125,7 @@ void Workbench::freeze_timings(bool freeze) {
     if (freeze) common.view.frozen = FrozenTimings{asked_text(session(), common.view), timings};
     common.say(freeze ? "A frozen: " + text_of_duration(timings.total_median) + ", median of " +
                             text_of_amount(timings.runs, "run", "runs") + "; Ctrl+3 shows the comparison"
-                      : "A released");
+                      : "A discarded");
 }
 
 void Workbench::exhibit(bool begins, Pauses pauses) {
@@ -227,7 +227,7 @@ void Workbench::compare_lists(const std::string& lists, const std::string& queri
 
 void Workbench::name_list_queries(const std::string& queries) {
     const std::string lists = state_->comparing.named();
-    if (lists.empty()) show_error("There are no lists whose queries these could be", "compare lists first");
+    if (lists.empty()) show_error("There are no lists that these queries could belong to", "compare lists first");
     else compare_lists(lists, queries);
 }
 
@@ -416,7 +416,8 @@ void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
         return path.parent_path() / name.substr(0, name.find('.'));
     };
     if (std::all_of(paths.begin(), paths.end(), [&](const std::string& path) { return stem(path) == stem(first); })) return;
-    workbench.say("Of " + std::to_string(paths.size()) + " files " + first.filename().string() + " is shown: one at a time");
+    workbench.say(
+        "Only " + first.filename().string() + " is shown of " + std::to_string(paths.size()) + " files: the program shows one at a time");
 }
 
 }  // namespace neighborscope

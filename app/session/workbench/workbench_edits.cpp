@@ -27,7 +27,7 @@ std::optional<std::string> Workbench::State::why_not_edited() const {
     if (!loading.data) return "there are no points yet";
     if (auto why = neighborscope::why_not_edited(loading.data->set)) return why;
     const Moving& moves = common.view.moving;
-    if (moves.available && (moves.tick > 0 || moves.playing || moves.seeking)) return "the points move: go back to the first tick";
+    if (moves.available && (moves.tick > 0 || moves.playing || moves.seeking)) return "the points are moving: go back to the first tick";
     return std::nullopt;
 }
 

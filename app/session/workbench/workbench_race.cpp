@@ -35,14 +35,14 @@ void Workbench::take_out(std::size_t contender) {
     SessionState next = session();
     if (contender == 0) change_places(next, 0);
     next.beside.erase(next.beside.begin() + std::ptrdiff_t(contender == 0 ? 0 : contender - 1));
-    state_->take_over(std::move(next), false, "take a method out");
+    state_->take_over(std::move(next), false, "remove a method");
 }
 
 void Workbench::end_race() {
     if (session().beside.empty()) return;
     SessionState next = session();
     next.beside.clear();
-    state_->take_over(std::move(next), false, "end the race");
+    state_->take_over(std::move(next), false, "end the comparison");
 }
 
 void Workbench::set_race_by(RaceBy by) { state_->race.set_by(by); }

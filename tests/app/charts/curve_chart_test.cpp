@@ -58,7 +58,7 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     measure::Curve built = made_up();
     built.asked.source = "hotspots:n=4000,seed=2";
     built.points[0][1]->build_milliseconds = 3;
-    EXPECT_THAT(curve_chart(built, CurveShows::time).note, HasSubstr("Indexes are built once before and not in the time."));
+    EXPECT_THAT(curve_chart(built, CurveShows::time).note, HasSubstr("Indexes are built once before; the time does not include this."));
     EXPECT_THAT(curve_chart(built, CurveShows::time).subtitle, testing::StartsWith("hotspots:seed=2, k"));
     EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
 }
@@ -133,7 +133,7 @@ TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
     const auto told = told_of_curve(made_up(), CurveShows::time);
     EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95\u202f% interval 1.00 to 1.00")));
     EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
-    EXPECT_THAT(told, Contains("heap, threads = 64 is quicker than ppk below n = 2\u202f500, ppk above."));
+    EXPECT_THAT(told, Contains("heap, threads = 64 is faster than ppk below n = 2\u202f500, ppk above."));
     EXPECT_THAT(told_of_curve(made_up(), CurveShows::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
     EXPECT_TRUE(told_of_curve(made_up(0), CurveShows::time).empty());
     EXPECT_EQ(told_progress(made_up(4)), "8 of 18 points");
@@ -144,9 +144,9 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     for (auto& point : curve.points[0])
         for (double& time : point->milliseconds) time /= 1000;
     EXPECT_THAT(told_of_curve(curve, CurveShows::time),
-        Contains("heap, threads = 64 is quicker than ppk everywhere here: 500 to 5\u202f000 times."));
+        Contains("heap, threads = 64 is faster than ppk everywhere here: 500 to 5\u202f000 times."));
     for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is quicker than ppk at the 3 places measured: ")));
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is faster than ppk at the 3 values measured: ")));
 }
 
 TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
@@ -160,8 +160,7 @@ TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
     curve.points[0][4]->milliseconds = {100000, 100000};
     EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("the points lie up to a factor of ")));
     curve.places = {100, 110, 120, 130, 140, 150, 160, 170, 180};
-    EXPECT_THAT(
-        told_of_curve(curve, CurveShows::time), Contains(HasSubstr("no power of n fits: the places differ by a factor of 1.8 only.")));
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("no power of n fits: the values span only a factor of 1.8.")));
 }
 
 TEST(CurveSentences, SayThatTheMachineWasBusy) {
@@ -177,7 +176,8 @@ TEST(CurveSentences, SayThatTheMachineWasBusy) {
         "The machine was busy: at 1 of 18 points a tenth of the runs took more than 1.5 times the median, 3.0 times at ppk, "
         "n = 10\u202f000.");
     curve.busy_ceilings = true;
-    EXPECT_THAT(told_of_busy_machine(curve), HasSubstr("The ceilings behind the dashed lines are the best measured on a busy machine."));
+    EXPECT_THAT(told_of_busy_machine(curve),
+        HasSubstr("The peak rates behind the dashed lines are the best that were measured on a busy machine."));
 }
 
 TEST(CurveSentences, SayThatAFixedCostStillCounts) {
@@ -188,13 +188,13 @@ TEST(CurveSentences, SayThatAFixedCostStillCounts) {
         curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
     }
     EXPECT_THAT(told_of_curve(curve, CurveShows::time),
-        Contains(HasSubstr("The fixed cost of a search still counts: between the last two places it grows like n^0.48.")));
+        Contains(HasSubstr("The fixed cost of a search still counts: between the last two values it grows like n^0.48.")));
 }
 
 TEST(CurveSentences, GiveARangeWhereTheIntervalsOverlapAtACrossing) {
     measure::Curve curve = made_up();
     for (const std::size_t at : {5u, 6u}) curve.points[0][at]->milliseconds = {1, 20};
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains("heap, threads = 64 is quicker than ppk below, ppk above a place between "
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains("heap, threads = 64 is faster than ppk below, ppk above a value between "
                                                                  "n = 1\u202f000 and 5\u202f623, where the intervals overlap."));
 }
 
@@ -250,10 +250,10 @@ TEST(Roofline, SaysWhatBindsEachPhase) {
 TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     const auto told = told_of_roofline(timed());
     ASSERT_EQ(told.size(), 3u);
-    EXPECT_THAT(told[0],
-        HasSubstr("Most time goes to distances: 8.000 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.000 ms, "
-                  "12\u202f% of that."));
-    EXPECT_THAT(told[0], HasSubstr("The host device runs a kernel's threads one after another"));
+    EXPECT_THAT(
+        told[0], HasSubstr("Most time goes to distances: 8.000 ms, 79\u202f% of the phases. Memory limits it: its least time is 1.000 ms, "
+                           "12\u202f% of that."));
+    EXPECT_THAT(told[0], HasSubstr("The host device runs the threads of a kernel one after another"));
     EXPECT_THAT(told[1], HasSubstr("Arithmetic binds it"));
     ViewModel library = timed();
     library.timings.kernels = false;

@@ -74,7 +74,7 @@ TEST(Bench, RefusesWithOneLine) {
     refused({"mohammadi", "--out", folder.write("file", "text")}, "not a folder");
     refused({"mohammadi", "--out", "/proc/nowhere"}, "cannot be written");
     std::filesystem::create_directories(folder.path("there/report.md"));
-    refused({"mohammadi", "--out", folder.path("there")}, "report.md is a folder, where a file is to be written; choose another name");
+    refused({"mohammadi", "--out", folder.path("there")}, "report.md is a folder, not a file; choose another name");
     EXPECT_THAT(folder.files(), ElementsAre("file", "there"));
 }
 

@@ -69,8 +69,8 @@ TEST(Check, SaysOfWhichPointsItSpeaks) {
                  std::to_string(1000000000 + i * 777767777LL % 1000000000).substr(1) + "\n";
     const Said said = program({"check", folder.write("dense.csv", dense), "--method", "serial", "-k", "2", "--query", "8.5,47.5"});
     EXPECT_THAT(
-        said.lines(), Contains("exact is said of the points as kept: coordinates are rounded by up to 2e-8 in lon and 2e-8 in lat"));
-    EXPECT_THAT(program({"check", "uniform:n=50", "--method", "serial", "-k", "2", "--self"}).out, Not(HasSubstr("as kept")));
+        said.lines(), Contains("\"exact\" refers to the points as stored: coordinates are rounded by up to 2e-8 in lon and 2e-8 in lat"));
+    EXPECT_THAT(program({"check", "uniform:n=50", "--method", "serial", "-k", "2", "--self"}).out, Not(HasSubstr("as stored")));
 }
 
 TEST(Check, AMethodShortOfMemoryIsNamedAndTheOthersAreChecked) {
@@ -129,7 +129,7 @@ TEST(Check, ALimitOnKIsNoneBeyondThePoints) {
 TEST(Check, WithoutQueriesItAsksAHundredOnTheHostAndSaysSo) {
     const Said said = program({"check", "uniform:n=300", "--method", "serial", "-k", "3", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
-    EXPECT_THAT(said.out, HasSubstr("100 random queries (no queries were given, and the device is host)"));
+    EXPECT_THAT(said.out, HasSubstr("100 random queries (the default on host)"));
     EXPECT_THAT(said.lines(), Contains("serial: 100 exact, 0 exact within rounding, 0 wrong, of 100 queries"));
 }
 

@@ -93,12 +93,12 @@ TEST_F(Classify, EveryMethodCountsTheSame) {
 TEST_F(Classify, ForPeopleSaysWhatWasAskedAndCounted) {
     const Said said = classified({flowers, "--test", asked, "-k", "1"});
     ASSERT_EQ(said.status, 0) << said.err;
-    for (const char* text :
-        {"training flowers.csv: 5 rows, 2 features, 2 classes", "test     asked.csv: 3 rows, 2 features", "features plain",
-            "vote     majority", "1 row of a class that the training set has not (lily) cannot be right", "33.33 %", "rose", "T3 labels"})
+    for (const char* text : {"training flowers.csv: 5 rows, 2 features, 2 classes", "test     asked.csv: 3 rows, 2 features",
+             "features plain", "vote     majority", "1 row of a class that the training set does not have (lily) cannot be right",
+             "33.33 %", "rose", "T3 labels"})
         EXPECT_THAT(said.out, HasSubstr(text));
     EXPECT_EQ(counted({flowers, "--test", asked, "-k", "1"})["classes_not_in_training"], json::parse(R"([{"class": "lily", "count": 1}])"));
-    EXPECT_THAT(classified({folder.write("one.csv", "x,y,class\n0,0,a\n1,1,a\n"), "-k", "1"}).out, HasSubstr("one class only"));
+    EXPECT_THAT(classified({folder.write("one.csv", "x,y,class\n0,0,a\n1,1,a\n"), "-k", "1"}).out, HasSubstr("only one class"));
 }
 
 TEST_F(Classify, WithoutATestSetEachRowIsAskedAmongAllOthers) {
@@ -108,7 +108,7 @@ TEST_F(Classify, WithoutATestSetEachRowIsAskedAmongAllOthers) {
     EXPECT_EQ(found["total"], 5);
     // Of k = 4 a rose has one rose and three irises, an iris two of each: those are nearer. A k beyond the others counts as 4.
     EXPECT_EQ(curve_of(found), (std::map<int, int>{{1, 5}, {2, 5}, {4, 3}, {9, 3}}));
-    EXPECT_EQ(found["k"], 1) << "the smallest of the best";
+    EXPECT_EQ(found["k"], 1) << "the smallest k with the best accuracy";
     const std::string twins = folder.write("twins.csv", "x,y,class\n1,1,a\n1,1,b\n1,1,b\n");
     EXPECT_EQ(counted({twins, "-k", "1"})["correct"], 0) << "a row is not its own neighbour: 0 finds 1, the others find 0";
 }
@@ -158,7 +158,7 @@ TEST_F(Classify, ReadsArffAndIdx) {
     EXPECT_EQ(counted({training, "--test", folder.write("v.arff", head + "0,?\n9,?\n"), "-k", "1"})["predictions"], json({"a", "b"}));
     const std::string other = folder.write("w.arff", begin + ",c,d}\n@data\n0,a\n9,c\n");
     EXPECT_EQ(counted({training, "--test", other, "-k", "1"})["classes_not_in_training"], json::parse(R"([{"class": "c", "count": 1}])"));
-    classify_refuses({other, "-k", "1"}, "w.arff: class 'b' and 1 more are declared, and no row has one of them");
+    classify_refuses({other, "-k", "1"}, "w.arff: class 'b' and 1 more are declared, but no row has one of them");
     const auto idx = [](char dimensions, const std::string& sizes, const std::string& values) {
         return std::string("\0\0\x08", 3) + dimensions + sizes + values;
     };
@@ -183,15 +183,15 @@ TEST_F(Classify, RefusesWhatCannotBeInOneLine) {
     classify_refuses({flowers, "-k", "3,1..9"}, "does not ascend");
     classify_refuses({flowers, "-k", "1..99999999"}, "more than 10000 numbers");
     classify_refuses({flowers, "-k", "1", "--vote", "most"}, "--vote 'most' is not majority");
-    classify_refuses({flowers, "-k", "1", "--label", "none"}, "nobody can vote");
+    classify_refuses({flowers, "-k", "1", "--label", "none"}, "there are no votes");
     classify_refuses({flowers, "-k", "1,3", "--out", folder.path("p.csv")}, "--out writes predictions of one k");
     classify_refuses({flowers, "-k", "1", "--out", folder.path("p.txt")}, "written as .csv");
     classify_refuses({flowers, "-k", "1", "--out", flowers}, "would overwrite TRAIN");
     classify_refuses({flowers, "--test", asked, "-k", "1", "--out", asked}, "would overwrite --test");
-    classify_refuses({flowers, "--test", bare, "-k", "1,3"}, "no labels to choose a k by");
+    classify_refuses({flowers, "--test", bare, "-k", "1,3"}, "no labels to choose the best k");
     classify_refuses({bare, "-k", "1"}, "has no labels");
     classify_refuses({flowers, "--test", folder.path("none.csv"), "-k", "1"}, "No such file");
-    classify_refuses({folder.write("alone.csv", "x,y,class\n1,1,a\n"), "-k", "1"}, "has one row");
+    classify_refuses({folder.write("alone.csv", "x,y,class\n1,1,a\n"), "-k", "1"}, "has only one row");
     EXPECT_EQ(folder.files(), (std::vector<std::string>{"alone.csv", "asked.csv", "bare.csv", "flowers.csv"})) << "nothing was written";
 }
 

@@ -130,12 +130,12 @@ TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
         more.insert(more.begin(), {"compare", path, "--lists", folder.write("l.txt", lists)});
         return program(more).out;
     };
-    EXPECT_THAT(said(others), HasSubstr("cause: these lists leave each point itself out: 20 of 20 lists; compare with --exclude-self"));
+    EXPECT_THAT(said(others), HasSubstr("cause: these lists exclude each point itself: 20 of 20 lists; compare with --exclude-self"));
     EXPECT_EQ(program({"compare", path, "--lists", folder.path("l.txt"), "--exclude-self"}).status, 0);
     std::string own;
     for (int i = 0; i < 20; ++i) own += std::to_string(i) + "\n";
     EXPECT_THAT(said(own, {"--exclude-self"}),
-        HasSubstr("cause: these lists have each point itself, too: 20 of 20 lists; compare without --exclude-self"));
+        HasSubstr("cause: these lists include each point itself: 20 of 20 lists; compare without --exclude-self"));
     EXPECT_THAT(said(swapped), Not(HasSubstr("right w")));
     // Of the first 18, so that no index is beyond the last row.
     std::string first = "x,y\n";

@@ -72,7 +72,7 @@ TEST(CurveCommand, RefusesWithOneLine) {
     refused({"uniform:n=9", "--methods", "heap"}, "curve needs --along");
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9"}, "curve needs --out");
     refused({"uniform:n=9", "--methods", "nobody", "--along", "n=1:9", "--out", out}, "nobody");
-    refused({"uniform:n=9", "--methods", "heap", "--along", "n=9:1", "--out", out}, "does not grow");
+    refused({"uniform:n=9", "--methods", "heap", "--along", "n=9:1", "--out", out}, "is not an increasing range");
     refused({"uniform:n=9", "--methods", "heap", "--along", "weight=1:9", "--out", out}, "'weight' is neither");
     refused({"sample:earthquakes", "--methods", "heap", "--along", "n=1e6:1e7", "--out", out}, "points only");
     refused({"--methods", "heap", "--along", "k=1:9", "--out", out}, "DATA");
@@ -84,7 +84,7 @@ TEST(CurveCommand, RefusesWithOneLine) {
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--self", "--random-queries", "3", "--out", out}, "contradict");
     folder.write("curve.csv", "mine\n");
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", folder.path("")},
-        "is there already, and not from `neighborscope curve`");
+        "already exists, and is not from `neighborscope curve`");
     EXPECT_EQ(content_of(folder.path("curve.csv")), "mine\n");
 }
 

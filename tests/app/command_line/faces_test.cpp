@@ -58,7 +58,7 @@ TEST_F(Faces, OfAFolderSaysHowPeopleAreNamedAndWhatWasNotLookedAt) {
     const Said said = program({"faces", gallery()});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("people      2, " + people + "\n"));
-    EXPECT_THAT(said.out, HasSubstr("not looked at: " + passed_over + "\n"));
+    EXPECT_THAT(said.out, HasSubstr("not read: " + passed_over + "\n"));
     const json read = json::parse(program({"faces", gallery(), "--json"}).out);
     EXPECT_EQ(read["people_note"], people);
     EXPECT_EQ(read["people_doubt"], "");
@@ -113,8 +113,8 @@ TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
     const std::string table = folder.path("all.csv");
     const Said all = program({"faces", gallery(), "--evaluate", "--out", table});
     ASSERT_EQ(all.status, 0) << all.err;
-    EXPECT_THAT(all.out, HasSubstr("fitted once, to all pictures"));
-    EXPECT_THAT(all.out, HasSubstr("equal-error rate"));
+    EXPECT_THAT(all.out, HasSubstr("computed once, from all pictures"));
+    EXPECT_THAT(all.out, HasSubstr("equal error rate"));
     const std::string written = content_of(table);
     for (const char* text : {"measure,way,basis,features", "accuracy,leave-one-out,all,pixels,12,1,,,,,",
              "found_up_to_rank,leave-one-out,all,components,", "known_refused,", "confusion,"})
@@ -127,7 +127,7 @@ TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
     EXPECT_EQ(json::parse(without.out)["evaluation"]["bases"], 2);
     const Said split = program({"faces", gallery(), "--evaluate", "--split", "7", "--out", table});
     ASSERT_EQ(split.status, 0) << split.err;
-    EXPECT_THAT(split.out, HasSubstr("split by seed 7"));
+    EXPECT_THAT(split.out, HasSubstr("split with seed 7"));
     EXPECT_THAT(content_of(table), HasSubstr("accuracy,split-7,all,pixels,12,1,,,,,"));
     refused({"faces", gallery(), "--split", "7"}, "--evaluate");
     refused({"faces", gallery(), "--evaluate", "--split", "-1"}, "--split");
@@ -159,14 +159,14 @@ TEST_F(Faces, TheFaceIsCutOutFirst) {
 
 TEST_F(Faces, WhatCannotBeIsRefused) {
     refused({"faces"}, "needs a folder");
-    refused({"faces", gallery(), "--size", "64"}, "no width and height");
+    refused({"faces", gallery(), "--size", "64"}, "not a width and height");
     refused({"faces", gallery(), "--size", "64x0"}, "--size");
     refused({"faces", gallery(), "--size", "x"}, "--size");
     refused({"faces", gallery(), "--out", folder.path("a.txt")}, "written as .npz");
     refused({"faces", gallery(), "--evaluate", "--out", folder.path("a.npz")}, "written as .csv");
     refused({"faces", gallery(), "--query", folder.path("none.png")}, "No such file");
     refused({"faces", gallery(), "--query", folder.path("faces/note.png")}, "is text, not a picture");
-    refused({"faces", gallery(), "--basis", "without-tested"}, "is for --evaluate");
+    refused({"faces", gallery(), "--basis", "without-tested"}, "needs --evaluate");
     refused({"faces", gallery(), "--basis", "some", "--evaluate"}, "--basis");
     refused({"faces", gallery(), "-k", "3"}, "add --query");
     refused({"faces", gallery(), "--crop", "face"}, "add --query");

@@ -26,7 +26,7 @@ TEST(LittleMemory, WhatNobodyCatchesEndsTheProgramInWords) {
     EXPECT_EXIT(throw_in_a_thread(std::bad_alloc()), testing::ExitedWithCode(3),
         "^neighborscope: not enough memory on the host, [0-9.]+ [kMGT]?B are free; choose smaller data[^\n]*\n$");
     EXPECT_EXIT(throw_in_a_thread(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again))),
-        testing::ExitedWithCode(3), "^neighborscope: no further thread can be started, [^\n]*\n$");
+        testing::ExitedWithCode(3), "^neighborscope: no more threads can be started, [^\n]*\n$");
     EXPECT_EXIT(throw_in_a_thread(std::logic_error("a fault")), testing::KilledBySignal(SIGABRT), "a fault");
 }
 

@@ -77,12 +77,11 @@ TEST(Modules, AMissingOneIsNamedInOneLine) {
     const Said shot = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
     EXPECT_EQ(shot.status, 3);
     EXPECT_THAT(shot.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") +
-                                    " is not there: install Neighborscope again; `neighborscope run`"));
+                                    " is missing: install Neighborscope again; `neighborscope run`"));
     EXPECT_EQ(std::count(shot.out.begin(), shot.out.end(), '\n'), 1) << shot.out;
     const Said bench = apart.run("bench mohammadi --quick --device host --out '" + apart.path("here") + "'");
     EXPECT_EQ(bench.status, 0) << bench.out;
-    EXPECT_THAT(
-        bench.out, HasSubstr("libneighborscope_rendering.so is not there: install Neighborscope again; tables and report are there"));
+    EXPECT_THAT(bench.out, HasSubstr("libneighborscope_rendering.so is missing: install Neighborscope again; tables and report are there"));
 }
 
 TEST(Modules, AMissingLibraryIsNamedWithItsPackage) {

@@ -34,7 +34,7 @@ TEST(Preview, AConvertedTableSaysHowItIsReadBack) {
     const std::string ids = folder.write("ids.csv", "id,when\n1,2020-01-01\n2,2020-02-01\n");
     const Said said = program({"convert", ids, "--columns", "id", "--out", folder.path("out.csv")});
     EXPECT_EQ(said.status, 0) << said.err;
-    EXPECT_THAT(said.out, HasSubstr("its coordinates are read back with --columns 1\n"));
+    EXPECT_THAT(said.out, HasSubstr("to read its coordinates back, use --columns 1\n"));
 }
 
 TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
@@ -93,7 +93,7 @@ TEST(Preview, TrajectoriesSamplesAndWhatHasNoColumns) {
     const Said made = program({"preview", "grid:n=9,d=2"});
     EXPECT_EQ(made.status, 0) << made.err;
     EXPECT_THAT(made.out, HasSubstr("generator, 9 points"));
-    EXPECT_THAT(made.out, HasSubstr("no guess to correct"));
+    EXPECT_THAT(made.out, HasSubstr("do not apply"));
     EXPECT_EQ(Json::parse(program({"preview", "grid:n=9,d=2", "--json"}).out)["choice"], false);
 }
 
@@ -106,7 +106,7 @@ TEST(Preview, ListsTheArraysOfWhichOneIsAskedFor) {
     EXPECT_THAT(refused.err, HasSubstr("index (3 x 2)"));
     EXPECT_THAT(refused.err, HasSubstr("--array"));
     EXPECT_EQ(asked.status, 0) << asked.err;
-    EXPECT_THAT(asked.out, HasSubstr("arrays, of which --array chooses one: "));
+    EXPECT_THAT(asked.out, HasSubstr("arrays (--array chooses one): "));
     EXPECT_THAT(asked.out, HasSubstr("distance (3 x 2)"));
     const Json arrays = Json::parse(program({"preview", made, "--array", "distance", "--json"}).out)["arrays"];
     EXPECT_THAT(arrays, testing::Contains("index (3 x 2)"));

@@ -156,7 +156,7 @@ TEST(Run, TheIssuesExampleIsAReadableTable) {
     EXPECT_EQ(header[8], "   8   1070  0.904890  -120.2375  36.12683");
     for (int rank = 1; rank <= 8; ++rank) EXPECT_EQ(header[rank].size(), header->size()) << "aligned";
     EXPECT_THAT(said.out, HasSubstr("median ms"));
-    EXPECT_THAT(said.out, HasSubstr("floor ms"));
+    EXPECT_THAT(said.out, HasSubstr("least ms"));
     EXPECT_THAT(said.out, HasSubstr("GB/s, the best measured here (streaming read of"));
     EXPECT_THAT(said.out, HasSubstr("total"));
     for (const std::string& line : lines) EXPECT_LE(line.size(), 120u) << line;
@@ -166,7 +166,7 @@ TEST(Run, AnIndexedMethodsLeastSaysWhatItsSearchLookedAt) {
     const Said said = program({"run", "hotspots:n=2000", "--method", "quadtree-cached", "-k", "8", "--device", "host", "--self"});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("list updates, counted: 8 bytes, 6 operations for each of "));
-    EXPECT_THAT(said.out, HasSubstr("GFLOP/s, where that takes longer"));
+    EXPECT_THAT(said.out, HasSubstr("GFLOP/s, whichever takes longer"));
     EXPECT_THAT(said.out, Not(HasSubstr("without its walk")));
     for (const std::string& line : said.lines()) EXPECT_LE(line.size(), 130u) << line;
 }
@@ -227,7 +227,7 @@ TEST(Run, DegreesAreSaidAndMetresOffered) {
     for (const char* query : {"10,-202.9", "400,60"}) {
         const Said nowhere = program(run(data, "heap", {"-k", "1", "--query", query}));
         EXPECT_EQ(nowhere.status, 2) << query;
-        EXPECT_THAT(nowhere.err, HasSubstr("the query is at no place: l"));
+        EXPECT_THAT(nowhere.err, HasSubstr("the query has no position: l"));
     }
     EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--query", "10,-202.9", "--metres"})).status, 0) << "metres may be more";
     const Said none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
@@ -297,7 +297,8 @@ TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
     EXPECT_TRUE(std::isnan(distance[3]) && std::isnan(distance[4]));
     const Said wide = program(run(data, "heap", {"-k", "100000000", "--query", "0,0", "--out", folder.path("wide.npz")}));
     EXPECT_EQ(wide.status, 2) << wide.out;
-    EXPECT_THAT(wide.err, HasSubstr("1 list of 100000000 in .npz would hold 800.0 MB of padding, as there are 3 points; ask for -k 3, or"));
+    EXPECT_THAT(
+        wide.err, HasSubstr("1 list of 100000000 in .npz would hold 800.0 MB of padding, because there are only 3 points; use -k 3, or"));
     EXPECT_THAT(folder.files(), Not(Contains("wide.npz")));
     std::string rows = "x,y\n";
     for (int i = 0; i < 1000; ++i) rows += "1,2\n";
@@ -501,12 +502,12 @@ TEST(Run, CeilingsAreKeptAndMeasuredAnewOnRequest) {
     std::ofstream(file) << kept;
     keep_ceilings_by({});
     const Said again = program(run("uniform:n=300", "heap", {"-k", "4"}));
-    EXPECT_THAT(again.out, AllOf(HasSubstr("floor: bytes / 123 GB/s, the best measured here ("), HasSubstr("; 2001-02-03)")));
+    EXPECT_THAT(again.out, AllOf(HasSubstr("least time: bytes / 123 GB/s, the best measured here ("), HasSubstr("; 2001-02-03)")));
     EXPECT_THAT(again.out, Not(HasSubstr("warning"))) << "nothing was measured";
     keep_ceilings_by({});
     const Said anew = program(run("uniform:n=300", "heap", {"-k", "4", "--measure-ceilings"}));
-    EXPECT_THAT(anew.out, HasSubstr("floor: bytes / 123 GB/s")) << "the best counts";
-    EXPECT_THAT(anew.out, HasSubstr("warning: measured now, memory was read at ")) << "no memory of these days is so fast";
+    EXPECT_THAT(anew.out, HasSubstr("least time: bytes / 123 GB/s")) << "the best counts";
+    EXPECT_THAT(anew.out, HasSubstr("warning: now memory is read at ")) << "no memory of these days is so fast";
     EXPECT_TRUE(nlohmann::json::parse(content_of(file)).contains("another processor, host, 999 threads"));
 }
 
@@ -524,7 +525,7 @@ TEST(Run, KeptFilesStopNobody) {
     const std::string there = folder.path("config/neighborscope");
     std::filesystem::create_directories(there + "/costs.txt");
     std::filesystem::create_directories(there + "/ceilings.json");
-    runs("costs.txt: is no plain file");
+    runs("costs.txt: is not a regular file");
     std::filesystem::remove_all(there);
     std::filesystem::create_directories(there);
     std::ofstream(there + "/costs.txt") << "no costs\n";

@@ -40,7 +40,7 @@ TEST(Shot, WritesThePictureOfTheSizeAskedFor) {
     said = program({"shot", "sample:earthquakes", "-k", "16", "--query", "-120,37", "--device", "host", "--size", "400x300", "--theme",
         "dark", "--scale", "1.5", "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
-    EXPECT_EQ(said.out, out + ": 600 x 450 pixels for 400 x 300 logical ones, by copy (host device)\n");
+    EXPECT_EQ(said.out, out + ": 600 x 450 pixels for 400 x 300 logical pixels, by copy (host device)\n");
     const std::string dark = content_of(out);
     EXPECT_EQ(size_of_png(dark), std::pair(600u, 450u));
     EXPECT_THAT(folder.files(), ElementsAre("view.png"));
@@ -103,7 +103,7 @@ TEST(Shot, MethodsSideBySide) {
     refused(race("heap"), "names 1");
     refused(race("heap,heap,heap,heap,heap"), "names 5");
     refused(race("heap,heep"), "heap");
-    refused(race("heap,heap:threads"), "no option=value");
+    refused(race("heap,heap:threads"), "not option=value");
     refused(race("heap,heap:threads=77777"), "threads");
     refused(race("heap,nn-global"), "nn-global");
     refused(race("heap,serial", {"--size", "240x300"}), "no room");

@@ -252,7 +252,7 @@ TEST(Ticks, AShareOfThePointsAsks) {
         return said.out;
     };
     EXPECT_THAT(asked(some, {"--query-rate", "25", "--timings", path}),
-        testing::ContainsRegex("queries  [0-9]+ of 400 points ask, each without itself"));
+        testing::ContainsRegex("queries  [0-9]+ of 400 points are queries, each point itself excluded"));
     asked(again, {"--query-rate", "25"});
     EXPECT_EQ(content_of(some), content_of(again));
     asked(all, {});
@@ -305,7 +305,7 @@ TEST(Points, AreRefusedInTimeByTheirName) {
     const Folder folder;
     const Said said = program(run("uniform:n=50", {"-k", "3", "--points", folder.path("points.xlsx")}));
     EXPECT_EQ(said.status, 2);
-    EXPECT_THAT(said.err, HasSubstr("points are written as .csv, .npz or .ply"));
+    EXPECT_THAT(said.err, HasSubstr("points can only be written as .csv, .npz or .ply"));
     const std::string same = folder.path("a.csv");
     EXPECT_THAT(program(run("uniform:n=50", {"-k", "3", "--points", same, "--out", same})).err, HasSubstr("name the same file"));
     EXPECT_TRUE(folder.files().empty());
@@ -375,8 +375,8 @@ TEST(Convert, SaysWhatIsMissing) {
     };
     refused({"convert"}, "convert needs DATA");
     refused({"convert", "cube:n=5"}, "convert needs --out");
-    refused({"convert", "cube:n=5", "--out", folder.path("a.txt")}, "points are written as .csv, .npz or .ply");
-    refused({"convert", "roads:n=5", "--ticks", "2", "--out", folder.path("a.ply")}, "ticks are written as .csv");
+    refused({"convert", "cube:n=5", "--out", folder.path("a.txt")}, "points can only be written as .csv, .npz or .ply");
+    refused({"convert", "roads:n=5", "--ticks", "2", "--out", folder.path("a.ply")}, "ticks can only be written as .csv");
     refused({"convert", "cube:n=5", "--ticks", "2", "--out", folder.path("a.csv")}, "stand still");
     refused({"convert", "vectors:n=5,d=9", "--out", folder.path("a.ply")}, "2-D and 3-D");
     EXPECT_TRUE(folder.files().empty());

@@ -213,7 +213,7 @@ TEST(Usage, AFileWhoseNameBeginsWithADashStandsAfterTwo) {
     }
     expect_refused({"preview", "--", "-x.csv"}, "-x.csv");
     expect_refused({"preview", "--", "-k.csv", "-l.csv"}, "'-l.csv' was not expected");
-    expect_refused({"run", "--", "-k.csv", "--method", "heap"}, "'--method' follows --, and nothing behind that is an option");
+    expect_refused({"run", "--", "-k.csv", "--method", "heap"}, "'--method' stands after --, and nothing after -- is an option");
     expect_refused({"--", "-x.csv"}, "'-x.csv' is neither a subcommand nor a file");
     std::filesystem::current_path(before);
 }

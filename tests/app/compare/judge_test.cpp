@@ -40,12 +40,12 @@ TEST(Judge, EveryUntruthIsNamed) {
     lists.distance(7, 5) = -lists.distance(7, 5);
     const auto comparison = lists.compared();
     EXPECT_THAT(comparison->queries_of(ListClass::wrong), ElementsAre(1, 2, 3, 4, 5, 6, 7));
-    const char* reasons[] = {"", "stands behind one at", "occurs twice", "is given for index", "but the rows are 0 to 299",
-        "follows an entry that says that the list has ended", "distance nan is given", "distance -"};
+    const char* reasons[] = {"", "comes after an entry at", "occurs twice", "is given for index", "but the rows are 0 to 299",
+        "follows an entry that marks the end of the list", "distance nan is given", "distance -"};
     for (std::int64_t query = 1; query <= 7; ++query) EXPECT_THAT(reason_of(*comparison, lists.data, query), HasSubstr(reasons[query]));
     ComparedQueries others;
     for (std::int32_t row = 0; row < 300; ++row) others.exclude.push_back(row);
-    EXPECT_THAT(reason_of(*planted().compared({}, others), lists.data, 9), HasSubstr("the row that was to be left out"));
+    EXPECT_THAT(reason_of(*planted().compared({}, others), lists.data, 9), HasSubstr("the excluded row"));
 }
 
 TEST(Judge, MissingIsWhatIsTrueButNotTheNearest) {
@@ -213,7 +213,7 @@ TEST(Judge, RecallCountsWhatIsNearByTheFile) {
     const auto comparison = lists.compared();
     EXPECT_GT(comparison->count_of(ListClass::within_rounding), 100);
     EXPECT_LT(comparison->recall(), 0.9) << "float32 keeps halves of a metre, the points are three metres around";
-    EXPECT_THAT(comparison->notes, testing::Contains(HasSubstr("cannot tell these neighbours apart")));
+    EXPECT_THAT(comparison->notes, testing::Contains(HasSubstr("cannot distinguish these neighbours")));
 }
 
 TEST(Judge, ATruthThatIsNoneIsRefused) {

@@ -116,7 +116,7 @@ TEST(Arff, RefusesWithTheLine) {
     expect_arff_refused(head + "1,2,other,a,5\n", {":9: ", "more values than the 4 attributes"});
     expect_arff_refused(head + "1,2,other,a, {5}\n", {":9: ", "weights of rows are not read"});
     expect_arff_refused(head + "1,two,other,a\n", {":9: 'two' in attribute 'width' is not a number"});
-    expect_arff_refused(head + "1,2,other,a\n1,2,oak,a\n", {":10: 'oak' is none of the values of attribute 'kind': Iris setosa, other"});
+    expect_arff_refused(head + "1,2,other,a\n1,2,oak,a\n", {":10: 'oak' is not one of the values of attribute 'kind': Iris setosa, other"});
     expect_arff_refused(head + "1,2,\"Iris virginica\",a\n", {":9: 'Iris virginica' is none"});
     expect_arff_refused(head + "{1 2, 2 oak}\n", {":9: 'oak' is none"});
     expect_arff_refused(head + "1,2,'other,a\n", {":9: ", "quote that is never closed"});
@@ -132,7 +132,7 @@ TEST(Arff, RefusesWithTheLine) {
     expect_arff_refused("@relation r\n@attribute a colour\n@data\nx\n", {":2: the type 'colour' is not known"});
     expect_arff_refused("@relation r\n@attribute a\n@data\nx\n", {":2: @attribute a without a type"});
     expect_arff_refused("@relation r\n@attribute\n@data\nx\n", {":2: @attribute without a name"});
-    expect_arff_refused("@relation r\n1,2\n", {":2: '1,2' where @attribute or @data is expected"});
+    expect_arff_refused("@relation r\n1,2\n", {":2: '1,2' found where @attribute or @data is expected"});
     expect_arff_refused("@relation r\n@attribute a {x,y}\n@data\nx\n", {"no attribute of numbers"});
     for (std::size_t length = 1; length < head.size(); ++length) expect_arff_refused(head.substr(0, length), {"iris.arff"});
 }

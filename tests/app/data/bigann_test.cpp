@@ -68,8 +68,8 @@ TEST(BigAnn, RefusesHeadersThatCannotBe) {
         expect_refused(content, texts, "", name);
     };
     refused("1234567", {"byte 7", "header of 8 bytes"});
-    refused(header_and<float>(0, 3, {}), {"0 vectors of 3 dimensions, which cannot be"});
-    refused(header_and<float>(3, 0, {}), {"3 vectors of 0 dimensions, which cannot be"});
+    refused(header_and<float>(0, 3, {}), {"0 vectors of 3 dimensions, which is impossible"});
+    refused(header_and<float>(3, 0, {}), {"3 vectors of 0 dimensions, which is impossible"});
     refused(header_and<float>(4000000000u, 60000, {1, 2}), {"4000000000 vectors", "960000000000008 bytes in all; the file has 16"});
     refused(header_and<float>(2, 3, {1, 2, 3, 4, 5}), {"32 bytes in all; the file has 28", "cut"});
     refused(header_and<std::uint8_t>(2, 3, {1, 2, 3, 4, 5, 6}), {"the size of bytes", "name it .u8bin"});
@@ -96,7 +96,7 @@ TEST(Kitti, VectorsAreNoScan) {
     const std::vector<float> normal = made(128 * 100, std::normal_distribution<float>()),  // 128 dimensions
         positive = made(128 * 100, std::uniform_real_distribution<float>(0, 1)),
                              pixels = made(784 * 30, std::uniform_real_distribution<float>(0, 255));
-    expect_refused(floats(normal), {"is no intensity", "save vectors as .npy", ".xyzi.bin"}, "", "a.bin");
+    expect_refused(floats(normal), {"is not an intensity", "save vectors as .npy", ".xyzi.bin"}, "", "a.bin");
     expect_refused(floats(positive), {"do not tell whether these are points", "between 0 and", ".fbin"}, "", "a.bin");
     expect_refused(floats(pixels), {"do not tell whether these are points"}, "", "a.bin");
     expect_refused(floats(made(50 * 33, std::normal_distribution<float>())), {"spread alike", ".xyz.bin"}, "", "a.bin");

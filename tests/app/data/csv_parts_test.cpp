@@ -42,8 +42,8 @@ TEST(CsvParts, LongitudeAndLatitudeAreKnown) {
 }
 
 TEST(CsvParts, OtherGeometryIsRefusedAndNeverItsIds) {
-    expect_refused("id,g\n1,\"LINESTRING (0 0, 1 1)\"\n", {":2: 'LINESTRING (0 0, 1 1)' in column 'g' is no point in WKT"});
-    expect_refused("id,g\n1,POINT (0 0)\n2,\"POLYGON ((0 0, 1 1, 1 0, 0 0))\"\n", {":3: 'POLYGON", "is no point in WKT"});
+    expect_refused("id,g\n1,\"LINESTRING (0 0, 1 1)\"\n", {":2: 'LINESTRING (0 0, 1 1)' in column 'g' is not a point in WKT"});
+    expect_refused("id,g\n1,POINT (0 0)\n2,\"POLYGON ((0 0, 1 1, 1 0, 0 0))\"\n", {":3: 'POLYGON", "is not a point in WKT"});
     expect_refused("id,g\n1,\"MULTIPOINT ((0 0), (1 1))\"\n", {":2: 'MULTIPOINT"});
     expect_refused("id,g\n1,POINT (0 0)\n2,POINT (0 0 1)\n", {":3: 'POINT (0 0 1)' in column 'g' has 3 numbers where the first has 2"});
     expect_refused("id,g\n1,POINT (0 0)\n2,POINT (0 here)\n", {":3: 'POINT (0 here)'"});
@@ -54,7 +54,7 @@ TEST(CsvParts, OtherGeometryIsRefusedAndNeverItsIds) {
     expect_refused("LINESTRING (0 0, 1 1)\nLINESTRING (0 0, 1 2)\n", {"no column of numbers"});
     std::string late = "id,g\n";
     for (int i = 0; i < 2000; ++i) late += "1,POINT (1 2)\n";
-    expect_refused(late + "2,LINESTRING (0 0)\n", {":2002: 'LINESTRING (0 0)' in column 'g' is no point in WKT"});
+    expect_refused(late + "2,LINESTRING (0 0)\n", {":2002: 'LINESTRING (0 0)' in column 'g' is not a point in WKT"});
 }
 
 TEST(CsvParts, VectorsInBracketsAreTheCoordinates) {

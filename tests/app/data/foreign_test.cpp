@@ -47,7 +47,7 @@ TEST(Foreign, ASinglePicture) {
 }
 
 TEST(Foreign, IndexesOfOtherLibraries) {
-    const std::string filler = bytes(U8(1 << 20), U8(1 << 20)), remedy = "name the file of the points that it was made of";
+    const std::string filler = bytes(U8(1 << 20), U8(1 << 20)), remedy = "give the file of the points from which it was built";
     for (const char* kind : {"IxF2", "IwFl", "IHNf", "IxMp", "IxPq", "IwSq"})
         refused(kind + bytes(U4(16), U8(2000)) + filler + std::string(100, '\1'),
             {"an index of FAISS over 2000 vectors of 16 dimensions", remedy}, "a.faiss");

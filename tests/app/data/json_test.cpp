@@ -104,7 +104,7 @@ TEST(Json, ErrorsNameTheLine) {
     const auto refused = [](const std::string& content, const std::vector<std::string>& texts, const char* name = "points.json") {
         expect_refused(content, texts, "", name);
     };
-    refused("[1,2]\n[3,4\n[5,6]\n", {"points.jsonl:2: the row is no JSON: commas, colons or brackets"}, "points.jsonl");
+    refused("[1,2]\n[3,4\n[5,6]\n", {"points.jsonl:2: the row is not JSON: commas, colons or brackets"}, "points.jsonl");
     refused("[1,2\n[3,4]\n", {":1: the row is no JSON"}, "points.jsonl");
     refused("[1,2]\n[3]\n", {":2: a vector of 1 number, where the first has 2"});
     refused("[1,2]\n{\"vector\":[3,4]}\n", {":2: a row that is no array"});
@@ -123,7 +123,7 @@ TEST(Json, ErrorsNameTheLine) {
     refused("{\"a\": [[1]], \"b\": [[2]]}", {"several arrays of rows: a, b"});
     refused("{\"neighborscope_session\": 1, \"data\": \"uniform:\"}", {"is a session of this program"});
     refused("[{\"a\":\"b\"}]", {"the rows hold no numbers, but a"});
-    refused("{\"vector\":[1,2],\"t\":\"\xff\"}\n{\"vector\":[1,2]}\n", {":1: the row is no JSON: bytes that are no UTF-8"});
+    refused("{\"vector\":[1,2],\"t\":\"\xff\"}\n{\"vector\":[1,2]}\n", {":1: the row is not JSON: bytes that are no UTF-8"});
     refused("x,y\n1,2\n", {"is named .json but does not begin with the JSON signature"});
 }
 
@@ -168,7 +168,7 @@ TEST(GeoJson, OtherShapesAreRefusedAndCounted) {
     const std::string line = feature(R"({"type": "LineString", "coordinates": [[1, 2], [3, 4]]})"),
                       several = feature(R"({"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]})");
     expect_refused(collection(feature(point("1, 2")) + ",\n" + line + ",\n" + line + ",\n" + several),
-        {"points.geojson:3: 3 of 4 features are no single points (2 LineString, 1 MultiPoint of several)", "Centroids"}, "",
+        {"points.geojson:3: 3 of 4 features are not single points (2 LineString, 1 MultiPoint of several)", "Centroids"}, "",
         "points.geojson");
     expect_refused(R"({"type": "Topology", "objects": {}})", {"TopoJSON", "GeoJSON"}, "", "points.json");
     expect_refused(collection("1, 2"), {":2: a row that is neither an array nor an object"}, "", "points.json");

@@ -95,8 +95,8 @@ TEST(ListsOfArrays, WithoutNamesIntegersAreTheIndices) {
         const ForeignLists lists = read_npz({{"arr_0", first ? index : distance}, {"arr_1", first ? distance : index}});
         EXPECT_THAT(lists.index, ElementsAre(4, 7));
         EXPECT_THAT(lists.distance, ElementsAre(1, 2));
-        EXPECT_THAT(lists.notes, ElementsAre(first ? "'arr_0' is taken for the indices, 'arr_1' for the distances"
-                                                   : "'arr_1' is taken for the indices, 'arr_0' for the distances"));
+        EXPECT_THAT(lists.notes, ElementsAre(first ? "'arr_0' is read as the indices, 'arr_1' as the distances"
+                                                   : "'arr_1' is read as the indices, 'arr_0' as the distances"));
     }
     const std::string floats = array<double>("<f8", "(1, 2)", {0.5, 2});
     EXPECT_THAT(read_npz({{"arr_0", floats}, {"arr_1", distance}}).index, ElementsAre(1, 2)) << "whole numbers among floats";
@@ -139,7 +139,7 @@ TEST(ListsOfAnyKind, EndAsSciPyPadsThem) {
     const ForeignLists lists = of({0, 1, 1, 9}, {0, 1, 0, inf});
     EXPECT_THAT(lists.index, ElementsAre(0, 1, 1, -1));
     EXPECT_TRUE(std::isnan(lists.distance[3]));
-    EXPECT_THAT(lists.notes, ElementsAre("index 9 at an infinite distance is taken for the end of a list, as SciPy writes it"));
+    EXPECT_THAT(lists.notes, ElementsAre("index 9 at an infinite distance is read as the end of a list, as SciPy writes it"));
     EXPECT_THAT(of({0, 1, 1, 0}, {0, 1, 0, inf}).index, ElementsAre(0, 1, 1, 0)) << "a row that there is, at a distance that cannot be";
     EXPECT_THAT(of({0, 8, 1, 9}, {0, inf, 0, inf}).index, ElementsAre(0, 8, 1, 9));
     EXPECT_THAT(read("a.csv", "query,rank,index,distance\n0,1,0,0\n0,2,9,inf\n1,1,1,0\n1,2,9,inf\n").index, ElementsAre(0, -1, 1, -1));
@@ -220,8 +220,8 @@ TEST(ListsOfJson, EveryForm) {
 
 TEST(ListsOfJson, ThatCannotBeReadSayWhereAndWhy) {
     expect_lists_refused("a.json", "[[1, 2], [3, 4.5]]", {"list 1", "4.5", "no index"});
-    expect_lists_refused("a.json", "[[1, 2], [3, [4]]]", {"list 1", "numbers and brackets side by side"});
-    expect_lists_refused("a.json", "[[1], [2], 3]", {"numbers and brackets side by side"});
+    expect_lists_refused("a.json", "[[1, 2], [3, [4]]]", {"list 1", "mixes numbers and brackets"});
+    expect_lists_refused("a.json", "[[1], [2], 3]", {"mixes numbers and brackets"});
     expect_lists_refused("a.json", "[[1, 2], [3,", {"not JSON: parse error at line 1"});
     expect_lists_refused("a.json", "[1]\n[2\n", {"a.json:2", "not JSON"});
     expect_lists_refused("a.json", "[[1, NaN]]", {"not JSON", "null in place of NaN"});

@@ -60,8 +60,7 @@ TEST(OutputFiles, OfSeveralAllOrNoneAreInTheirPlaces) {
         OutputFile* const all[] = {&a, &b, &c};
         for (OutputFile* file : all) file->write("new");
         fs::create_directory(folder / "c");  // a name that no file can take
-        expect_error(
-            Failure::input, {"/c is a folder, where a file is to be written; choose another name"}, [&] { OutputFile::commit_all(all); });
+        expect_error(Failure::input, {"/c is a folder, not a file; choose another name"}, [&] { OutputFile::commit_all(all); });
         EXPECT_EQ(text_in(folder / "a"), "old");
     }
     EXPECT_EQ(names_in(folder), (std::vector<std::string>{"a", "c"}));

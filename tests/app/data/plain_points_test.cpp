@@ -179,7 +179,7 @@ TEST(Kitti, RefusesVectorsWithTheirDimension) {
 
 TEST(Kitti, RefusesASizeThatDoesNotTell) {
     const std::string doubtful = floats({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12});  // 4 points of x, y, z
-    expect_refused(doubtful, {"byte 44: -12 is no intensity", "name it .xyz.bin", ".xyzi.bin"}, "", "a.bin");
+    expect_refused(doubtful, {"byte 44: -12 is not an intensity", "name it .xyz.bin", ".xyzi.bin"}, "", "a.bin");
     EXPECT_THAT(load_named("a.xyz.bin", doubtful).coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12));
     EXPECT_THAT(load_named("a.xyzi.bin", doubtful).quantities.at(0).numbers()->of_point, ElementsAre(4, 8, -12));
     EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 0, 5, 6, 7, 255, 9, 10, 11, 1})).count(), 3);

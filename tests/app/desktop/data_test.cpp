@@ -83,7 +83,7 @@ void DataTest::plain_data_offer_no_colours() {
     QVERIFY(!window_->run_command("view.colour_next"));
     QVERIFY(!window_->run_command("data.columns"));
     QTest::keyClick(window_->view(), Qt::Key_I, Qt::ControlModifier);
-    QVERIFY(model().said.find("no columns to choose from") != std::string::npos);
+    QVERIFY(model().said.find("no columns to choose") != std::string::npos);
 }
 
 /// What the Tab key meets in the panel of data that does not stand right of or below what it met before; empty when all is in order.
@@ -134,7 +134,7 @@ void DataTest::columns_are_chosen_and_undone() {
     QTest::keyClick(height, Qt::Key_Down);
     QTest::keyClick(height, Qt::Key_Down);
     QCOMPARE(height->currentText(), QString("coordinate 3"));
-    QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
+    QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 other column"));
     QCOMPARE(use_of(dialog, 3)->findText("coordinate 1"), -1);  // words
     QVERIFY(click(dialog, "columns.load"));
     QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);

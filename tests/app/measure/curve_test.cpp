@@ -196,7 +196,7 @@ TEST(Repeat, WarmsUpFirstAndCountsNothingOfIt) {
 
 TEST(Curves, RefuseWhatCannotBeMeasured) {
     const auto says = [](CurveRequest asked) { return refused([&] { (void)begin_curve(std::move(asked)); }); };
-    EXPECT_THAT(says(request("n=1:10", {})), HasSubstr("no method is named"));
+    EXPECT_THAT(says(request("n=1:10", {})), HasSubstr("no method is given"));
     EXPECT_THAT(says(request("speed=1:10")), HasSubstr("'speed' is neither n, k, queries, dimension nor an option"));
     EXPECT_THAT(says(request("word=1:10")), HasSubstr("the option word is no number"));
     EXPECT_THAT(says(request("weight=1:100")), HasSubstr("weight goes from 1 to 64"));
@@ -205,7 +205,7 @@ TEST(Curves, RefuseWhatCannotBeMeasured) {
     CurveRequest few = request("n=5000:9000", {"made-root"}, "sample:earthquakes");
     few.data = std::make_shared<const DataSet>(load_data("sample:earthquakes"));
     EXPECT_THAT(says(few), HasSubstr("points only"));
-    EXPECT_THAT(says(request("n=1:10", std::vector<std::string>(9, "made-root"))), HasSubstr("more than a chart shows"));
+    EXPECT_THAT(says(request("n=1:10", std::vector<std::string>(9, "made-root"))), HasSubstr("too many for a chart"));
 }
 
 TEST(Curves, LeaveOutWhatAMethodCannotAnswer) {

@@ -55,7 +55,7 @@ TEST_F(DescribedClasses, TheVoteOfTheQuery) {
     }
     view.neighbours = rows_of({{2, 0.0}, {0, 0.0}, {4, 1.0}});
     const Parts parts = only<Parts>("classes", "classes.votes");
-    EXPECT_EQ(parts.parts[0].part, 1) << "neighbours at no distance decide alone";
+    EXPECT_EQ(parts.parts[0].part, 1) << "only they vote";
     EXPECT_EQ(parts.parts[1].part, 0);
     EXPECT_EQ(only<Text>("classes", "classes.winner").mark, Mark::right);
 }
@@ -147,7 +147,7 @@ TEST_F(DescribedClasses, OfFewPointsTheCurveIsShort) {
 
 TEST_F(DescribedClasses, ItIsSaidWhenTheQuerysOwnRowIsOneOfTheNeighbours) {
     EXPECT_EQ(row<Text>(panel("classes"), "classes.own")->text,
-        "The query's own row is one of the 4 neighbours and has no vote; the other 3 vote.");
+        "One of the 4 neighbours is the query point itself. It does not vote; the other 3 do.");
     view.neighbours = rows_of({{4, 1.0}, {0, 2.0}});
     EXPECT_FALSE(row<Text>(panel("classes"), "classes.own"));
 }

@@ -84,7 +84,7 @@ TEST_F(CurvesPanel, ChangesTheRange) {
     EXPECT_THAT(workbench.session().curve_along, testing::StartsWith("threads="));
     EXPECT_EQ(only<Number>("curves", "curves.from").change("500", false), "");
     EXPECT_EQ(workbench.session().curve_along, "n=500:100000");
-    EXPECT_THAT(only<Number>("curves", "curves.to").change("5", false), HasSubstr("does not grow"));
+    EXPECT_THAT(only<Number>("curves", "curves.to").change("5", false), HasSubstr("is not an increasing range"));
     EXPECT_THAT(only<Number>("curves", "curves.to").change("many", false), HasSubstr("number"));
     EXPECT_EQ(only<Number>("curves", "curves.places").change("17", false), "");
     EXPECT_EQ(workbench.session().curve_along, "n=1000:100000:17");
@@ -106,7 +106,7 @@ TEST_F(CurvesPanel, HasButtonsThatSayWhyNot) {
     view.curves.refusal.clear();
     view.curves.curve = curve_of(3);
     EXPECT_EQ(panel("curves").fact, "6 of 18 points");
-    EXPECT_THAT(only<Text>("curves", "curves.former").text, HasSubstr("of another question"));
+    EXPECT_THAT(only<Text>("curves", "curves.former").text, HasSubstr("with other settings"));
     view.curves.of_now = true, view.curves.stopped = true;
     EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Go on");
     view.curves.running = true;
@@ -122,7 +122,7 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     for (const Row& one : form.rows)
         if (const auto* text = std::get_if<Text>(&one.what)) all += text->text + "\n";
     EXPECT_THAT(all, HasSubstr("heap: the time grows like n^1.00"));
-    EXPECT_THAT(all, HasSubstr("heap is quicker than serial below n = 2\u202f500, serial above."));
+    EXPECT_THAT(all, HasSubstr("heap is faster than serial below n = 2\u202f500, serial above."));
     const auto* table = row<Table>(points, "curve_points.table");
     ASSERT_TRUE(table);
     EXPECT_EQ(table->count, 18);
@@ -165,7 +165,8 @@ TEST_F(CurvesPanel, MeasureAlongKMeasuresThePointsThatAreLoaded) {
         for (const auto& point : line) EXPECT_TRUE(point && point->measured() && point->n == 8);
     const std::vector<Row> told = rows();
     ASSERT_EQ(told.size(), 1u);
-    EXPECT_THAT(std::get<Text>(told.front().what).text, ::testing::StartsWith("Measured on this device along k, the whole search: "));
+    EXPECT_THAT(
+        std::get<Text>(told.front().what).text, ::testing::StartsWith("The time of the whole search by k, measured on this device: "));
 }
 
 }  // namespace

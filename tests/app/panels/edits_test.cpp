@@ -16,7 +16,7 @@ TEST_F(EditsPanel, StandsThereWhileItHasSomethingToSay) {
     EXPECT_TRUE(panel("edits").shown);
     EXPECT_EQ(only<Text>("edits", "edits.counts").text, "Nothing is changed yet.");
     EXPECT_TRUE(only<Check>("edits", "edits.on").on);
-    EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Click: add a point."));
+    EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Click to add a point."));
     view.by_hand.hovered = 1234;
     EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Row 1\u202f234: drag to move"));
     view.by_hand.dragged = 12;
@@ -32,7 +32,7 @@ TEST_F(EditsPanel, StandsThereWhileItHasSomethingToSay) {
     ASSERT_TRUE(ways);
     EXPECT_EQ(ways->buttons[0].label, "Undo all edits");
     EXPECT_EQ(ways->buttons[0].id, "points.take_back");
-    view.by_hand.refusal = "the points move: go back to the first tick";
+    view.by_hand.refusal = "the points are moving: go back to the first tick";
     EXPECT_THAT(only<Text>("edits", "edits.refusal").text, HasSubstr("first tick"));
     EXPECT_FALSE(row<Check>(panel("edits"), "edits.on"));
 }

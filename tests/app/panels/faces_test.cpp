@@ -48,7 +48,7 @@ TEST_F(DescribedFaces, ThePictureItsNumbersAndItsDistance) {
     EXPECT_EQ(*chart->value, 2);
     EXPECT_EQ(std::accumulate(chart->bars.begin(), chart->bars.end(), 0.0), 4);
     EXPECT_EQ(row<Text>(panel, "face_space.verdict")->tone, Tone::exact);
-    EXPECT_EQ(row<Number>(panel, "face_space.limit")->change("-1", false), "a distance is a number from 0");
+    EXPECT_EQ(row<Number>(panel, "face_space.limit")->change("-1", false), "a distance must be a number, 0 or more");
     session.unknown_above = 1.5;
     EXPECT_EQ(row<Text>(this->panel("face_space"), "face_space.verdict")->tone, Tone::warning);
     EXPECT_EQ(row<Text>(this->panel("votes"), "votes.who")->text, "Unknown, most like bob");

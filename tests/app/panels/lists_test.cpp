@@ -26,7 +26,7 @@ struct DescribedLists : Described {
 TEST_F(DescribedLists, SaysWhichAreSearchedAndWhatTheyHold) {
     EXPECT_TRUE(panel("lists").shown);
     EXPECT_EQ(panel("lists").fact, "1 of 3 searched");
-    EXPECT_EQ(only<Text>("lists", "lists.searched").text, "The lists searched hold 2 of 6 points, 33.3\u202f%.");
+    EXPECT_EQ(only<Text>("lists", "lists.searched").text, "The searched lists hold 2 of 6 points, 33.3\u202f%.");
     view.exactness.missed = rows_of({{5, 19}});
     const Table table = only<Table>("lists", "lists.table");
     ASSERT_EQ(table.count, 3);
@@ -73,7 +73,7 @@ TEST_F(DescribedLists, SaysWhatIsDrawnInsteadOfRegions) {
     EXPECT_FALSE(row<Text>(panel("lists"), "lists.note")) << "regions are drawn";
     view.probed = three_lists(3);
     EXPECT_EQ(
-        only<Text>("lists", "lists.note").text, "In space a list is drawn as the box around its points; boxes overlap where lists do not.");
+        only<Text>("lists", "lists.note").text, "In 3-D each list is drawn as the box around its points. Boxes may overlap; lists do not.");
     view.probed = three_lists(5);
     EXPECT_EQ(only<Text>("lists", "lists.note").text, "Lists of more than three dimensions are not drawn.");
 }

@@ -34,10 +34,10 @@ TEST_F(Described, KBeyondThePointsIsSaid) {
     EXPECT_FALSE(row<Text>(panel("query"), "query.k.cut"));
     session.k = 1000000;
     EXPECT_EQ(only<Number>("query", "query.k").value, text_of_count(1000000));
-    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42049) + " points: all of them");
+    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42049) + " points: all are neighbours");
     session.exclude_self = true;
     view.query_row = 7;
-    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42048) + " other points: all of them");
+    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42048) + " other points: all are neighbours");
 }
 
 TEST_F(Described, DistancesSayTheirUnit) {
@@ -89,7 +89,7 @@ TEST_F(Described, NeighboursOfAStepSayLeafAndFinal) {
     auto table = only<Table>("neighbours", "neighbours.table");
     ASSERT_EQ(table.columns.size(), 5u);
     EXPECT_EQ(table.columns[3].title, "leaf");
-    EXPECT_THAT(table.columns[4].help, HasSubstr("no longer change"));
+    EXPECT_THAT(table.columns[4].help, HasSubstr("is final"));
     EXPECT_EQ(cell(table, 0, 3) + ", " + cell(table, 0, 4), "3 right, yes");
     EXPECT_EQ(cell(table, 1, 3) + ", " + cell(table, 1, 4), "1 own, no");
     EXPECT_THAT(table.help(0), HasSubstr("visit 3 right"));
@@ -165,7 +165,7 @@ TEST_F(Described, EqualDistancesAreBracketed) {
     EXPECT_THAT(table.help(0), Not(HasSubstr("equally")));
     EXPECT_THAT(table.help(6), Not(HasSubstr("not listed")));
     view.exactness.tie_beyond = true;
-    EXPECT_THAT(table.help(6), HasSubstr("as far as points that are not listed"));
+    EXPECT_THAT(table.help(6), HasSubstr("points that are not listed have the same distance"));
     EXPECT_THAT(table.help(2), Not(HasSubstr("not listed")));
     table.sort(1, false);
     EXPECT_EQ(brackets()[0], Bracket::none) << "not beside each other any more: 1, 2, 3, 4, 5, 6, 9";
@@ -191,12 +191,12 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     view.stepping.ready = false;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "a method without one";
     view.counters = {{"candidates kept", 76}, {"certified at once", 1}};
-    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "certified at once, 76 candidates kept");
+    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "certified in the first search, 76 candidates kept");
     view.kth_distance = 2;
     view.neighbours_within = 2.001;
-    EXPECT_EQ(only<Text>("exactness", "exactness.bound").text, "no neighbour beyond 2.0010: 0.05\u202f% past the last");
+    EXPECT_EQ(only<Text>("exactness", "exactness.bound").text, "no neighbour is farther than 2.0010: 0.05\u202f% above the k-th distance");
     view.counters[1].value = 0;
-    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "not certified: asked again");
+    EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "not certified: searched again");
     view.counters_previous = true;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "it was of the query before";
 
@@ -236,7 +236,7 @@ TEST_F(Described, DistancesSayWhetherNeighboursStandOut) {
     EXPECT_THAT(chart->lines.front().name, HasSubstr("= 4.5"));
     EXPECT_EQ(row<Facts>(shown, "distances.facts")->facts.back(), (std::pair<std::string, std::string>("relative contrast", "0.50")));
     view.spread->nearest = 0;
-    EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("where the query is"));
+    EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("at the query"));
     view.data.dimension = 2;
     EXPECT_FALSE(panel("distances").shown);
     EXPECT_TRUE(panel("distances", true).shown);

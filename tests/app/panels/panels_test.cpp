@@ -138,7 +138,7 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     ASSERT_LT(place("method.leaf-capacity"), std::int64_t(ids.size()));
     EXPECT_LT(place("method.max-level"), place("method.unlike.0")) << "sliders stay above the fold";
     EXPECT_LT(place("method.unlike.2"), place("method.bins")) << "others are many";
-    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("coalesced takes 4 times as many writes"))
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("coalesced needs 4 times as many writes"))
         << "the answer first, then why";
     const Chart writes = only<Chart>("method", "method.writes");
     const auto touched = [&](bool right) {
@@ -148,7 +148,7 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     EXPECT_EQ(touched(false), 32);
     EXPECT_EQ(touched(true), 2) << "a list of 64 bytes";
     EXPECT_EQ(writes.across[0].second + ", " + writes.across[1].second, "cached: 32, coalesced: 2");
-    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured on this device"));
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("it is not measured yet"));
     only<Buttons>("method", "method.along_k.buttons").buttons.front().run();
     EXPECT_EQ(workbench.session().curve_along, "k=1:512");
     EXPECT_EQ(workbench.session().curve_methods, (std::vector<std::string>{"quadtree-cached", "quadtree-coalesced"}));
@@ -165,7 +165,7 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     view.curves.curve = curve;
     EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured")) << "it was the host, and here is a GPU";
     view.status.device = "host, 2 threads";
-    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is quicker than quadtree-coalesced below"));
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is faster than quadtree-coalesced below"));
 }
 
 TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
@@ -185,7 +185,7 @@ TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
 
     view.neighbours = rows_of({{1, 0.5}, {2, 0.5}});
     view.error = ErrorCard{"cannot", "", Failure::usage};
-    EXPECT_EQ(only<Text>("exactness", "exactness.last").text, "Of the last question that was answered: k = 2");
+    EXPECT_EQ(only<Text>("exactness", "exactness.last").text, "For the last completed search, with k = 2");
     view.error.reset();
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.last"));
 }
@@ -195,10 +195,10 @@ TEST_F(Described, PanelsSayWhatTakesTheTimeAndWhatAMethodDoesUnlikeOthers) {
     TimingRow phase;
     phase.phase = "scan", phase.median = 0.5;
     view.timings.phases = {phase};
-    EXPECT_THAT(only<Text>("timings", "timings.longest").text, HasSubstr("\"scan\" takes the most: 0.500 ms"));
+    EXPECT_THAT(only<Text>("timings", "timings.longest").text, HasSubstr("\"scan\" takes the most time: 0.500 ms"));
     session.method = "ppw";
     for (const Method& method : methods()) view.methods.push_back({&method, {}});
-    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("Unlike ppk and ppb"));
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("Unlike those of ppk and ppb"));
 }
 
 TEST_F(Described, DistancesSayWhatThePolarViewShows) {
@@ -225,7 +225,7 @@ TEST_F(Described, DataOfManyDimensionsAreSeenAlongComponentsOrAxes) {
     EXPECT_EQ(row<Choice>(panel("data"), "data.projection")->chosen, 1);
     const Number across = only<Number>("data", "data.projection.0");
     EXPECT_EQ(across.value, "1");
-    EXPECT_EQ(across.change("65", false), "axes are 1 to 64");
+    EXPECT_EQ(across.change("65", false), "axes are numbered 1 to 64");
     EXPECT_EQ(across.change("2", false), "");
     EXPECT_EQ(workbench.session().projection, "2,1,3") << "they change places";
     auto plane = std::make_shared<PrincipalPlane>();
@@ -235,7 +235,7 @@ TEST_F(Described, DataOfManyDimensionsAreSeenAlongComponentsOrAxes) {
     const Panel seen = panel("data");
     EXPECT_EQ(row<Choice>(seen, "data.projection")->chosen, 0);
     EXPECT_THAT(row<Text>(seen, "data.projection.share")->text,
-        HasSubstr("Components 1, 2: 31\u202f% of the variance, found from a sample of 2\u202f048"));
+        HasSubstr("Components 1, 2: 31\u202f% of the variance, computed from a sample of 2\u202f048"));
     row<Choice>(seen, "data.projection")->change(0);
     EXPECT_EQ(workbench.session().projection, "");
 }
@@ -270,7 +270,7 @@ TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
     view.timings.totals.resize(2);
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("after 2 runs, too few"));
     view.frozen->asked = asked_text(session, view);
-    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("it becomes B"));
+    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("becomes B"));
 }
 
 TEST_F(Described, TimingsEndWithTheTotal) {
@@ -297,7 +297,7 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     EXPECT_THAT(table.help(1), HasSubstr("0.250 ms or 17\u202f% of the total"));
     EXPECT_EQ(cell(table, 2, 0), "total");
     EXPECT_EQ(cell(table, 2, 1), "1.500");
-    EXPECT_THAT(table.help(2), HasSubstr("runs of their own"));
+    EXPECT_THAT(table.help(2), HasSubstr("separate runs"));
     timings.total_median = 1;
     EXPECT_THAT(cell(wide(), 1, 5), HasSubstr("the machine was busy"));
     EXPECT_THAT(wide().help(1), HasSubstr("different runs"));
@@ -306,10 +306,10 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     ASSERT_EQ(table.count, 4);
     EXPECT_EQ(cell(table, 3, 0), "build");
     EXPECT_EQ(cell(table, 3, 1), "12.50");
-    EXPECT_EQ(cell(table, 3, 5), "once, not in the total; the first, measured once");
+    EXPECT_EQ(cell(table, 3, 5), "measured once, not part of the total; the first, measured once");
     timings.build = {48.2, {3, 1, 2}};
     EXPECT_EQ(cell(wide(), 3, 1), "2.000") << "the median of those that are warm";
-    EXPECT_EQ(cell(wide(), 3, 5), "once, not in the total; warm, the first took 48.20 ms");
+    EXPECT_EQ(cell(wide(), 3, 5), "measured once, not part of the total; warm, the first took 48.20 ms");
     EXPECT_TRUE(table.columns.back().optional) << "in a narrow dock formulas would be cut";
     timings.total_median = 0.003;
     EXPECT_EQ(only<Table>("timings", "timings.table").columns[1].title, "median, \u00b5s");
@@ -328,7 +328,7 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     phase.floor.bytes = 1e6;
     phase.floor.formula = "4 n D bytes";
     EXPECT_THAT(told_of_phase(phase, at(1e9)),
-        HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nminimum: 4 n D bytes\nof n points, D dimensions"));
+        HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nformula: 4 n D bytes\nwith n points, D dimensions"));
     EXPECT_THAT(told_of_phase(phase, at(0)), Not(HasSubstr("reached"))) << "the device was not measured";
     view.timings.runs = 1;
     view.timings.phases = {phase};
@@ -346,7 +346,7 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
                                                                    "distances in own leaves left out, 4.0\u202fkB of memory, read once"));
     view.timings.phases[0].floor.operations = 4e6;
     EXPECT_THAT(told_of_phase(view.timings.phases[0], at(1e9, 2e9)), HasSubstr("2.000 ms at 1.0\u202fGB/s and 2.0 operations per ns"))
-        << "the slower of both";
+        << "whichever takes longer";
 }
 
 TEST(TreeCharts, AreToldInWords) {
@@ -403,7 +403,7 @@ TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
     view.query = workbench.view().query;
     const double y = view.query[1];
     const auto x = only<Number>("query", "query.coordinate.0");
-    EXPECT_EQ(x.change("far", false), "a coordinate is a number");
+    EXPECT_EQ(x.change("far", false), "a coordinate must be a number");
     EXPECT_EQ(x.change("\u221212.5", true), "");
     ASSERT_TRUE(workbench.session().query);
     EXPECT_EQ(*workbench.session().query, (std::vector<double>{-12.5, y}));

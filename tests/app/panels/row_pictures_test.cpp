@@ -34,7 +34,7 @@ TEST_F(Described, APictureIsAskedForByItsRow) {
     EXPECT_EQ(number->change("13", false), "rows are 0 to 12");
     EXPECT_EQ(number->change("-1", false), "rows are 0 to 12");
     EXPECT_EQ(number->change("11", false), "row 11 was left out");
-    EXPECT_EQ(number->change("1.5", false), "a row is a whole number");
+    EXPECT_EQ(number->change("1.5", false), "a row must be a whole number");
     EXPECT_EQ(number->change("10", false), "");
     const Buttons* steps = row<Buttons>(query, "query.rows");
     ASSERT_TRUE(steps);

@@ -42,7 +42,7 @@ TEST(ColumnChoice, BeginsWithWhatIsLoaded) {
     const ColumnChoice chosen(table(), now);
     EXPECT_EQ(chosen.columns(), "4,3");
     EXPECT_EQ(chosen.use(3).text, "coordinate 1");
-    EXPECT_EQ(chosen.use(0).text, "comes along");
+    EXPECT_EQ(chosen.use(0).text, "shown with the point");
 }
 
 TEST(ColumnChoice, AColumnMayHoldSeveralCoordinates) {
@@ -86,10 +86,11 @@ TEST(ColumnChoice, OfATableThatOnlyAChoiceOpens) {
 
 TEST(ColumnChoice, OffersWhatIsPossible) {
     const ColumnChoice choice(table(), table());
-    EXPECT_THAT(texts(choice.uses(0)), ElementsAre("coordinate 1", "coordinate 2", "class (label)", "comes along"));
-    EXPECT_THAT(texts(choice.uses(2)), ElementsAre("coordinate 1", "coordinate 2", "coordinate 3", "class (label)", "comes along"));
+    EXPECT_THAT(texts(choice.uses(0)), ElementsAre("coordinate 1", "coordinate 2", "class (label)", "shown with the point"));
+    EXPECT_THAT(
+        texts(choice.uses(2)), ElementsAre("coordinate 1", "coordinate 2", "coordinate 3", "class (label)", "shown with the point"));
     EXPECT_THAT(texts(choice.uses(5)), ElementsAre("class (label)", "name of the point")) << "words are no coordinates";
-    EXPECT_THAT(texts(choice.uses(4)), ElementsAre("class (label)", "comes along"));
+    EXPECT_THAT(texts(choice.uses(4)), ElementsAre("class (label)", "shown with the point"));
 }
 
 TEST(ColumnChoice, ThereIsOneLabel) {

@@ -171,7 +171,7 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
 TEST_F(WithWorkbench, ARefusedKeySaysWhy) {
     settle();
     press_keys(commands, workbench, "Ctrl+I");
-    EXPECT_EQ(workbench.view().said, "Import columns…: these data have no columns to choose from");
+    EXPECT_EQ(workbench.view().said, "Import columns…: these data have no columns to choose");
     press_keys(commands, workbench, "]");
     EXPECT_EQ(workbench.session().k, 17);
     EXPECT_EQ(workbench.view().said, "");

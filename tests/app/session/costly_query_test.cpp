@@ -28,13 +28,14 @@ TEST(CostlyQuery, LiesWhereFewPointsAreBesideADenseRegion) {
     const std::string told = told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0});
     EXPECT_THAT(told, HasSubstr("far from the other points: its neighbour 8 is 1"));
     EXPECT_THAT(told, HasSubstr("times the median of all 41 points, which is 0.0"));
-    EXPECT_THAT(told, HasSubstr("reaches into 2 leaves with points, which hold 41; its own leaf holds 1."));
+    EXPECT_THAT(told, HasSubstr("overlaps 2 leaves with points (41 points in all); its own leaf holds 1."));
     EXPECT_THAT(told, Not(HasSubstr("Before the bound"))) << "it is not known what the search took";
     EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {5, 155}}),
-        HasSubstr("its own leaf holds 1. Before the bound had fallen so far it visited 3 more leaves with 114 points."));
+        HasSubstr("its own leaf holds 1. Before the bound became that small, it visited 3 more leaves with 114 points."));
     EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {3, 42}, true}),
-        HasSubstr("Before the bound had fallen so far, or for other queries of its warp, it visited 1 more leaf with 1 point."));
-    EXPECT_THAT(told, HasSubstr("one leaf in reach holds 40 points on 1/4 of the area of its own, 160 times as dense"));
+        HasSubstr("Before the bound became that small, or for other queries of its warp, it visited 1 more leaf with 1 point."));
+    EXPECT_THAT(
+        told, HasSubstr("one leaf within this distance holds 40 points in 1/4 of the area of the query's own leaf: 160 times as dense"));
 }
 
 TEST(CostlyQuery, LiesAmongMany) {
@@ -47,8 +48,8 @@ TEST(CostlyQuery, LiesAmongMany) {
     put(points, 200, 1.0f, 1.0f);
     EXPECT_THAT(told_of_costly_query({points, 2}, seven_leaves({250, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002}),
         HasSubstr("(the median of a sample of 101 points is 0.00"));
-    EXPECT_THAT(told, HasSubstr("reaches into 1 leaf with points, which hold 50; its own leaf holds 50."));
-    EXPECT_THAT(told, HasSubstr("Those leaves hold 50 points each, all leaves with points 26 on average."));
+    EXPECT_THAT(told, HasSubstr("overlaps 1 leaf with points (50 points in all); its own leaf holds 50."));
+    EXPECT_THAT(told, HasSubstr("These leaves hold 50 points each; all leaves with points hold 26 on average."));
     EXPECT_THAT(told, Not(HasSubstr("dense region")));
 }
 

@@ -182,7 +182,7 @@ TEST_F(FourCorners, AllEditsAreTakenBackAsOneStep) {
     save_session(workbench.session(), path);
     workbench.take_back_edits();
     ASSERT_TRUE(window.shown());
-    EXPECT_EQ(workbench.undo_kind(), "take back all edits");
+    EXPECT_EQ(workbench.undo_kind(), "undo all edits");
     EXPECT_EQ(workbench.view().data.count, 4);
     EXPECT_THAT(window.changes()->text(), HasSubstr("3 points were changed by hand"));
     EditedWindow again(load_session(path));

@@ -47,7 +47,7 @@ TEST_F(Faces, TheFactsSayHowPeopleAreNamedAndWhatWasNotLookedAt) {
     EXPECT_EQ(set->gallery->people.size(), 3u);
     const auto& facts = window.workbench.view().data.facts;
     EXPECT_THAT(facts, ::testing::Contains(std::pair<std::string, std::string>("People", "3, " + set->gallery->notes.people)));
-    EXPECT_THAT(facts, ::testing::Contains(std::pair<std::string, std::string>("Not looked at", "1 hidden or system folder (@eaDir)")));
+    EXPECT_THAT(facts, ::testing::Contains(std::pair<std::string, std::string>("Not read", "1 hidden or system folder (@eaDir)")));
     EXPECT_THAT(window.workbench.view().data.losses, ::testing::IsEmpty());
 }
 
@@ -122,7 +122,7 @@ TEST_F(Faces, ADroppedPictureIsTheQuery) {
     const auto said = [&] { return presented_sentence(view, window.workbench.session()); };
     EXPECT_EQ(said(), "Most like bob: 1 of 3 nearest pictures.");
     window.set([](SessionState& state) { state.vote = Voting::rank; });
-    EXPECT_THAT(said(), ::testing::MatchesRegex("Most like bob: [0-9]+\u202f% of the votes' weight.")) << "as the panel has it";
+    EXPECT_THAT(said(), ::testing::MatchesRegex("Most like bob: [0-9]+\u202f% of the vote weight.")) << "as the panel has it";
     window.set([](SessionState& state) { state.vote = Voting::majority, state.unknown_above = 0.0; });
     EXPECT_EQ(said(), "Unknown, most like bob: 1 of 3 nearest pictures.");
     EXPECT_EQ(who_it_is(view, window.workbench.session()).text(), "Unknown, most like bob");

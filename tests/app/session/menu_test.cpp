@@ -130,7 +130,7 @@ TEST_F(MenuTest, WhatIsWrittenHasTheEndingOfItsKind) {
     EXPECT_TRUE(commands.run("file.save_picture"));
     EXPECT_EQ(written, "") << "no PNG under the name of an SVG";
     ASSERT_TRUE(workbench.view().error);
-    EXPECT_THAT(workbench.view().error->title, HasSubstr(".svg, and this is written as .png"));
+    EXPECT_THAT(workbench.view().error->title, HasSubstr(".svg, but the file can only be written as .png"));
     workbench.dismiss_error();
     for (const auto& [path, expected] : {std::pair{"/tmp/name", "/tmp/name.png"}, {"/tmp/a.PNG", "/tmp/a.PNG"}}) {
         typed = path;
@@ -189,7 +189,7 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     keeper.keep(DeviceKind::host, *again);
     EXPECT_EQ(recall_costs(), "") << "there are none";
     std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/costs.txt");
-    EXPECT_NE(recall_costs().find("costs.txt: is no plain file"), std::string::npos);
+    EXPECT_NE(recall_costs().find("costs.txt: is not a regular file"), std::string::npos);
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
 

@@ -329,7 +329,7 @@ TEST(MovingPoints, WhyNotIsAnsweredOfTheTickThatIsShown) {
     ASSERT_TRUE(window.workbench.view().why);
     const double kth = window.workbench.view().kth_distance;
     EXPECT_THAT(window.workbench.view().why->text, HasSubstr("Row 123 is " + text_of_coordinate(distance(123), 10 * kth) + " away"));
-    EXPECT_THAT(window.workbench.view().why->text, HasSubstr("It comes " + ordinal(before + 1) + " of 300."));
+    EXPECT_THAT(window.workbench.view().why->text, HasSubstr("It is the " + ordinal(before + 1) + " nearest of 300 points."));
 }
 
 TEST(MovingPoints, CommandsSayWhyNot) {
@@ -342,7 +342,7 @@ TEST(MovingPoints, CommandsSayWhyNot) {
     window.workbench.open_data("uniform:n=100");
     ASSERT_TRUE(window.until([&] { return window.moving().available && !window.workbench.busy(); }));
     EXPECT_EQ(commands.find("ticks.back")->refuses(), "this is the first tick");
-    EXPECT_EQ(commands.find("ticks.loop")->refuses(), "these points move on without end");
+    EXPECT_EQ(commands.find("ticks.loop")->refuses(), "these points have no last tick");
     EXPECT_TRUE(commands.run("ticks.forward"));
     ASSERT_TRUE(window.shows(1));
     EXPECT_TRUE(commands.run("ticks.play"));

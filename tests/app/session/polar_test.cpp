@@ -55,7 +55,7 @@ TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
     EXPECT_TRUE(std::isfinite(polar_point(view, 5)->angle)) << "seen from above it lies on the query, and is 13 away";
     EXPECT_DOUBLE_EQ(view.radius_of(6.5), 0.5);
     EXPECT_DOUBLE_EQ(view.radius_of(0), 0);
-    EXPECT_EQ(view.contrast(), "Another point lies where the query is.");
+    EXPECT_EQ(view.contrast(), "Another point lies exactly at the query.");
     EXPECT_THAT(view.rings(), testing::ElementsAre(5, 10));
     EXPECT_EQ(view.deceptive_rank, 3) << "row 5 looks nearer than it";
     EXPECT_EQ(view.look_nearer, 1);
@@ -122,7 +122,7 @@ TEST(Polar, OfManyDimensionsItIsShownUntilSomebodyHidesIt) {
     window.workbench.change([](SessionState& state) { state.projection = "1,2"; });
     ASSERT_TRUE(window.workbench.view().polar);
     EXPECT_EQ(window.workbench.view().polar->share, 0) << "along axes";
-    EXPECT_EQ(window.workbench.undo_kind(), "look along other axes");
+    EXPECT_EQ(window.workbench.undo_kind(), "change the projection");
     window.workbench.open_data("hotspots:n=300");
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 2 && !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().polar_shown) << "of two dimensions the picture shows distances";

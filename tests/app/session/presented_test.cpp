@@ -30,7 +30,7 @@ TEST(Presented, AMethodWithoutATreeSaysWhatItHas) {
     view.data.loaded = true;
     view.data.count = 4000;
     view.data.dimension = 2;
-    EXPECT_EQ(presented_sentence(view, {}), "Nothing is asked yet.");
+    EXPECT_EQ(presented_sentence(view, {}), "There is no query yet.");
     view.neighbours.resize(4);
     view.kth_distance = 518.6;
     view.status.search_milliseconds = 0.764;
@@ -69,7 +69,7 @@ TEST(Presented, TheRestOfTheTotalIsSaid) {
     timings.phases[0].median = 0.15;
     EXPECT_LT(timings.rest().value(), 0);
     EXPECT_EQ(timings.shown_rest(), 0) << "no time is less";
-    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("Nothing is left"));
+    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("Nothing remains"));
     timings.phases[0].median = 0.2;
     EXPECT_FALSE(timings.shown_rest()) << "not known";
     EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("The machine was busy"));
@@ -139,16 +139,16 @@ TEST(Presented, WithinRoundingIsExplainedWithItsNumbers) {
     view.exactness.confused = Exactness::Confused{7, 1.25000012, 1.25, 4.5e-7};
     EXPECT_THAT(explained_verdict(view),
         MatchesRegex(
-            ".*rank 7: 1.25000012 in the list, 1.25000000 in the oracle's, 1.2e-07 apart. Rounding can hide up to 4.5e-07 there."));
+            ".*rank 7: 1.25000012 in the list, 1.25000000 in the oracle, a difference of 1.2e-07. Rounding can hide up to 4.5e-07 there."));
     view.exactness.confused = Exactness::Confused{7, 1.000000033, 0.999999997, 1.2e-7};
-    EXPECT_THAT(explained_verdict(view), testing::HasSubstr("1.000000033 in the list, 0.999999997 in the oracle's, 3.6e-08 apart"))
+    EXPECT_THAT(explained_verdict(view), testing::HasSubstr("1.000000033 in the list, 0.999999997 in the oracle, a difference of 3.6e-08"))
         << "what is written differs by what is written";
     view.exactness.confused = Exactness::Confused{7, 3.00000042e-20, 3.00000001e-20, 1e-26};
-    EXPECT_THAT(explained_verdict(view), testing::HasSubstr("3.00000042e-20 in the list, 3.00000001e-20 in the oracle's, 4.1e-27 apart"));
-    view.exactness.confused = Exactness::Confused{7, 424264068.7, 424264000, 128};
     EXPECT_THAT(
-        explained_verdict(view), MatchesRegex(".*: 424\u202f264\u202f069 in the list, 424\u202f264\u202f000 in the oracle's, 69 apart. "
-                                              "Rounding can hide up to 130 there."));
+        explained_verdict(view), testing::HasSubstr("3.00000042e-20 in the list, 3.00000001e-20 in the oracle, a difference of 4.1e-27"));
+    view.exactness.confused = Exactness::Confused{7, 424264068.7, 424264000, 128};
+    EXPECT_THAT(explained_verdict(view), MatchesRegex(".*: 424\u202f264\u202f069 in the list, 424\u202f264\u202f000 in the oracle, a "
+                                                      "difference of 69. Rounding can hide up to 130 there."));
     view.exactness = {true, 15, 16};
     view.exactness.approximate = true;
     view.exactness.missed.resize(1);

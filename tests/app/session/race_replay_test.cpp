@@ -111,11 +111,11 @@ TEST(Race, ByWorkItIsSaidWhoArrivesAfterHowMuchWork) {
     EXPECT_THAT(window.race().finish, HasSubstr(" ms"));
     window.workbench.open_stepping(true);
     ASSERT_TRUE(window.ready());
-    window.until([&] { return window.race().finish.find("arrives") != std::string::npos; });
+    window.until([&] { return window.race().finish.find("finishes") != std::string::npos; });
     const bool first = window.one(0).total <= window.one(1).total;
     EXPECT_THAT(window.race().finish, HasSubstr(std::string(first ? "A" : "B") + " ("));
     EXPECT_THAT(window.race().finish,
-        HasSubstr("arrives after " + text_of_count(std::llround(window.one(first ? 0 : 1).total)) + " distances and entries"));
+        HasSubstr("finishes after " + text_of_count(std::llround(window.one(first ? 0 : 1).total)) + " distances and entries"));
     EXPECT_THAT(window.race().finish, HasSubstr("times the work."));
     window.workbench.set_race_by(RaceBy::time);
     ASSERT_TRUE(window.until([&] { return window.race().ready && window.race().finish.find(" ms") != std::string::npos; }));

@@ -30,7 +30,7 @@ TEST(Race, OneIsPutBesideTakenOutAndTheRaceEndsAllUndoable) {
     window.workbench.put_beside("quadtree-cached");
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached"));
-    EXPECT_EQ(window.workbench.undo_kind(), "put a method beside");
+    EXPECT_EQ(window.workbench.undo_kind(), "add a method");
     window.workbench.put_beside("ppw");
     window.workbench.put_beside("serial");
     window.workbench.put_beside("bulk-heap");
@@ -47,7 +47,7 @@ TEST(Race, OneIsPutBesideTakenOutAndTheRaceEndsAllUndoable) {
     ASSERT_TRUE(window.settled());
     EXPECT_TRUE(window.race().contenders.empty());
     EXPECT_TRUE(window.workbench.rivals().empty());
-    EXPECT_EQ(window.workbench.undo_kind(), "end the race");
+    EXPECT_EQ(window.workbench.undo_kind(), "end the comparison");
     for (int i = 0; i < 3; ++i) window.workbench.undo();
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached", "ppw", "serial"));
@@ -138,7 +138,7 @@ TEST(Race, CommandsStartItSwapAndEndIt) {
     const auto refusal = [&](const char* id) { return commands.find(id)->refuses().value_or(""); };
     ASSERT_TRUE(window.settled());
     EXPECT_THAT(refusal("race.end"), HasSubstr("Ctrl+B"));
-    EXPECT_THAT(refusal("race.add.heap"), HasSubstr("it is the method shown"));
+    EXPECT_THAT(refusal("race.add.heap"), HasSubstr("this method is already shown"));
     EXPECT_THAT(refusal("race.add.nn-global"), HasSubstr("k = 1 only"));
     ASSERT_TRUE(commands.run("race.compare"));
     ASSERT_TRUE(window.answered());
@@ -235,7 +235,7 @@ TEST(Race, OnlyATimeThatTheRunsTellApartIsFirst) {
     for (const char* name : {"heap", "ppw", "serial"}) race.contenders.emplace_back().name = name;
     const Timings quick = runs(1, 0.01), close = runs(1.001, 0.01), slow = runs(4, 0.01);
     const std::string told = finish_of(race, {&quick, &close, &slow});
-    EXPECT_THAT(told, HasSubstr("too close for these runs to tell which is quicker; C (serial) takes"));
+    EXPECT_THAT(told, HasSubstr("too close for these runs to show which is faster; C (serial) takes"));
     EXPECT_EQ(told.find("is first"), std::string::npos) << told;
     EXPECT_EQ(finish_of(race, {&quick, &close, &slow}, false).find(" (heap)"), std::string::npos) << "letters alone where room is short";
     race.contenders[2].misses = true;
@@ -385,7 +385,7 @@ TEST(Race, WorkThatAnswersInBetweenHasItsTurnAlready) {
         ASSERT_TRUE(window.until([&] { return window.workbench.view().query == place; }));
         window.until([&] {
             const auto& card = window.workbench.view().progress;
-            return known() || (card && card->title == "Every point asks") || !window.workbench.busy();
+            return known() || (card && card->title == "Every point is a query") || !window.workbench.busy();
         });
     }
 }
@@ -442,7 +442,7 @@ TEST(Race, DifferencesAreExplained) {
     EXPECT_EQ(order.text(), "same neighbours as A, in another order");
     EXPECT_TRUE(order.rows.empty());
     const ListDifference tie = list_difference(a, listed({{1, 1}, {2, 2}, {4, 3}}), true);
-    EXPECT_EQ(tie.text(), "1 other than A: 1 tie");
+    EXPECT_EQ(tie.text(), "1 differs from A: 1 tie");
     ASSERT_EQ(tie.rows.size(), 2u);
     EXPECT_FALSE(tie.rows[0].lacks);
     EXPECT_EQ(tie.rows[0].row, 4);
@@ -450,13 +450,13 @@ TEST(Race, DifferencesAreExplained) {
     EXPECT_EQ(tie.rows[1].rank, 3);
     EXPECT_THAT(tie.of(3)->why, HasSubstr("a tie"));
     EXPECT_EQ(tie.of(1), nullptr);
-    EXPECT_EQ(list_difference(a, listed({{1, 1}, {2, 2}, {4, 3.00001}}), true).text(), "1 other than A: 1 within rounding");
+    EXPECT_EQ(list_difference(a, listed({{1, 1}, {2, 2}, {4, 3.00001}}), true).text(), "1 differs from A: 1 within rounding");
     const ListDifference missed = list_difference(a, listed({{1, 1}, {3, 3}, {4, 5}}), true);
-    EXPECT_EQ(missed.text(), "1 other than A: 1 missed");
-    EXPECT_THAT(missed.of(4)->why, HasSubstr("farther than the last of A"));
+    EXPECT_EQ(missed.text(), "1 differs from A: 1 missed");
+    EXPECT_THAT(missed.of(4)->why, HasSubstr("farther than the last neighbour of A"));
     const ListDifference nearer = list_difference(a, listed({{1, 1}, {4, 1.5}, {2, 2}}), true);
-    EXPECT_EQ(nearer.text(), "1 other than A: 1 nearer") << "A is the one that misses";
-    EXPECT_EQ(list_difference(a, listed({{1, 1}, {2, 2}}), true).text(), "0 others than A: 1 missed");
+    EXPECT_EQ(nearer.text(), "1 differs from A: 1 nearer") << "A is the one that misses";
+    EXPECT_EQ(list_difference(a, listed({{1, 1}, {2, 2}}), true).text(), "0 differ from A: 1 missed");
     const ListDifference metric = list_difference(a, listed({{1, 1}, {2, 2}, {4, 9}}), false);
     EXPECT_EQ(metric.text(), "1 neighbour that A does not have, because the metric differs");
     EXPECT_EQ(metric.of(4)->why, "another metric");

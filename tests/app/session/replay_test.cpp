@@ -209,7 +209,7 @@ TEST(Replay, AnEmptyRecordHasOnlyItsBeginning) {
     Replay replay(record);
     for (const Jump jump : {Jump::first, Jump::last, Jump::forward, Jump::back, Jump::next_eviction, Jump::next_phase, Jump::next_of_actor})
         EXPECT_EQ(replay.target(jump), 0);
-    EXPECT_EQ(narrate(*replay.record(), 0), "The record is empty: nothing was kept.");
+    EXPECT_EQ(narrate(*replay.record(), 0), "The recording is empty.");
 }
 
 // ---- In words -------------------------------------------------------------------------------------------------------------

@@ -207,7 +207,7 @@ TEST(Sorting, InsertionShiftsWhatIsFarther) {
         EXPECT_LE(picture.places, 6);
         if (picture.begin < 0) continue;
         ++shifts;
-        EXPECT_EQ(float(picture.bars[std::size_t(picture.begin)].distance), replay.step()->entered.distance) << "the newcomer";
+        EXPECT_EQ(float(picture.bars[std::size_t(picture.begin)].distance), replay.step()->entered.distance) << "the new entry";
         EXPECT_EQ(picture.end, picture.places);
         EXPECT_THAT(narrate(*replay.record(), position), HasSubstr("goes to its place in the list"));
     }

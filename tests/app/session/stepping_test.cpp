@@ -181,8 +181,8 @@ TEST(Steps, PlayGoesFromDecisionToDecision) {
         EXPECT_TRUE(std::binary_search(record.decisions.begin(), record.decisions.end(), position)) << position;
     Commands commands;
     add_standard_commands(commands, window.workbench, {});
-    EXPECT_THAT(commands.find("step.play")->help, HasSubstr("from decision to decision"));
-    EXPECT_THAT(commands.find("step.play")->help, HasSubstr("with E from step to step"));
+    EXPECT_THAT(commands.find("step.play")->help, HasSubstr("at each decision"));
+    EXPECT_THAT(commands.find("step.play")->help, HasSubstr("E plays every step"));
     ASSERT_TRUE(commands.run("step.every"));
     window.workbench.jump(Jump::first);
     window.workbench.set_step_speed(slowest_steps * 40);

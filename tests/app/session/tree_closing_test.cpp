@@ -148,10 +148,10 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
         int passed = 0, skipped = 0, shared = 0;
         for (int leaf = 0; leaf < tree.leaves(); ++leaf) {
             const std::string why = why_leaf(stepping, std::uint32_t(leaf));
-            EXPECT_THAT(why, Not(HasSubstr("was stepped past"))) << leaf;
+            EXPECT_THAT(why, Not(HasSubstr("was neither visited"))) << leaf;
             passed += why.find("for all queries of the warp, step") != std::string::npos;
-            skipped += why.find("for all queries of the warp, as none needed it any more") != std::string::npos;
-            shared += why.find("was needed by other queries of the warp alone") != std::string::npos;
+            skipped += why.find("for all queries of the warp, because none of them needed it any more") != std::string::npos;
+            shared += why.find("was needed only by other queries of the warp") != std::string::npos;
         }
         EXPECT_GT(passed, 0);
         EXPECT_EQ(shared, std::int64_t(record.visits.size()) - needed);
@@ -178,9 +178,9 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
         alone += kind == "scan alone";
     }
     ASSERT_GT(alone, 0) << "else this shows nothing";
-    EXPECT_EQ(told_of_warp(record), "Its warp visited " + std::to_string(visits) + " leaves, of which this query needed " +
-                                        std::to_string(needed) + ". Its last neighbours were in doubt: a warp searched for it alone, " +
-                                        std::to_string(alone) + " leaves.");
+    EXPECT_EQ(told_of_warp(record),
+        "Its warp visited " + std::to_string(visits) + " leaves, of which this query needed " + std::to_string(needed) +
+            ". Its last neighbours were not certain: a warp searched for this query alone, " + std::to_string(alone) + " leaves.");
 
     // Both count their visits from 1, and at each step the present one's are shown, with the numbers that the sentences say.
     ASSERT_EQ(record.searches.size(), 2u);

@@ -157,11 +157,11 @@ TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
 TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
     const Replay replay(tree_by_hand());
     EXPECT_EQ(why_leaf(at(replay, 10), 3),
-        "Leaf 3 was skipped to the right, step 10: nothing there is nearer than 1.75000, the 1st neighbour was 1.51000 away by then.");
+        "Leaf 3 was skipped to the right, step 10: nothing there is nearer than 1.75000, the 1st neighbour was 1.51000 away at that time.");
     EXPECT_THAT(why_leaf(at(replay, 10), 1),
-        HasSubstr("visit 2, to the right: 1 distance, 1 point entered the list. The 1st neighbour came from 2.50000 to 1.51000."));
+        HasSubstr("visit 2, to the right: 1 distance, 1 point entered the list. The 1st neighbour moved from 2.50000 to 1.51000."));
     EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("still to come: it will be visit 2"));
-    EXPECT_THAT(why_leaf(at(replay, 5), 3), HasSubstr("has not been looked at yet"));
+    EXPECT_THAT(why_leaf(at(replay, 5), 3), HasSubstr("is not visited yet"));
 }
 
 TEST(TreeSteps, PlacesAreInCells) {
@@ -189,10 +189,11 @@ TEST(WhyPoint, SaysWhichDistancesDecided) {
     view.kth_distance = 2;
     SessionState session;
     EXPECT_THAT(why_point(view, data, session, 1), HasSubstr("is the 2nd neighbour, 1.0000 away"));
-    EXPECT_THAT(
-        why_point(view, data, session, 3), HasSubstr("neighbour, row 2, just as far: of equal ones the smaller index comes first."));
-    EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("It comes 4th of 5."));
-    EXPECT_THAT(why_point(view, data, session, 4), HasSubstr("is 5.0000 away, the 3rd neighbour 2.0000. It comes 5th of 5."));
+    EXPECT_THAT(why_point(view, data, session, 3),
+        HasSubstr("neighbour, row 2, is at the same distance. Of equal distances the smaller index comes first."));
+    EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("It is the 4th nearest of 5 points."));
+    EXPECT_THAT(why_point(view, data, session, 4),
+        HasSubstr("is 5.0000 away; the 3rd neighbour is 2.0000 away. It is the 5th nearest of 5 points."));
     EXPECT_EQ(why_point(view, data, session, 9), "");
 }
 

@@ -116,7 +116,7 @@ TEST(Work, GoesOnWhileTheQueryMoves) {
     int fell_back = 0;  // a new index, too, has a card of its own before the queries' one
     const auto went_on = [&] {
         const std::optional<ProgressCard>& card = window.workbench.view().progress;
-        if (!card || card->title != "Every point asks") return false;
+        if (!card || card->title != "Every point is a query") return false;
         if (card->seconds < last) ++fell_back, last = 0;
         return card->seconds > last + 0.1;
     };
@@ -162,7 +162,7 @@ TEST(Work, EndsWhenNothingShowsItAnyLonger) {
         window.set([](SessionState& state) { state.cells = CellsShown::queries; });
         const auto asks = [&] {
             const std::optional<ProgressCard>& card = window.workbench.view().progress;
-            return card && card->title == "Every point asks";
+            return card && card->title == "Every point is a query";
         };
         ASSERT_TRUE(window.until([&] { return asks() || work_of(window); }));
         ASSERT_FALSE(work_of(window)) << "else this shows nothing";

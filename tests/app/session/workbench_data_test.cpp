@@ -403,7 +403,7 @@ TEST(Workbench, OfSeveralDroppedFilesTheFirstIsOpenedAndSaidSo) {
     open_dropped(window.workbench, {diamond, folder + "autzen.pts"});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.session().data, diamond);
-    EXPECT_EQ(window.workbench.view().said, "Of 2 files diamond.xyz is shown: one at a time");
+    EXPECT_EQ(window.workbench.view().said, "Only diamond.xyz is shown of 2 files: the program shows one at a time");
     EXPECT_EQ(window.workbench.view().data.count, 6);
     open_dropped(window.workbench, {folder + "diamond.ply", diamond});  // companions
     ASSERT_TRUE(window.settled());

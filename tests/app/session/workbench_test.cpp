@@ -318,7 +318,7 @@ TEST(Workbench, AChangeOfTheQuestionSaysWhoEnteredAndWhoLeft) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().query_row == 17; }));
     EXPECT_FALSE(changes) << "of another query";
     ASSERT_TRUE(answered([](SessionState& state) { state.exclude_self = true; }));
-    EXPECT_EQ(changes->text(), "the point itself was left out: 1 entered, 1 left");
+    EXPECT_EQ(changes->text(), "the point itself was excluded: 1 entered, 1 left");
 }
 
 TEST(Workbench, BuildsOfAnIndexAreTimedWarm) {

@@ -103,14 +103,14 @@ public:
                 if (p < line && *p == '{') refuse(p, line, "weights of rows are not read", "remove the weight");
                 if (p < line && *p != '%')
                     refuse(row, line, "has more values than the " + std::to_string(columns) + " attributes",
-                        "give every row one value an attribute");
+                        "give every row one value per attribute");
                 return;
             }
             if (p == line || *p == '%')
                 refuse(row, line,
                     "has " + std::to_string(column) + (column == 1 ? " value" : " values") + " for " + std::to_string(columns) +
                         " attributes",
-                    "give every row one value an attribute");
+                    "give every row one value per attribute");
             read_value<false>(p, line, column, value);
             p = skip_blanks(p, line);
             if (p < line && *p == ',') {
@@ -200,7 +200,7 @@ private:
 
 [[noreturn]] void refuse_undeclared(const InputFile& file, const char* row, const Attribute& attribute, std::string_view value) {
     refuse_line(file, row,
-        "'" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" + attribute.name.substr(0, 40) +
+        "'" + std::string(value.substr(0, 40)) + "' is not one of the values of attribute '" + attribute.name.substr(0, 40) +
             "': " + name_list(attribute.values),
         "correct the line or declare the value; ? stands for a missing one");
 }
@@ -347,8 +347,7 @@ const Reader arff_reader = {
     .extensions = ".arff",
     .help =
         "the tables of Weka: numeric attributes are coordinates, nominal ones and strings words, class (or the last nominal one) the "
-        "label; "
-        "sparse rows, ? for missing values",
+        "label; sparse rows, ? for missing values",
     .recognises = arff::recognises,
     .read = arff::read,
     .preview = arff::preview,

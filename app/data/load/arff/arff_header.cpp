@@ -94,7 +94,7 @@ Header read_header(const InputFile& file) {
             break;
         }
         if (!same_word(declaration, "@attribute"))
-            refuse_line(file, word, "'" + word_at(word, line) + "' where @attribute or @data is expected",
+            refuse_line(file, word, "'" + word_at(word, line) + "' found where @attribute or @data is expected",
                 "declare every attribute, then write @data before the rows");
         if (header.attributes.size() == most_attributes)
             refuse_line(file, word, "more than " + std::to_string(most_attributes) + " attributes", "transpose the table");

@@ -92,7 +92,7 @@ NumberMatrix matrix_of(const InputFile& file) {
         throw Error(Failure::input, file.path() + ", byte " + std::to_string(file.size()) + ": the file ends within its header of 8 bytes",
             "copy the file again");
     if (!is_likely(header))
-        throw Error(Failure::input, said(file, header) + ", which cannot be", "the file is damaged, or is not " + kind.substr(1));
+        throw Error(Failure::input, said(file, header) + ", which is impossible", "the file is damaged, or is not " + kind.substr(1));
     const std::uint64_t needed = header_bytes + item * header.values();
     const bool too_many = file.partly() && needed > most_unpacked(file.packed().size());
     if (too_many || (!file.partly() && needed != file.size())) {

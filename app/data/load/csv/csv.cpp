@@ -199,10 +199,10 @@ const Reader csv_reader = {
     .name = "CSV",
     .extensions = ".csv .tsv .txt .xyz .asc .dat .vec",
     .help =
-        "text, one point a line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
+        "text, one point per line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
         "Coordinates are x,y,z, lon,lat or easting,northing when columns are named so, else all columns of numbers but identifiers and "
-        "classes; further columns come along. A column of WKT points or of vectors in brackets holds coordinates. With a header "
-        "tick,id,x,y[,z]: trajectories. Word vectors of GloVe, word2vec and fastText in text, whatever their words and the file's name",
+        "classes; further columns are kept. A column of WKT points or of vectors in brackets holds coordinates. With a header "
+        "tick,id,x,y[,z]: trajectories. Word vectors of GloVe, word2vec and fastText in text, for any words and any file name",
     .recognises = csv::recognises,
     .read = csv::read,
     .preview = csv::preview,

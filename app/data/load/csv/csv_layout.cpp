@@ -31,7 +31,7 @@ bool is_libsvm(const std::vector<Field>& fields) {
 }
 
 [[noreturn]] void refuse_libsvm(const std::string& where) {
-    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a beginning without any",
+    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a beginning that is not LIBSVM",
         "name it .libsvm, or separate the columns of a table by commas");
 }
 
@@ -189,15 +189,15 @@ Cause cause_of(const Layout& layout, int column, const Field& field) {
     std::vector<double> numbers;
     const ColumnFacts& facts = layout.facts[std::size_t(column)];
     const Form form = read_parts(content(field, scratch), numbers);
-    if (form == Form::geometry) return {" is no point in WKT", "make points of it first, or choose columns with --columns"};
+    if (form == Form::geometry) return {" is not a point in WKT", "make points of it first, or choose columns with --columns"};
     if (form == Form::encoded) return {" is geometry in WKB", "write it as WKT, by ST_AsText, or as two columns, by ST_X and ST_Y"};
-    if (form == Form::json) return {" is JSON", "write its numbers as columns of their own"};
+    if (form == Form::json) return {" is JSON", "write its numbers as separate columns"};
     if (form == Form::cut) return {" has dots in place of numbers", "write all numbers, or save the vectors as .npy"};
     if (facts.parts > 0 && form == facts.form)
         return {" has " + std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") + " where the first has " +
                     std::to_string(facts.parts),
-            "give every row as many numbers"};
-    if (facts.parts > 0) return {facts.form == Form::point ? " is no point in WKT" : " is no vector in brackets", "correct the line"};
+            "give every row the same number of values"};
+    if (facts.parts > 0) return {facts.form == Form::point ? " is not a point in WKT" : " is not a vector in brackets", "correct the line"};
     if (has_thousands(field.text())) return {" is not a number", "write numbers without separators between thousands"};
     if (is_degrees(field.text(), layout.name_of(column)))
         return {" is an angle in degrees and minutes, or north, south, east or west of 0",

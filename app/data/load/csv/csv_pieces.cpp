@@ -116,7 +116,7 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
         if (size > longest_record)
             throw Error(Failure::input,
                 file_.path() + ":" + std::to_string(lines_ + 1) + ": this row does not end within " + bytes_text(double(longest_record)),
-                "close its quote, or name a file with a point a line");
+                "close its quote, or name a file with one point per line");
         make_room(*piece, size, size + more);
         const std::size_t got = stream_.read(piece->memory.get() + size, more);
         size += got;

@@ -152,8 +152,8 @@ std::vector<int> filters_of(const InputFile& file, hid_t properties, const std::
         const bool twice = filter == H5Z_FILTER_DEFLATE && std::count(filters.begin(), filters.end(), filter) > 0;
         if ((filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32) || twice || count > 8)
             throw Error(Failure::input,
-                file.path() + ": " + path + " is packed by filter " + std::to_string(filter) + ", which this build does not read",
-                "pack it otherwise: h5repack -f GZIP=4 from.hdf5 to.hdf5");
+                file.path() + ": " + path + " is compressed with filter " + std::to_string(filter) + ", which this build does not read",
+                "compress it differently: h5repack -f GZIP=4 from.hdf5 to.hdf5");
         filters.push_back(filter);
     }
     return filters;
@@ -162,7 +162,7 @@ std::vector<int> filters_of(const InputFile& file, hid_t properties, const std::
 void find_chunks(const InputFile& file, hid_t set, hid_t properties, int dimensions, Values& values) {
     hsize_t shape[2] = {1, 1};
     if (H5Pget_chunk(properties, 2, shape) != dimensions || shape[0] == 0 || shape[1] == 0)
-        refuse(file, values.path + " has chunks that cannot be: " + reason());
+        refuse(file, values.path + " has impossible chunks: " + reason());
     values.chunked = true;
     values.chunk_rows = shape[0];
     values.chunk_columns = dimensions == 2 ? shape[1] : 1;
@@ -186,7 +186,7 @@ void find_chunks(const InputFile& file, hid_t set, hid_t properties, int dimensi
                     values.path + ": chunk " + std::to_string(i) + " is said to lie at byte " + std::to_string(at) + ", beyond the file");
             if (bytes > double(size) * double(packed ? most_expansion : 1) + 64)
                 refuse(file, values.path + ": chunk " + std::to_string(i) + " is said to hold " + std::to_string(std::uint64_t(bytes)) +
-                                 " bytes in " + std::to_string(size) + ", which cannot be");
+                                 " bytes in " + std::to_string(size) + ", which is impossible");
             chunk.at = at;
             chunk.bytes = size;
         }
@@ -226,7 +226,7 @@ Values find_values(const InputFile& file, hid_t from, const std::string& path, c
         }
         case H5D_CHUNKED: find_chunks(file, set, properties, int(array.shape.size()), values); break;
         default:
-            throw Error(Failure::input, file.path() + ": " + path + " is laid out in a way this build does not read",
+            throw Error(Failure::input, file.path() + ": " + path + " has a layout that this build does not read",
                 "rewrite it: h5repack -l CONTI from.hdf5 to.hdf5");
     }
     return values;
@@ -243,7 +243,7 @@ void with_listing(const InputFile& file, const Work& work) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     if (!access.ok() || H5Pset_fapl_core(access, 1 << 16, false) < 0 || H5Pset_file_image_callbacks(access, &callbacks) < 0 ||
         H5Pset_file_image(access, image.bytes, file.size()) < 0)
-        refuse(file, "libhdf5 does not take it: " + reason());
+        refuse(file, "libhdf5 cannot open it: " + reason());
     const Handle opened(H5Fopen("points.hdf5", H5F_ACC_RDONLY, access), H5Fclose);
     if (!opened.ok()) refuse(file, "byte 0: the HDF5 file is damaged or was cut: " + reason());
     Listing listing{file, opened, {}};
@@ -271,8 +271,8 @@ auto with_library(const InputFile& file, const Progress& progress, const Work& w
     const auto library = wait_for_library({{}, progress.stop});
     if (const std::optional<Mishap> mishap = rehearse([&] { work(); }, progress.stop)) {
         if (mishap->error) throw Error(*mishap->error);
-        if (mishap->late) refuse(file, "libhdf5 does not come to an end with it");
-        refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes over it");
+        if (mishap->late) refuse(file, "libhdf5 does not finish reading it");
+        refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes on it");
     }
     return work();
 }

@@ -143,7 +143,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             labels.path() + " holds " + std::to_string(of_labels.rows) + " labels" +
                 (of_labels.columns == 1 ? "" : " of " + std::to_string(of_labels.columns) + " values") + " for the " +
                 std::to_string(pixels.rows) + " pictures of " + file.path(),
-            "put the labels that belong to them beside them, or none");
+            "put the matching labels beside them, or none");
     NumberColumn column = of_labels.column_at(of_labels_file.values, 0);
     column.name = "label";
     collect_columns(data, labels.path(), {{column, ColumnQuantity::Kind::label}}, {}, pixels.rows, progress);
@@ -158,9 +158,8 @@ const Reader idx_reader = {
     .name = "IDX",
     .extensions = ".idx .idx1-ubyte .idx2-ubyte .idx3-ubyte .idx4-ubyte",
     .help =
-        "arrays as MNIST has them (train-images-idx3-ubyte): each picture a row of its pixels; labels beside pictures "
-        "(train-labels-idx1-ubyte) "
-        "come along",
+        "arrays in the format of MNIST (train-images-idx3-ubyte): each picture is a row of its pixels; labels beside pictures "
+        "(train-labels-idx1-ubyte) come along",
     .recognises = idx::recognises,
     .read = idx::read,
     .unpacks_itself = true,

@@ -174,8 +174,7 @@ const Reader json_reader = {
     .extensions = json::extensions,
     .help =
         "a row a line, or one array of rows: [1, 2], {\"vector\": [1, 2], \"id\": ...} (also embedding, values, emb) or {\"x\": 1, \"y\": "
-        "2}; "
-        "further members come along. GeoJSON: its points as lon and lat, with their properties; other shapes are refused",
+        "2}; further members are kept. GeoJSON: its points as lon and lat, with their properties; other shapes are refused",
     .recognises = json::recognises,
     .read = json::read,
     .is_text = true,

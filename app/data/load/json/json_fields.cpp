@@ -211,8 +211,7 @@ struct Found {
         count += of_type;
     }
     refuse_line(file, found.first_other,
-        std::to_string(count) + " of " + std::to_string(rows) + " features are no single points (" + types +
-            "), of which this is the first",
+        std::to_string(count) + " of " + std::to_string(rows) + " features are not single points (" + types + "); this is the first",
         "leave them out, or make points of them: in QGIS with Centroids, or with Multipart to singleparts");
 }
 
@@ -230,7 +229,7 @@ struct RowReader::Parser {
         if (error == simdjson::MEMALLOC) throw std::bad_alloc();
         plain = in_plain_json(row);
         if (parser.parse(plain).get(value) == simdjson::SUCCESS) return value;
-        refuse_row(file, row, "the row is no JSON: " + why(error), "correct the line or remove it");
+        refuse_row(file, row, "the row is not JSON: " + why(error), "correct the line or remove it");
     }
 
     /// The same of a row that is of the schema's kind, with its dimension.
@@ -238,10 +237,10 @@ struct RowReader::Parser {
         element value = parse(file, row);
         const bool object = schema.kind != Schema::Kind::arrays;
         if (object != value.is_object() || (!object && !value.is_array()))
-            refuse_row(file, row, object ? "a row that is no object, as the first is" : "a row that is no array, as the first is",
+            refuse_row(file, row, object ? "a row that is not an object, unlike the first" : "a row that is not an array, unlike the first",
                 "write all rows alike");
         if (schema.kind == Schema::Kind::features && !is_feature(value))
-            refuse_row(file, row, "an element that is no Feature", "correct the features");
+            refuse_row(file, row, "an element that is not a Feature", "correct the features");
         if (!has_vectors(schema)) return value;
         if (!vector_of(value, schema, vector))
             refuse_row(file, row, "a row without the vector '" + schema.vector_key + "' that the first has", "add it, or remove the row");
@@ -322,7 +321,7 @@ void RowReader::read(std::string_view row, double* vector, std::vector<Value>& f
         for (const element number : numbers) {
             const Value own = value_of(number);
             if (i == schema_.dimension)  // simdjson counts to 2^24 only
-                refuse_row(file_, row, "a vector of more numbers than there may be", "split the vector");
+                refuse_row(file_, row, "a vector with too many numbers", "split the vector");
             if (own.kind == Value::Kind::text || !is_scalar(number))
                 refuse_row(file_, row,
                     "number " + std::to_string(i + 1) + " of the vector is " +

@@ -170,7 +170,7 @@ Rows find_rows(const InputFile& file, const Progress& progress) {
         const char* next = skip_space(after, end);
         if (next < line)
             refuse_line(
-                file, next, "'" + text_rows::word_at(next, line) + "' follows the row on its line", "give every row a line of its own");
+                file, next, "'" + text_rows::word_at(next, line) + "' follows the row on its line", "write each row on its own line");
         if (next < end) return lines();
     } else {
         after = end_of_value(first, end);
@@ -186,7 +186,7 @@ Rows find_rows(const InputFile& file, const Progress& progress) {
         const char* next = skip_space(after, end);
         if (next < end)
             refuse_line(file, next, "'" + text_rows::word_at(next, end) + "' follows a JSON value of several lines",
-                "give every row a line of its own: jq -c . FILE");
+                "write each row on its own line: jq -c . FILE");
     }
     if (*first == '{') return rows_of_object(file, first, after, progress);
     const char* element = skip_space(first + 1, after);

@@ -85,8 +85,8 @@ void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
         if (intensity < 0 || (also_xyz && intensity > 255))
             throw Error(Failure::input,
                 file.path() + ", byte " + std::to_string(byte) + ": " + short_number(intensity) +
-                    (also_xyz ? " is no intensity from 0 to 255, and the size is one of points of x, y, z too"
-                              : " is no intensity, so these are no points of x, y, z, intensity"),
+                    (also_xyz ? " is not an intensity from 0 to 255, and the file size also fits points of x, y, z"
+                              : " is not an intensity, so these are not points of x, y, z, intensity"),
                 way_out);
     }
     if (!many) return;
@@ -200,7 +200,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     }
     if (stream) {
         const auto cut_short = [&](std::uint64_t) {
-            throw Error(Failure::input, file.path() + " was changed while it was read", "read it again");
+            throw Error(Failure::input, file.path() + " changed while it was read", "read it again");
         };
         read_as_unpacked(records, file, *stream, 0, std::move(offsets), record, false, cut_short);
     } else {
@@ -218,8 +218,7 @@ const Reader kitti_reader = {
     .help =
         "little-endian float32 without a header: x, y, z, intensity as KITTI's scans when the size is a multiple of 16, else x, y, z when "
         "it is one of 12; refused where the values are as likely those of vectors, unless named .xyz.bin or .xyzi.bin; .pcd.bin as "
-        "nuScenes "
-        "has it: x, y, z, intensity, ring",
+        "nuScenes has it: x, y, z, intensity, ring",
     .recognises = kitti::recognises,
     .read = kitti::read,
     .unpacks_itself = true,

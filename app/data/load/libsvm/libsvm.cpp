@@ -289,9 +289,8 @@ const Reader libsvm_reader = {
     .name = "LIBSVM",
     .extensions = libsvm::extensions,
     .help =
-        "text, one point a line: its label, then index:value of the features that are not 0, indices ascending from 1; known by its "
-        "content "
-        "whatever its name",
+        "text, one point per line: its label, then index:value of the features that are not 0, indices ascending from 1; known by its "
+        "content whatever its name",
     .recognises = libsvm::recognises,
     .read = libsvm::read,
     .is_text = true,

@@ -134,7 +134,7 @@ std::vector<Member> members(const InputFile& file) {
         if (member.size > most || (member.method == 0 && member.size != member.packed))
             damaged(file, at + 24,
                 "member " + member.name + " is said to have " + std::to_string(member.size) + " bytes in " + std::to_string(member.packed) +
-                    ", which cannot be");
+                    ", which is impossible");
         if (packed_in_all > file.size()) damaged(file, at, "the ZIP archive's members lie over each other");
         at += central_bytes + name + extra + comment;
         all.push_back(std::move(member));

@@ -129,7 +129,7 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
                 if (index >= 0 && std::size_t(index) < (points ? points : exact + 1)) continue;
                 const std::string where = at_byte(file, byte) + "vector " + std::to_string(row) + " names point " + std::to_string(index);
                 const std::string remedy = ".ivecs lists the neighbours of queries; name the points themselves, .fvecs or .bvecs";
-                if (index < 0) throw Error(Failure::input, where + ", which cannot be", remedy);
+                if (index < 0) throw Error(Failure::input, where + ", which is impossible", remedy);
                 if (points)
                     throw Error(Failure::input, where + ", which does not exist: " + base + " has " + std::to_string(points), remedy);
                 throw Error(Failure::input, where + ", of which no file lies beside it, and which is too large for a coordinate", remedy);

@@ -35,7 +35,7 @@ TEST(Camera, FramesThatAreTooShortAreRefused) {
 TEST(Camera, WhatIsNoCameraIsRefused) {
     expect_error(Failure::device, {"the camera /dev/video-none cannot be opened"}, [] { still_of("/dev/video-none", {}); });
     expect_error(
-        Failure::device, {"the camera /dev/null gives frames of no known layout", "open a picture"}, [] { still_of("/dev/null", {}); });
+        Failure::device, {"the camera /dev/null gives frames in an unknown format", "open a picture"}, [] { still_of("/dev/null", {}); });
 }
 
 }  // namespace

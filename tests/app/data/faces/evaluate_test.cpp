@@ -128,8 +128,8 @@ TEST(Evaluate, FaceSpaceKnowsPeopleThatItsBasisWasFittedTo) {
 }
 
 TEST(Evaluate, OnePersonOrNoneIsRefused) {
-    test::expect_error(Failure::input, {"two people at least", "is one"}, [] { evaluate(on_a_line({{0, 0}, {1, 0}})); });
-    test::expect_error(Failure::input, {"two people at least", "is none"}, [] { evaluate(on_a_line({{0, -1}, {1, -1}})); });
+    test::expect_error(Failure::input, {"at least two people", "is one"}, [] { evaluate(on_a_line({{0, 0}, {1, 0}})); });
+    test::expect_error(Failure::input, {"at least two people", "is none"}, [] { evaluate(on_a_line({{0, -1}, {1, -1}})); });
 }
 
 }  // namespace

@@ -53,8 +53,7 @@ TEST_F(GalleryFolder, PeopleAreSubfoldersElseTheBeginningOfTheName) {
 TEST_F(GalleryFolder, MoreFilesThanAnybodyMeansToOpenAreRefused) {
     for (int i = 0; i < 200; ++i) file("a/" + std::to_string(i) + ".txt", "");
     EXPECT_NO_THROW(files_below(path(), {}, 201));
-    expect_error(Failure::input,
-        {"gallery: more than 200 files and folders lie in it and below", "open the folder of the pictures themselves"},
+    expect_error(Failure::input, {"gallery: it contains more than 200 files and folders", "open the folder of the pictures themselves"},
         [&] { files_below(path(), {}, 200); });
     int steps = 0;
     std::atomic<bool> stop{false};
@@ -72,7 +71,7 @@ TEST_F(GalleryFolder, ATableOfLabelsSaysWhoIsWho) {
     EXPECT_THAT(gallery.people, ElementsAre("Ann"));
     EXPECT_THAT(gallery.person, ElementsAre(0, -1, 0));
     file("other.csv", "x.pgm,Ann\n");
-    expect_error(Failure::input, {"other.csv names none of the pictures"}, [&] { read({.labels = path() + "/other.csv"}); });
+    expect_error(Failure::input, {"other.csv does not name any of the pictures"}, [&] { read({.labels = path() + "/other.csv"}); });
     file("broken.csv", "a_1.pgm,Ann\nb_1.pgm Bob\n");
     expect_error(Failure::input, {"broken.csv:2", "no comma"}, [&] { read({.labels = path() + "/broken.csv"}); });
     file("open.csv", "a_1.pgm,Ann\n\"b_1.pgm,Bob\n");
@@ -111,7 +110,7 @@ TEST_F(GalleryFolder, SaysHowPeopleAreNamed) {
     picture("ann/1.pgm");
     picture("IMG_0001.pgm");
     EXPECT_EQ(read().notes.people,
-        "named by the folders that pictures lie in: ann/1.pgm is ann; and by the file names up to the last '_': George_W_Bush_0001.pgm is "
+        "named by the folders of the pictures: ann/1.pgm is ann; and by the file names up to the last '_': George_W_Bush_0001.pgm is "
         "George_W_Bush, Laura_Bush_0001.pgm is Laura_Bush; names such as IMG_0001.pgm tell nobody");
     EXPECT_EQ(read().notes.doubt, "");
     file("labels.csv", "ann/1.pgm,Ann\n");
@@ -125,7 +124,7 @@ TEST_F(GalleryFolder, OfACameraNamesNobodyAndSaysSo) {
     EXPECT_TRUE(gallery.people.empty());
     EXPECT_THAT(gallery.person, ElementsAre(-1, -1));
     EXPECT_EQ(gallery.notes.people,
-        "nobody is named: names such as IMG_0001.pgm only count pictures or give dates; put each person's pictures into a folder, or write "
+        "nobody is named: names such as IMG_0001.pgm are only numbers or dates; put each person's pictures into a folder, or write "
         "labels.csv (file,person)");
     EXPECT_EQ(gallery.notes.doubt, "");
 }
@@ -251,7 +250,7 @@ TEST_F(GalleryFolder, WithoutOnePictureThatCanBeReadItIsRefused) {
     file("a.png", "text");
     expect_error(Failure::input, {"none of 1 pictures can be read", "a.png is text"}, [&] { load_data(path()); });
     file("b.pgm", flat(2, 2, 7));
-    expect_error(Failure::input, {"need two pictures at least"}, [&] { load_data(path()); });
+    expect_error(Failure::input, {"need at least two pictures"}, [&] { load_data(path()); });
 }
 
 TEST_F(GalleryFolder, AFileOfItIsReadBackAndOpensAsData) {

@@ -60,7 +60,7 @@ TEST_F(ListedPictures, AreRefusedWhereTheyDoNotFit) {
     expect_error(
         Failure::input, {"none.csv"}, [&] { load_data(folder_ / "vectors.csv", {.quantities = false, .pictures = folder_ / "none.csv"}); });
     expect_error(Failure::usage, {"--pictures is for files"}, [&] { load_data("uniform:n=5", {.pictures = folder_ / "list.csv"}); });
-    expect_error(Failure::usage, {"--pictures is for vectors without pictures"},
+    expect_error(Failure::usage, {"--pictures needs vectors without pictures"},
         [&] { load_data(folder_.path.string(), {.pictures = folder_ / "list.csv"}); });
     expect_error(Failure::usage, {"no components to whiten"},
         [&] { load_data(folder_ / "vectors.csv", {.pictures = folder_ / "list.csv", .whiten = true}); });
