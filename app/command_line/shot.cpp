@@ -9,6 +9,10 @@
 #include "app/session/classify/vote_question.hpp"
 #include "app/session/compare/comparing.hpp"
 #include "app/session/document/inputs.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
+#include "app/session/workbench/curve_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
 #include "app/session/workbench/workbench.hpp"
 
 #include <algorithm>
@@ -63,7 +67,7 @@ public:
     /// Once the timings of all contenders are medians of so many runs and their work is counted, or patience is over.
     void raced(int runs) {
         ProgressBar bar("Measuring");
-        const std::vector<ShownSearch*> rivals = workbench_.rivals();
+        const std::vector<ShownSearch*> rivals = workbench_.race().rivals();
         const auto measured = [&](const ShownSearch& one) {
             const ViewModel& view = one.view();
             return view.error || (!view.timings.previous && std::min(view.timings.runs, view.timings.phase_runs) >= runs &&
@@ -128,7 +132,7 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     if (lists.worst() < ListClass::missing)
         throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + sentence_of(lists), "leave --wrong out");
     const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.walked_count, 1);
-    workbench.look_at_list(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
+    workbench.comparing().look_at(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
 }
 
 /// Every contender beside the document's method can answer.
@@ -194,7 +198,7 @@ int shot(const ShotArguments& typed) {
         if (!workbench.view().tree)
             throw Error(Failure::usage, "--costliest: " + session.method + " does not count the work of single queries",
                 "choose quadtree-cached, quadtree-coalesced or leaf-warp");
-        workbench.find_costliest();
+        workbench.query().find_costliest();
         waiting.answered();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
@@ -209,7 +213,7 @@ int shot(const ShotArguments& typed) {
         if (curves_shown || typed.view.given("curve_along") || typed.view.given("curve_methods"))
             throw Error(Failure::usage, curves.refusal, curves.remedy);
     if (curves_shown) {
-        workbench.measure_curves();
+        workbench.curves().measure();
         waiting.settled();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }

@@ -1,5 +1,6 @@
 // Classes by the votes of neighbours: decision regions, and points that get a wrong class.
 #include "app/commands/menu.hpp"
+#include "app/session/workbench/class_controls.hpp"
 
 namespace neighborscope {
 
@@ -25,14 +26,14 @@ void add_class_commands(Commands& commands, Workbench& workbench) {
             "the points are not classified yet; choose Misclassified points (Q)"));
     menu.add(
         "classes.next", "Next misclassified point", "F4",
-        "Put the query on the next ringed point, and exclude that point from its neighbours.", [&workbench] { workbench.next_ringed(1); },
-        none);
+        "Put the query on the next ringed point, and exclude that point from its neighbours.",
+        [&workbench] { workbench.classes().pin_at_next_ringed(1); }, none);
     menu.add(
         "classes.previous", "Previous misclassified point", "Shift+F4", "Put the query on the previous ringed point.",
-        [&workbench] { workbench.next_ringed(-1); }, none);
+        [&workbench] { workbench.classes().pin_at_next_ringed(-1); }, none);
     menu.add(
         "classes.ring_all", "Ring all misclassified points", "", "Ring the misclassified points of all cells of the table again.",
-        [&workbench] { workbench.ring_rows_of(std::nullopt); },
+        [&workbench] { workbench.classes().ring_rows_of(std::nullopt); },
         unless([classes] { return classes().chosen.has_value(); }, "no cell of the table is selected"));
 }
 

@@ -1,6 +1,8 @@
 // Lists of another program beside the truth: opening them, going from one list of a class to the next.
 #include "app/commands/menu.hpp"
 #include "app/session/compare/comparing.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
+#include "app/session/workbench/timing_controls.hpp"
 
 namespace neighborscope {
 
@@ -16,7 +18,7 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         "timings.freeze", "Freeze timings", "F7",
         "Keep these timings as A. The timings of another method, option, metric or k are then shown beside them as B. Press again to "
         "discard A.",
-        [&workbench] { workbench.freeze_timings(!workbench.view().frozen); },
+        [&workbench] { workbench.timings().freeze(!workbench.view().frozen); },
         unless(
             [&workbench] { return workbench.view().frozen || (workbench.view().timings.runs > 0 && !workbench.view().timings.previous); },
             "there are no timings yet"),
@@ -29,13 +31,13 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         "Choose the file of queries that the lists answer. Without it, every point is a query.", window.compare_queries, no_points);
     menu.add(
         "compare.next", "Next list of this kind", "F3", "Go to the next list of the chosen kind, wrong lists first.",
-        [&workbench] { workbench.next_list(1); }, none_to_walk);
+        [&workbench] { workbench.comparing().go_on(1); }, none_to_walk);
     menu.add(
         "compare.previous", "Previous list of this kind", "Shift+F3", "Go to the previous list of the chosen kind.",
-        [&workbench] { workbench.next_list(-1); }, none_to_walk);
+        [&workbench] { workbench.comparing().go_on(-1); }, none_to_walk);
     menu.add(
         "compare.every_point", "Every point is a query", "", "The lists have one row for every point, not one for every query of a file.",
-        [&workbench] { workbench.compare_lists(workbench.session().lists); },
+        [&workbench] { workbench.comparing().compare(workbench.session().lists); },
         unless([&workbench] { return !workbench.session().list_queries.empty(); }, "every point is already a query", no_lists));
     menu.add(
         "compare.self", "Treat the point itself as the lists do", "",
@@ -64,9 +66,10 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
             "no other metric fits these lists", running));
     menu.add(
         "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again, after the other program wrote them anew.",
-        [&workbench] { workbench.compare_lists(workbench.session().lists, workbench.session().list_queries); }, no_lists);
+        [&workbench] { workbench.comparing().compare(workbench.session().lists, workbench.session().list_queries); }, no_lists);
     menu.add(
-        "compare.close", "Close the lists", "", "Stop comparing these lists.", [&workbench] { workbench.compare_lists(""); }, no_lists);
+        "compare.close", "Close the lists", "", "Stop comparing these lists.", [&workbench] { workbench.comparing().compare(""); },
+        no_lists);
 }
 
 }  // namespace neighborscope

@@ -7,6 +7,9 @@
 #include "app/session/document/inputs.hpp"
 #include "app/session/faces/stills.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
+#include "app/session/workbench/face_controls.hpp"
+#include "app/session/workbench/point_controls.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -61,8 +64,8 @@ void attempt(Workbench& workbench, const std::string& otherwise, const std::func
 
 void add_camera(Workbench& workbench) {
     const std::string camera = faces::camera_of_machine();
-    if (camera.empty()) return workbench.set_camera({}, "no camera is connected, or this user may not open it");
-    workbench.set_camera([camera](const Progress& progress) { return faces::still_of(camera, progress); });
+    if (camera.empty()) return workbench.faces().set_camera({}, "no camera is connected, or this user may not open it");
+    workbench.faces().set_camera([camera](const Progress& progress) { return faces::still_of(camera, progress); });
 }
 
 void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
@@ -96,20 +99,20 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.query_picture", "Open the picture of a face", {},
                 {{"Pictures", {"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.pgm", "*.ppm", "*.pbm", "*.pnm"}}, any_file},
                 workbench.session().query_picture},
-            [&workbench](const std::string& path) { workbench.ask_picture(path); });
+            [&workbench](const std::string& path) { workbench.faces().ask_picture(path); });
     };
-    actions.choose_columns = [&workbench] { workbench.ask_columns(); };
+    actions.choose_columns = [&workbench] { workbench.points().ask_columns(); };
     actions.compare_lists = [&workbench, ask] {
         ask({"dialog.compare", "Compare lists: rows of neighbours, or query,rank,index,distance", {},
                 {{"Lists of neighbours", {"*.npz", "*.npy", "*.hdf5", "*.h5", "*.ivecs", "*.bin", "*.ibin", "*.json", "*.jsonl", "*.csv",
                                              "*.tsv", "*.txt", "*.gz"}},
                     any_file},
                 workbench.session().lists},
-            [&workbench](const std::string& path) { workbench.compare_lists(path, workbench.session().list_queries); });
+            [&workbench](const std::string& path) { workbench.comparing().compare(path, workbench.session().list_queries); });
     };
     actions.compare_queries = [&workbench, ask] {
         ask({"dialog.compare_queries", "Queries of the lists", {}, data_filters(), workbench.session().list_queries},
-            [&workbench](const std::string& path) { workbench.name_list_queries(path); });
+            [&workbench](const std::string& path) { workbench.comparing().name_queries(path); });
     };
     actions.open_session = [&workbench, ask] {
         ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"}, [&workbench](const std::string& path) {
@@ -129,7 +132,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
     actions.export_points =
         save({"dialog.export_points", "Export points: .csv, .npz or .ply", "points.csv",
                  {{"Comma-separated values", {"*.csv"}}, {"NumPy archive", {"*.npz"}}, {"Polygon file format, PLY", {"*.ply"}}}},
-            "The points were not written", [&workbench](const std::string& path) { workbench.export_points(path); });
+            "The points were not written", [&workbench](const std::string& path) { workbench.points().write(path); });
     actions.export_evaluation =
         save({"dialog.export_evaluation", "Export the evaluation", "faces.csv", {{"Comma-separated values", {"*.csv"}}}},
             "The evaluation was not written", [&workbench](const std::string& path) {

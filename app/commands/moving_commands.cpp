@@ -1,5 +1,6 @@
 // Points that move: playing their ticks, going from one to another.
 #include "app/commands/menu.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 
 namespace neighborscope {
 
@@ -16,15 +17,16 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     const Menu menu{commands, "Ticks"};
     menu.add(
         "ticks.play", "Play the ticks", "M", "Move the points tick by tick, or pause. The search follows them.",
-        [&workbench, moving] { workbench.play_ticks(!moving().playing && !moving().seeking); }, still,
+        [&workbench, moving] { workbench.moving().play(!moving().playing && !moving().seeking); }, still,
         [moving] { return moving().playing || moving().seeking; });
-    const auto by = [&workbench, moving](
-                        std::int64_t ticks) { return [&workbench, moving, ticks] { workbench.go_to_tick(moving().tick + ticks); }; };
+    const auto by = [&workbench, moving](std::int64_t ticks) {
+        return [&workbench, moving, ticks] { workbench.moving().go_to_tick(moving().tick + ticks); };
+    };
     menu.add("ticks.forward", "One tick forward", ".", "Move the points by one tick.", by(1), at_last);
     menu.add(
         "ticks.next_rebuild", "Next rebuild of the index", "B",
         "Move the points, as fast as possible, until the method rebuilds its index.",
-        [&workbench, moving] { workbench.seek_rebuild(!moving().seeking); },
+        [&workbench, moving] { workbench.moving().seek_rebuild(!moving().seeking); },
         [&workbench, moving, still, at_last]() -> Refusal {
             if (Refusal none = still()) return none;
             if (moving().seeking) return std::nullopt;
@@ -35,13 +37,15 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
         });
     menu.add("ticks.back", "One tick back", ",", "Show the points one tick earlier.", by(-1), at_first);
     menu.add(
-        "ticks.first", "First tick", "", "Show the points at their first positions.", [&workbench] { workbench.go_to_tick(0); }, at_first);
+        "ticks.first", "First tick", "", "Show the points at their first positions.", [&workbench] { workbench.moving().go_to_tick(0); },
+        at_first);
     menu.add(
         "ticks.loop", "Loop the ticks", "", "Start over after the last tick.",
-        [&workbench, moving] { workbench.set_tick_loop(!moving().loop); },
+        [&workbench, moving] { workbench.moving().set_loop(!moving().loop); },
         unless([moving] { return moving().ticks > 0; }, "these points have no last tick", still), [moving] { return moving().loop; });
-    const auto speed = [&workbench, moving](
-                           double factor) { return [&workbench, moving, factor] { workbench.set_tick_speed(factor * moving().speed); }; };
+    const auto speed = [&workbench, moving](double factor) {
+        return [&workbench, moving, factor] { workbench.moving().set_speed(factor * moving().speed); };
+    };
     menu.add("ticks.faster", "Ticks faster", "", "Double the ticks per second.", speed(2), still);
     menu.add("ticks.slower", "Ticks slower", "", "Halve the ticks per second.", speed(0.5), still);
 }

@@ -1,6 +1,7 @@
 // Methods side by side: who takes part, who is first, and what their replay goes by.
 #include "app/commands/menu.hpp"
 #include "app/session/document/contender.hpp"
+#include "app/session/workbench/race_controls.hpp"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         "race.compare", "Compare methods", "Ctrl+B",
         "Show a second method beside this one, on the same query: pictures, phases on one axis, work, and the neighbours that differ. "
         "Choose up to four methods under Side by side.",
-        [&workbench] { workbench.put_beside(worth_comparing(workbench)); },
+        [&workbench] { workbench.race().add(worth_comparing(workbench)); },
         [&workbench, no_points]() -> Refusal {
             if (Refusal none = no_points()) return none;
             if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared";
@@ -56,25 +57,25 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         const std::string name(method.info.name);
         menu.add(
             "race.add." + name, "Compare with " + name, "", "Show " + name + " on the same query, beside the methods that are shown.",
-            [&workbench, name] { workbench.put_beside(name); }, [&workbench, name] { return why_not_beside(workbench, name); });
+            [&workbench, name] { workbench.race().add(name); }, [&workbench, name] { return why_not_beside(workbench, name); });
     }
     menu.add(
         "race.present", "Keep these settings to compare", "Shift+X",
         "Keep this method, with its options and metric, in the comparison. Methods or settings that you choose next are shown beside it.",
-        [&workbench] { workbench.put_present_beside(); },
+        [&workbench] { workbench.race().add_present(); },
         unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "at most four methods can be compared",
             no_points));
     menu.add(
         "race.swap", "Swap A and B", "X", "B becomes A, the method with which the others are compared.",
-        [&workbench] { workbench.swap_with_first(); }, no_race);
+        [&workbench] { workbench.race().swap_with_first(); }, no_race);
     menu.add(
         "race.by", "Race by time", "",
         "While steps play: show all methods after the same running time, as measured. Without it, show them after the same amount of work.",
-        [&workbench, race] { workbench.set_race_by(race().by == RaceBy::time ? RaceBy::work : RaceBy::time); }, no_race,
+        [&workbench, race] { workbench.race().set_by(race().by == RaceBy::time ? RaceBy::work : RaceBy::time); }, no_race,
         [race] { return race().by == RaceBy::time; });
     menu.add(
         "race.end", "End the comparison", "", "Show only the picture of A again. Esc does the same when no steps are shown.",
-        [&workbench] { workbench.end_race(); }, no_race);
+        [&workbench] { workbench.race().end(); }, no_race);
 }
 
 }  // namespace neighborscope

@@ -4,6 +4,12 @@
 #include "app/data/make/parameters.hpp"
 #include "app/data/points/data_set.hpp"
 #include "app/session/sentences/presented.hpp"
+#include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/exhibition_controls.hpp"
+#include "app/session/workbench/face_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -109,7 +115,7 @@ void add_pictures(Commands& commands, Workbench& workbench, const WindowActions&
         unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces"),
         [&workbench] { return workbench.session().whiten; });
     const auto evaluate = [&workbench, window](std::optional<std::uint64_t> split) {
-        workbench.evaluate_gallery(split);
+        workbench.faces().evaluate_gallery(split);
         if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
     };
     data.add(
@@ -221,20 +227,21 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     menu.add(
         "query.camera", "Take picture", "",
         "Make a camera picture the query. The picture is kept until the program ends, or with a saved session.",
-        [&workbench] { workbench.take_still(); },
+        [&workbench] { workbench.faces().take_still(); },
         [&workbench]() -> std::optional<std::string> {
             if (!asks_pictures(workbench.view())) return "the data are not a gallery of faces";
-            if (!workbench.camera_missing().empty()) return workbench.camera_missing();
+            if (!workbench.faces().camera_missing().empty()) return workbench.faces().camera_missing();
             return {};
         });
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     menu.add(
-        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the next row.", [&workbench] { workbench.go_on_rows(1); }, has_rows);
-    menu.add(
-        "query.row.previous", "Previous row", "Ctrl+PgUp", "Put the query on the previous row.", [&workbench] { workbench.go_on_rows(-1); },
+        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the next row.", [&workbench] { workbench.query().go_on_rows(1); },
         has_rows);
     menu.add(
-        "query.row.random", "Random row", "", "Put the query on a random row.", [&workbench] { workbench.pin_query_at_random_row(); },
+        "query.row.previous", "Previous row", "Ctrl+PgUp", "Put the query on the previous row.",
+        [&workbench] { workbench.query().go_on_rows(-1); }, has_rows);
+    menu.add(
+        "query.row.random", "Random row", "", "Put the query on a random row.", [&workbench] { workbench.query().pin_at_random_row(); },
         has_rows);
     if (window.nudge_query) {
         const struct {
@@ -377,18 +384,18 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
-            else if (workbench.view().why) workbench.close_why();
-            else if (workbench.view().by_hand.on) workbench.edit_points(false);
-            else if (workbench.exhibiting()) commands.run("view.exhibit");
+            else if (workbench.view().why) workbench.stepping().close_why();
+            else if (workbench.view().by_hand.on) workbench.edits().use_mouse(false);
+            else if (workbench.exhibition().is_running()) commands.run("view.exhibit");
             else if (presenting && presenting()) commands.run("view.present");
-            else if (plays(workbench.view())) workbench.play(false);
-            else if (workbench.session().stepping) workbench.open_stepping(false);
-            else if (!workbench.session().beside.empty()) workbench.end_race();
+            else if (plays(workbench.view())) workbench.stepping().play(false);
+            else if (workbench.session().stepping) workbench.stepping().open(false);
+            else if (!workbench.session().beside.empty()) workbench.race().end();
         },
         unless(
             [&workbench, presenting = window.presenting] {
                 return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().by_hand.on ||
-                       workbench.exhibiting() || (presenting && presenting()) || workbench.session().stepping ||
+                       workbench.exhibition().is_running() || (presenting && presenting()) || workbench.session().stepping ||
                        !workbench.session().beside.empty();
             },
             "nothing is running, and no message or answer is shown"));

@@ -1,5 +1,8 @@
 // Stepping through a search: opening it, playing, going from step to step; and presenting it on a projector.
 #include "app/commands/menu.hpp"
+#include "app/session/workbench/exhibition_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include <memory>
 #include <utility>
@@ -30,7 +33,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     const Menu menu{commands, "Step"}, query{commands, "Query"};
     menu.add(
         "step.open", "Step through the search", "S", "Show this search step by step, beside its pseudo-code.",
-        [&workbench] { workbench.open_stepping(!workbench.session().stepping); },
+        [&workbench] { workbench.stepping().open(!workbench.session().stepping); },
         [&workbench, stepping]() -> Refusal {
             if (workbench.session().stepping) return std::nullopt;  // can always be closed
             if (!workbench.view().data.loaded) return "there are no points yet";
@@ -42,9 +45,9 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         "step.play", "Play the steps", "Space",
         "Play or pause. Playing stops at each decision: a neighbour is removed, the bound falls, a leaf is visited or skipped, or a phase "
         "ends. E plays every step.",
-        [&workbench, playing] { workbench.play(!playing()); },
+        [&workbench, playing] { workbench.stepping().play(!playing()); },
         [&workbench, closed] { return workbench.view().race.ready ? std::nullopt : closed(); }, playing);
-    const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.jump(where); }; };
+    const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.stepping().jump(where); }; };
     menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
     menu.add("step.back", "One step back", "Left", "Show the previous step.", jump(Jump::back), closed);
     menu.add("step.next_decision", "Next decision", "D",
@@ -68,16 +71,17 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     query.add(
         "query.why", "Why not this point?", "W",
         "Explain why the point under the mouse is not a neighbour, or why its leaf was skipped (right-click).",
-        [&workbench] { workbench.ask_why(); }, unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
+        [&workbench] { workbench.stepping().ask_why(); },
+        unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
     query.add(
         "query.costliest", "Jump to the costliest query", "J",
         "Make every point a query (self-join), and put the query on the point that needs the most distances. A card shows the number and "
         "the median.",
-        [&workbench] { workbench.find_costliest(); },
+        [&workbench] { workbench.query().find_costliest(); },
         unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not count the work of each query"));
     query.add(
         "query.why_close", "Close the explanation", "", "Hide the card that explains why a point is not a neighbour.",
-        [&workbench] { workbench.close_why(); },
+        [&workbench] { workbench.stepping().close_why(); },
         unless([&workbench] { return workbench.view().why.has_value(); }, "no explanation is shown"));
     menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go to the next step of this thread or warp.",
         jump(Jump::next_of_actor), closed);
@@ -90,15 +94,15 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     menu.add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), closed);
     menu.add(
         "step.loop", "Loop the steps", "L", "Start over after the end.",
-        [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
+        [&workbench, stepping] { workbench.stepping().set_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
     menu.add(
         "step.every", "Play every step", "E", "Stop at every step, not only at decisions.",
-        [&workbench, stepping] { workbench.set_every_step(!stepping().every); },
+        [&workbench, stepping] { workbench.stepping().set_every_step(!stepping().every); },
         unless([stepping] { return !stepping().record->decisions.empty(); }, "this method marks no decisions, so every step is played",
             closed),
         [stepping] { return !stepping().plays_decisions(); });
     const auto speed = [&workbench, stepping](double factor) {
-        return [&workbench, stepping, factor] { workbench.set_step_speed(factor * stepping().speed); };
+        return [&workbench, stepping, factor] { workbench.stepping().set_speed(factor * stepping().speed); };
     };
     menu.add("step.faster", "Steps faster", "", "Play at twice the speed.", speed(2), closed);
     menu.add("step.slower", "Steps slower", "", "Play at half the speed.", speed(0.5), closed);
@@ -109,10 +113,10 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
     const auto opened = std::make_shared<bool>(false);  // stepping, by presenting
     const auto run = [&workbench, window, opened] {
         const bool begins = !window.presenting();
-        if (!begins && std::exchange(*opened, false)) workbench.open_stepping(false);
+        if (!begins && std::exchange(*opened, false)) workbench.stepping().open(false);
         window.toggle_presenter();
         if (!begins || workbench.session().stepping || !tells_leaves(workbench)) return;
-        workbench.open_stepping(true, -1);
+        workbench.stepping().open(true, -1);
         *opened = true;
     };
     Menu{commands, "View"}.add("view.present", "Present", "F5",
@@ -128,13 +132,13 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
         "For a public screen: present on the full screen and change the query every 8 seconds, or 20 seconds after somebody moved it. "
         "Press Esc to end.",
         [&commands, &workbench, window] {
-            const bool begins = !workbench.exhibiting();
-            workbench.exhibit(begins);
+            const bool begins = !workbench.exhibition().is_running();
+            workbench.exhibition().run(begins);
             if (window.presenting() != begins) commands.run("view.present");
             window.fill_screen(begins);
         },
         unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"),
-        [&workbench] { return workbench.exhibiting(); });
+        [&workbench] { return workbench.exhibition().is_running(); });
 }
 
 }  // namespace neighborscope

@@ -1,5 +1,6 @@
 // Charts of what methods take: curves, measured while one watches, and the roofline of the answer.
 #include "app/commands/menu.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 
 namespace neighborscope {
 
@@ -34,14 +35,14 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
         [&workbench] {
             if (workbench.session().chart != ChartShown::curves)
                 workbench.change([](SessionState& state) { state.chart = ChartShown::curves; });
-            workbench.measure_curves();
+            workbench.curves().measure();
         },
         unless([curves] { return !curves().running; }, "the curves are being measured", not_possible));
     menu.add(
         "timings.stop", "Stop measuring", "", "Stop measuring the curves. The measured values stay, and Measure continues later.",
-        [&workbench] { workbench.stop_curves(); }, unless([curves] { return curves().running; }, "no curves are being measured"));
+        [&workbench] { workbench.curves().stop(); }, unless([curves] { return curves().running; }, "no curves are being measured"));
     menu.add(
-        "timings.forget_curves", "Discard the curves", "", "Discard the measured curves.", [&workbench] { workbench.forget_curves(); },
+        "timings.forget_curves", "Discard the curves", "", "Discard the measured curves.", [&workbench] { workbench.curves().forget(); },
         unless([curves] { return bool(curves().curve); }, "no curves are measured"));
     menu.add("timings.export_curves", "Export the curves…", "Ctrl+Shift+M",
         "Write every run of the curves to a .csv file, or the chart to a .svg file.", window.export_curves,

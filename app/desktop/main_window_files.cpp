@@ -4,6 +4,7 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/sheet.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/workbench/point_controls.hpp"
 
 #include <QBuffer>
 #include <QFileDialog>
@@ -60,7 +61,7 @@ void MainWindow::ask_path(const PathQuestion& question, const std::function<void
 
 /// Once the file's columns are known.
 void MainWindow::show_columns() {
-    if (auto choice = workbench_->take_columns())
+    if (auto choice = workbench_->points().take_columns())
         show_sheet("dialog.columns", panels::columns_sheet(*workbench_, std::make_shared<ColumnChoice>(std::move(*choice))));
 }
 

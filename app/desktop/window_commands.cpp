@@ -8,6 +8,7 @@
 #include "app/session/document/curve_request.hpp"
 #include "app/session/document/kept_settings.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/workbench/face_controls.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>
@@ -96,7 +97,7 @@ WindowActions MainWindow::window_actions() {
 }
 
 void MainWindow::build_commands() {
-    workbench_->set_face_finder(modules::face_finder());
+    workbench_->faces().set_finder(modules::face_finder());
     add_camera(*workbench_);
     add_standard_commands(commands_, *workbench_, window_actions());
     palette_ = new CommandPalette(commands_, this);

@@ -3,6 +3,8 @@
 #include "app/data/files/output_file.hpp"
 #include "app/light/window.hpp"
 #include "app/modules/modules.hpp"
+#include "app/session/workbench/face_controls.hpp"
+#include "app/session/workbench/point_controls.hpp"
 
 #include <epoxy/gl.h>
 
@@ -86,7 +88,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     picture_->set_commands(commands_);
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
-    workbench_.set_face_finder(modules::face_finder());
+    workbench_.faces().set_finder(modules::face_finder());
     add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
     listen();
@@ -197,7 +199,7 @@ int LightWindow::run() {
         // But ticks that are gone on through are drawn, each.
         const bool counting = workbench_.view().progress.has_value() && !workbench_.view().moving.seeking;
         if (workbench_.poll() && !(counting && workbench_.view().progress)) wake_frames(workbench_.view().moving.seeking ? 1 : 3);
-        if (auto columns = workbench_.take_columns()) {
+        if (auto columns = workbench_.points().take_columns()) {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
             wake_frames(3);
         }

@@ -1,6 +1,7 @@
 // The class that the neighbours of the query give it by their votes, decision regions, and every point classified by the others.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
+#include "app/session/workbench/class_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,7 +104,7 @@ Table matrix_of(const Context& context, const LeaveOneOut& judged) {
     table.press = [&workbench = context.workbench, chosen = now.chosen, count](std::int64_t row, int column) {
         if (column < 1 || std::size_t(column) > count) return;
         const ConfusionCell cell{std::int32_t(row), std::int32_t(column - 1)};
-        workbench.ring_rows_of(chosen == cell ? std::nullopt : std::optional(cell));
+        workbench.classes().ring_rows_of(chosen == cell ? std::nullopt : std::optional(cell));
     };
     if (now.chosen) table.pressed_row = now.chosen->of, table.pressed_column = now.chosen->predicted + 1;
     return table;
@@ -129,8 +130,8 @@ Table pairs_of(const Context& context, const LeaveOneOut& judged) {
         if ((*pairs)[std::size_t(row)].of == now.chosen->of && (*pairs)[std::size_t(row)].predicted == now.chosen->predicted)
             table.selected = row;
     table.select = [&workbench = context.workbench, pairs](std::int64_t row) {
-        if (row < 0) return workbench.ring_rows_of(std::nullopt);
-        workbench.ring_rows_of(ConfusionCell{(*pairs)[std::size_t(row)].of, (*pairs)[std::size_t(row)].predicted});
+        if (row < 0) return workbench.classes().ring_rows_of(std::nullopt);
+        workbench.classes().ring_rows_of(ConfusionCell{(*pairs)[std::size_t(row)].of, (*pairs)[std::size_t(row)].predicted});
     };
     table.empty = "Every point is classified correctly";
     return table;

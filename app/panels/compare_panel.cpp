@@ -1,6 +1,7 @@
 // The list of another program that is looked at, beside the right one: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
 #include "app/session/compare/comparing.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
 
 #include <algorithm>
 
@@ -76,7 +77,7 @@ Row classes_row(const Comparing& comparing, Workbench& workbench) {
         there.push_back(*one);
         choice.items.push_back({std::string(name(*one)) + ": " + text_of_count(count), help_of(*one), {}, {}});
     }
-    choice.change = [there, &workbench](int place) { workbench.walk_lists(there[std::size_t(place)]); };
+    choice.change = [there, &workbench](int place) { workbench.comparing().walk(there[std::size_t(place)]); };
     return {"compare.class", "Lists", "The kind of lists that F3 steps through", std::move(choice)};
 }
 

@@ -2,6 +2,7 @@
 #include "app/charts/curve_chart.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/document/contender.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -220,7 +221,7 @@ Table points_table(const Context& context) {
     table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
     table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     table.select = [lines, &workbench = context.workbench](std::int64_t row) {
-        if (row >= 0) workbench.ask_as_curve((*lines)[std::size_t(row)].mark.line, (*lines)[std::size_t(row)].mark.place);
+        if (row >= 0) workbench.curves().ask_as_point((*lines)[std::size_t(row)].mark.line, (*lines)[std::size_t(row)].mark.place);
     };
     table.empty = "Nothing is measured yet";
     return table;

@@ -1,5 +1,6 @@
 // Points changed by hand: how many, the class that new ones get, and what the last change did.
 #include "app/panels/panel.hpp"
+#include "app/session/workbench/edit_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,8 @@ Choice class_choice(const Context& context) {
         choice.items.push_back({label, {}, {}, {}});
     }
     choice.change = [&workbench = context.workbench, labels = hand.labels](int at) {
-        if (at == 0) workbench.set_new_label({});
-        else workbench.set_new_label(labels[std::size_t(at - 1)]);
+        if (at == 0) workbench.edits().set_new_label({});
+        else workbench.edits().set_new_label(labels[std::size_t(at - 1)]);
     };
     return choice;
 }
@@ -38,7 +39,7 @@ Number new_class(const Context& context) {
     if (!known) name.value = *hand.label;
     name.change = [&workbench = context.workbench, numbers = hand.labels_are_numbers](const std::string& typed, bool) -> std::string {
         if (numbers && !typed.empty() && !std::isfinite(number_from(typed))) return "classes are numbers here";
-        workbench.set_new_label(typed.empty() ? std::nullopt : std::optional(typed));
+        workbench.edits().set_new_label(typed.empty() ? std::nullopt : std::optional(typed));
         return {};
     };
     return name;

@@ -3,6 +3,7 @@
 #include "app/data/files/natural_order.hpp"
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
+#include "app/session/workbench/query_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +111,7 @@ Table wrong_table(const Context& context, const std::shared_ptr<const faces::Eva
         return files[std::size_t(wrong.picture)] + "\nnearest: " + files[std::size_t(wrong.nearest)];
     };
     table.select = [&workbench = context.workbench, evaluation](std::int64_t row) {
-        if (row >= 0) workbench.pin_query_at_row(evaluation->wrong[std::size_t(row)].picture);
+        if (row >= 0) workbench.query().pin_at_row(evaluation->wrong[std::size_t(row)].picture);
     };
     table.empty = "No errors: every nearest picture shows the same person";
     return table;

@@ -2,6 +2,7 @@
 #include "app/data/faces/query_picture.hpp"
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
+#include "app/session/workbench/face_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,11 +61,11 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
     row.crop = context.session.query_crop.value_or(faces::largest_crop(asked.size, gallery.size));
     row.aspect = double(gallery.size.height) / gallery.size.width;
     row.change = [&workbench = context.workbench](
-                     const faces::Crop& crop) { workbench.ask_picture(workbench.session().query_picture, crop, true); };
+                     const faces::Crop& crop) { workbench.faces().ask_picture(workbench.session().query_picture, crop, true); };
     row.eyes = [&workbench = context.workbench, size = gallery.size, places = asked.eyes](
                    std::array<double, 2> one, std::array<double, 2> other) {
         attempt(workbench, "The face was not cut out",
-            [&] { workbench.ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size, places)); });
+            [&] { workbench.faces().ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size, places)); });
     };
     return row;
 }
@@ -81,7 +82,7 @@ void enrol_rows(const Context& context, std::vector<Row>& rows) {
     Button enrol{"face_space.enrol", "Enrol", "Add this picture to the gallery under that name", "", {}, {}, {}};
     if (context.state.enrol_as.empty()) enrol.refusal = "type the name of the person first";
     enrol.run = [&workbench = context.workbench, &state = context.state] {
-        workbench.enrol(state.enrol_as);
+        workbench.faces().enrol(state.enrol_as);
         state.enrol_as.clear();
     };
     rows.push_back({"face_space.enrol.button", {}, {}, Buttons{{std::move(enrol)}}});
@@ -141,13 +142,13 @@ Panel face_space_panel(const Context& context) {
             cropping(context, *gallery, *asked)});
         Button whole{"face_space.whole", "Whole picture", "Use the whole picture, scaled to the gallery's size", "", {}, {}, {}};
         if (!context.session.query_crop) whole.refusal = "the whole picture is already in use";
-        whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
+        whole.run = [&workbench = context.workbench] { workbench.faces().ask_picture(workbench.session().query_picture); };
         Button next{"face_space.next", asked->faces.empty() ? "Find face" : "Next face",
             "Find a face in the picture and put the frame around it, as in the gallery's pictures", "", {}, {}, {}};
-        if (!context.workbench.finds_faces()) next.refusal = "this build has no face detector: put the frame onto the face";
+        if (!context.workbench.faces().has_finder()) next.refusal = "this build has no face detector: put the frame onto the face";
         else if (asked->searched && asked->faces.empty()) next.refusal = "no face was found: click one eye, then the other";
         else if (asked->faces.size() == 1 && context.session.query_crop) next.refusal = "the picture has only one face";
-        next.run = [&workbench = context.workbench] { workbench.next_face(); };
+        next.run = [&workbench = context.workbench] { workbench.faces().cut_out_next(); };
         rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(next), std::move(whole)}}});
         if (asked->searched && asked->faces.empty())
             rows.push_back({"face_space.none", {}, {},

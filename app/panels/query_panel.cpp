@@ -1,6 +1,7 @@
 // The question: where the query is, how many neighbours, by which distance.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
+#include "app/session/workbench/query_controls.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +21,8 @@ Choice mode_choice(const Context& context) {
     modes.change = [&workbench = context.workbench](int at) {
         if (QueryMode(at) == QueryMode::follow) workbench.change([](SessionState& state) { state.query_mode = QueryMode::follow; });
         else if (const ViewModel& view = workbench.view(); view.pictures && view.query_row >= 0)
-            workbench.pin_query_at_row(view.pictures->row_of_file_row(view.query_row));
-        else workbench.pin_query(view.query);
+            workbench.query().pin_at_row(view.pictures->row_of_file_row(view.query_row));
+        else workbench.query().pin_at(view.query);
     };
     return modes;
 }
@@ -45,7 +46,7 @@ Number coordinate(const Context& context, std::size_t place, double value, doubl
             if (std::string why = why_nowhere(*data, seen.axes[place], to); !why.empty()) return why;
         workbench.change(
             [&](SessionState& state) {
-                std::vector<double> query = workbench.query_as_asked();
+                std::vector<double> query = workbench.query().asked_position();
                 query.resize(std::size_t(workbench.view().data.dimension));
                 const Projection& projection = workbench.view().projection;
                 std::vector<double> there;
@@ -98,7 +99,7 @@ void add_row(std::vector<Row>& rows, const Context& context) {
         if (value < 0 || value > double(last)) return "rows are numbered 0 to " + text_of_count(last);
         const std::int64_t row = data->row_of_file_row(std::int64_t(value));
         if (row < 0) return "row " + text_of_count(std::int64_t(value)) + " was left out when the file was read";
-        workbench.pin_query_at_row(row, merge);
+        workbench.query().pin_at_row(row, merge);
         return {};
     };
     if (set.picture) {

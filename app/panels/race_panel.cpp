@@ -3,6 +3,7 @@
 #include "app/session/document/contender.hpp"
 #include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
+#include "app/session/workbench/race_controls.hpp"
 
 #include <array>
 #include <memory>
@@ -30,7 +31,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
         method.items.push_back({std::string(entry.method->info.name), std::string(entry.method->info.title), {}, entry.refusal});
     }
     method.change = [&workbench, place, items = method.items, metric = one.metric](int at) {
-        workbench.set_beside(place, text_of({items[std::size_t(at)].text, {}, metric}));
+        workbench.race().change(place, text_of({items[std::size_t(at)].text, {}, metric}));
     };
     rows.push_back({id + ".method", "method " + letter(place), "The method to compare", std::move(method)});
     const MethodInfo* info = context.view.info_of(one.method);
@@ -41,7 +42,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
             option_rows(id, info->options, chosen, [&workbench, place, one](const std::string&name, const std::string&text, bool merge) {
                 Contender other = one;
                 other.options[name] = text;
-                workbench.set_beside(place, text_of(other), merge);
+                workbench.race().change(place, text_of(other), merge);
             }))
             rows.push_back(std::move(row));
     Choice metric;
@@ -54,7 +55,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     metric.change = [&workbench, place, one](int at) {
         Contender other = one;
         other.metric = at == 0 ? std::nullopt : std::optional(all_metrics[std::size_t(at - 1)]);
-        workbench.set_beside(place, text_of(other));
+        workbench.race().change(place, text_of(other));
     };
     rows.push_back({id + ".metric", "metric " + letter(place), "The metric of this method", std::move(metric)});
 }
@@ -81,7 +82,7 @@ Table numbers_of(const Context& context) {
         Tone tone = Tone::normal;
     };
     const auto lines = std::make_shared<std::vector<Line>>();
-    const std::vector<ShownSearch*> rivals = context.workbench.rivals();
+    const std::vector<ShownSearch*> rivals = context.workbench.race().rivals();
     const std::vector<Racing::One>& all = context.view.race.contenders;
     for (std::size_t i = 0; i < std::min(all.size(), rivals.size() + 1); ++i) {
         const Racing::One& one = all[i];
@@ -126,7 +127,7 @@ Table differences_of(const Context& context) {
         ListDifference::One one;
     };
     const auto lines = std::make_shared<std::vector<Line>>();
-    const std::vector<ShownSearch*> rivals = context.workbench.rivals();
+    const std::vector<ShownSearch*> rivals = context.workbench.race().rivals();
     bool all_known = true, other_order = false;
     for (std::size_t i = 0; i < rivals.size(); ++i) {
         const auto& difference = rivals[i]->view().difference;
@@ -159,7 +160,7 @@ Table differences_of(const Context& context) {
 
 Panel race_panel(const Context& context) {
     const std::vector<Racing::One>& all = context.view.race.contenders;
-    const std::vector<ShownSearch*> rivals = context.workbench.rivals();
+    const std::vector<ShownSearch*> rivals = context.workbench.race().rivals();
     Panel panel{"race", "Side by side", {}, {}, {}};
     panel.shown = !rivals.empty() && all.size() == rivals.size() + 1 && rivals.size() == context.session.beside.size();
     if (!panel.shown) return panel;
@@ -186,8 +187,8 @@ Panel race_panel(const Context& context) {
         Workbench& workbench = context.workbench;
         Button swap{id + ".swap", "Swap with A", "Make this method A. The others are then compared with it"},
             remove{id + ".remove", "Remove", "Remove this method from the comparison"};
-        swap.run = [&workbench, i] { workbench.swap_with_first(i); };
-        remove.run = [&workbench, i] { workbench.take_out(i); };
+        swap.run = [&workbench, i] { workbench.race().swap_with_first(i); };
+        remove.run = [&workbench, i] { workbench.race().take_out(i); };
         rows.push_back({id + ".ways", {}, {}, Buttons{{swap, remove}}});
     }
     rows.push_back({"race.more", {}, {}, Buttons{{add_button(context), button_of(context.commands, "race.end", "End")}}});

@@ -1,6 +1,7 @@
 #include "app/panels/sheets.hpp"
 
 #include "app/data/points/data_set.hpp"
+#include "app/session/workbench/point_controls.hpp"
 #include "gpu/device/device.hpp"
 
 #include <array>
@@ -37,7 +38,7 @@ Row column_row(const std::shared_ptr<ColumnChoice>& columns, int at) {
 Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>& columns, const std::string& data) {
     Button load{"columns.load", "Load", "Reads the file again with these columns; undo goes back", {}, columns->refusal(), {}, {}, {}};
     load.run = [&workbench, columns, data] {
-        if (workbench.session().data == data) workbench.choose_columns(*columns);  // else other data came meanwhile
+        if (workbench.session().data == data) workbench.points().choose_columns(*columns);  // else other data came meanwhile
     };
     load.closes = load.preferred = true;
     Button cancel{"columns.cancel", "Cancel", {}, {}, {}, {}, [] {}, {}};

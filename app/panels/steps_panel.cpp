@@ -1,6 +1,7 @@
 // Stepping through the search: what timeline, pseudo-code and heap show in the view, for the keyboard, for screen readers and for copying.
 #include "app/panels/panel.hpp"
 #include "app/session/stepping/narrate.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +47,7 @@ Table table_of(const Stepping& stepping, Workbench& workbench) {
     table.selected = stepping.position - 1;
     table.follows = true;
     table.select = [&workbench](std::int64_t row) {
-        if (row >= 0) workbench.step_to(row + 1);
+        if (row >= 0) workbench.stepping().go_to(row + 1);
     };
     return table;
 }
@@ -101,12 +102,13 @@ Panel steps_panel(const Context& context) {
     rows.push_back({"steps.ways", {}, {}, buttons_of(context, stepping.ready && stepping.record->tree)});
     rows.push_back({"steps.slider", "Step", "0 is before the first step",
         Slider{0, stepping.ready ? stepping.count : 0, stepping.ready ? stepping.position : 0,
-            stepping.ready ? step_text(stepping.position, stepping.count) : "", [&workbench](std::int64_t to) { workbench.step_to(to); }}});
+            stepping.ready ? step_text(stepping.position, stepping.count) : "",
+            [&workbench](std::int64_t to) { workbench.stepping().go_to(to); }}});
     const bool decisions = stepping.plays_decisions();
     rows.push_back({"steps.speed", "Speed", decisions ? "Decisions per second" : "Steps per second",
         Slider{0, speed_ticks, tick_of(stepping.speed),
             text_of_count(std::llround(stepping.speed)) + (decisions ? " decisions/s" : " steps/s"),
-            [&workbench](std::int64_t tick) { workbench.set_step_speed(speed_of(tick)); }}});
+            [&workbench](std::int64_t tick) { workbench.stepping().set_speed(speed_of(tick)); }}});
     rows.back().beside = true;
     Text said{step_sentence(stepping)};
     said.least_lines = 2;

@@ -2,6 +2,7 @@
 
 #include "app/charts/curve_chart.hpp"
 #include "app/session/sentences/warp_writes.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 
 #include <algorithm>
 
@@ -95,7 +96,7 @@ std::vector<Row> measured_along_k(const Context& context) {
             state.curve_shows = CurveShows::time;
             state.curve_queries = count <= all_ask_up_to ? 0 : all_ask_up_to;
         });
-        workbench.measure_curves();
+        workbench.curves().measure();
     };
     return {{"method.along_k", {}, {},
                 Text{"On this device it is not measured yet at which k one method becomes faster than the other.", Tone::second}},

@@ -10,6 +10,7 @@
 // logical pixel take, from a moved view to their picture, and the search and the votes among that.
 #include "app/data/points/data_set.hpp"
 #include "app/instruments/picture/picture.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/workbench.hpp"
 #include "gpu/query_work.hpp"
 #include "render/offscreen.hpp"
@@ -190,8 +191,8 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
         refined.print();
         return;
     }
-    workbench.set_tick_speed(1000);
-    workbench.play_ticks(true);
+    workbench.moving().set_speed(1000);
+    workbench.moving().play(true);
     auto last = Clock::now();
     for (int tick = 1; tick <= typed.ticks; ++tick) {
         wait([&] { return workbench.view().moving.tick >= tick; });

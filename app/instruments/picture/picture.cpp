@@ -1,5 +1,9 @@
 #include "app/instruments/overlay/chart_view.hpp"
 #include "app/instruments/picture/picture_state.hpp"
+#include "app/session/workbench/curve_controls.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/instruments/overlay/presenter.hpp"
@@ -378,11 +382,12 @@ void Picture::State::end_frame(ShownSearch& search, std::vector<double> pointed)
 void Picture::grant_wishes(Workbench& workbench) {
     StepWish& wish = state_->step_wish;
     bool& edited = state_->edited;
-    if (const auto position = std::exchange(wish.position, std::nullopt)) workbench.step_to(*position), edited = true;
-    if (const auto row = std::exchange(wish.row, std::nullopt)) workbench.pin_query_at_row(*row), edited = true;
-    if (const auto tick = std::exchange(wish.tick, std::nullopt)) workbench.go_to_tick(*tick), edited = true;
-    if (const auto speed = std::exchange(wish.speed, std::nullopt)) workbench.set_step_speed(*speed), edited = true;
-    if (const auto place = std::exchange(wish.curve_place, std::nullopt)) workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
+    if (const auto position = std::exchange(wish.position, std::nullopt)) workbench.stepping().go_to(*position), edited = true;
+    if (const auto row = std::exchange(wish.row, std::nullopt)) workbench.query().pin_at_row(*row), edited = true;
+    if (const auto tick = std::exchange(wish.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited = true;
+    if (const auto speed = std::exchange(wish.speed, std::nullopt)) workbench.stepping().set_speed(*speed), edited = true;
+    if (const auto place = std::exchange(wish.curve_place, std::nullopt))
+        workbench.curves().ask_as_point((*place)[0], (*place)[1]), edited = true;
 }
 
 bool Picture::unfinished() const {

@@ -2,6 +2,8 @@
 
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/presenter.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +47,7 @@ void RacePicture::draw_race(
     Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     const ViewModel& view = workbench.view();
     std::vector<ShownSearch*> contenders{&workbench};
-    for (ShownSearch* rival : workbench.rivals()) contenders.push_back(rival);
+    for (ShownSearch* rival : workbench.race().rivals()) contenders.push_back(rival);
     std::vector<const ViewModel*> views;
     for (const ShownSearch* one : contenders) views.push_back(&one->view());
     const std::size_t count = contenders.size();
@@ -113,9 +115,9 @@ void RacePicture::draw_race(
         draw_edits_bar(frame, edge_gap, float(layout_.panes.front().width - edge_gap));
     }
     s.gui.end_frame();
-    if (s.wish.by) workbench.set_race_by(*s.wish.by), edited_ = true;
-    if (s.wish.clock) workbench.race_to(*s.wish.clock), edited_ = true;
-    if (const auto tick = std::exchange(s.steps.tick, std::nullopt)) workbench.go_to_tick(*tick), edited_ = true;
+    if (s.wish.by) workbench.race().set_by(*s.wish.by), edited_ = true;
+    if (s.wish.clock) workbench.race().go_to(*s.wish.clock), edited_ = true;
+    if (const auto tick = std::exchange(s.steps.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited_ = true;
 }
 
 // ---- Events ---------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,8 @@
 #include "app/session/workbench/pointer.hpp"
 
+#include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -81,7 +84,7 @@ void Pointer::add_point(double x, double y) {
     if (!data()) return;
     const double larger = picture_->magnification();
     const PointedPicture::Place deep = view.query.empty() ? picture_->place_at(x / larger, y / larger) : place_of(view.query);
-    workbench_.add_point(position_beside(x, y, deep));
+    workbench_.edits().add(position_beside(x, y, deep));
 }
 
 Pointer::Cursor Pointer::cursor() const {
@@ -105,15 +108,15 @@ void Pointer::press(Button button, double x, double y) {
 void Pointer::move(double x, double y) {
     if (!picture_) return;
     if (!held()) {
-        if (!workbench_.follows_mouse()) return;
-        if (of_pictures()) return workbench_.move_query_to_row(picture_->hovered());
-        if (const auto position = position_at(x, y); !position.empty()) workbench_.move_query(position);
+        if (!workbench_.query().follows_mouse()) return;
+        if (of_pictures()) return workbench_.query().move_to_row(picture_->hovered());
+        if (const auto position = position_at(x, y); !position.empty()) workbench_.query().move_to(position);
         return;
     }
     if (!dragged_ && std::hypot(x - pressed_x_, y - pressed_y_) < click_slack) return;
     if (taken_) {
         if (!std::exchange(dragged_, true)) workbench_.end_drag();  // of what went before
-        return workbench_.move_point(taken_->file_row, position_beside(x + taken_->dx, y + taken_->dy, taken_->from), true);
+        return workbench_.edits().move(taken_->file_row, position_beside(x + taken_->dx, y + taken_->dy, taken_->from), true);
     }
     dragged_ = true;
     const double larger = picture_->magnification();
@@ -136,9 +139,9 @@ std::string Pointer::release(Button button, double x, double y) {
     }
     if (button != Button::left) return {};
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
-    if (pressed_row_ >= 0) workbench_.pin_query_at_row(pressed_row_);
+    if (pressed_row_ >= 0) workbench_.query().pin_at_row(pressed_row_);
     else if (by_hand) add_point(x, y);
-    else if (!of_pictures()) workbench_.pin_query(position_at(x, y));
+    else if (!of_pictures()) workbench_.query().pin_at(position_at(x, y));
     return {};
 }
 
@@ -152,9 +155,9 @@ void Pointer::wheel(double turns, double x, double y) {
 void Pointer::nudge(double dx, double dy) {
     const DataSet* set = data();
     if (!set) return;
-    if (set->picture) return workbench_.go_on_rows(dx + dy > 0 ? 1 : -1);
+    if (set->picture) return workbench_.query().go_on_rows(dx + dy > 0 ? 1 : -1);
     // From the document, not from the answer shown: keys may come faster than answers.
-    std::vector<double> query = workbench_.query_as_asked();
+    std::vector<double> query = workbench_.query().asked_position();
     if (query.size() != std::size_t(set->dimension)) return;
     // A step of the screen is a step in the plane through the query.
     const auto [x, y] = picture_->pixel_of(place_of(query));

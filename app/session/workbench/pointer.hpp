@@ -46,8 +46,8 @@ public:
     void wheel(double turns, double x, double y);  ///< zooms at the mouse
     bool held() const { return held_ != Button::none; }
 
-    /// While points are changed by hand (Workbench::edit_points) a click beside points adds one, a drag of one moves it, and a click on one
-    /// with the right button erases it. In space this is in the plane through the query, or the point dragged, parallel to the screen.
+    /// While points are changed by hand (EditControls::use_mouse) a click beside points adds one, a drag of one moves it, and a click on
+    /// one with the right button erases it. In space this is in the plane through the query, or the point dragged, parallel to the screen.
     enum class Cursor { cross, hand, fist };
     Cursor cursor() const;
 

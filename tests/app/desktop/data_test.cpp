@@ -2,6 +2,7 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/sheet.hpp"
+#include "app/session/workbench/point_controls.hpp"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -198,7 +199,7 @@ void DataTest::points_are_exported() {
     QVERIFY(lines[0].trimmed().endsWith("rank,distance"));
     // The nearest is marked as such in its own row.
     QCOMPARE(lines[int(model().neighbours[0].row) + 1].trimmed().section(',', -2, -2), QString("1"));
-    workbench().export_points("no-such-folder/points.csv");
+    workbench().points().write("no-such-folder/points.csv");
     QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
     QVERIFY(model().error->title.find("not written") != std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"
 #include "app/data/points/data_set.hpp"
+#include "app/session/workbench/query_controls.hpp"
 
 #include <QDir>
 #include <QSlider>
@@ -154,7 +155,7 @@ void FacesTest::the_limit_is_dragged() {
     QTest::mouseRelease(chart, Qt::LeftButton, {}, QPoint(2, chart->height() / 2));
     QVERIFY(workbench().session().unknown_above);
     auto* who = window_->findChild<Text*>("votes.who");
-    workbench().pin_query_at_row(5);
+    workbench().query().pin_at_row(5);
     settle();
     QTRY_VERIFY_WITH_TIMEOUT(who->text().startsWith("Unknown") || model().query_row == 5, patience);
 }

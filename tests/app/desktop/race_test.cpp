@@ -2,6 +2,7 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/view_widget.hpp"
+#include "app/session/workbench/race_controls.hpp"
 
 #include <QAction>
 #include <QTest>
@@ -46,9 +47,9 @@ void RaceTest::the_mouse_in_the_second_picture_moves_both() {
     QVERIFY(mouse_to(window_->view(), further));
     QVERIFY(*workbench().session().query != before);
     QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query, *workbench().session().query, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().rivals().front()->view().query, *workbench().session().query, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().race().rivals().front()->view().query, *workbench().session().query, patience);
     QTest::keyClick(window_->view(), Qt::Key_BracketRight);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().rivals().front()->view().neighbours.size() == 9, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().race().rivals().front()->view().neighbours.size() == 9, patience);
 }
 
 void RaceTest::the_wheel_zooms_both() {
@@ -88,7 +89,7 @@ void RaceTest::steps_are_replayed_together() {
     QTest::keyClick(window_->view(), Qt::Key_S);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.ready, patience);
     QTest::keyClick(window_->view(), Qt::Key_End);
-    const auto& rival = workbench().rivals().front()->view().stepping;
+    const auto& rival = workbench().race().rivals().front()->view().stepping;
     QCOMPARE(rival.position, rival.count);
     QTest::keyClick(window_->view(), Qt::Key_Home);
     QCOMPARE(rival.position, std::int64_t(0));

@@ -3,6 +3,7 @@
 
 #include "app/desktop/view_widget.hpp"
 #include "app/session/stepping/narrate.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include <QAction>
 #include <QApplication>
@@ -75,7 +76,7 @@ void StepsTest::the_query_stays_until_it_is_closed() {
 
 void StepsTest::play_plays_and_pauses() {
     open();
-    workbench().set_step_speed(200);
+    workbench().stepping().set_speed(200);
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(stepping().playing);
     QTRY_VERIFY_WITH_TIMEOUT(stepping().position > 20, patience);

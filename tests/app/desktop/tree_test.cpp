@@ -4,6 +4,7 @@
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/compare/comparing.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
 
 #include <QAction>
 #include <QDockWidget>
@@ -181,7 +182,7 @@ void TreeTest::f3_goes_to_wrong_lists() {
         std::ofstream out(path);
         for (int row = 0; row < 3000; ++row) out << (row == 20 || row == 70 ? row + 1 : row) << '\n';
     }
-    workbench().compare_lists(path);
+    workbench().comparing().compare(path);
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().comparing.lists, patience);
     // A list of another point alone is true, but not the nearest.
     QCOMPARE(workbench().view().comparing.walked, ListClass::missing);

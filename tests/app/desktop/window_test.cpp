@@ -6,6 +6,7 @@
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/sentences/presented.hpp"
+#include "app/session/workbench/query_controls.hpp"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -354,7 +355,7 @@ void WindowTest::an_unmoved_picture_is_fitted_to_its_size() {
 }
 
 void WindowTest::selected_rank_is_ringed() {
-    workbench().pin_query(workbench().view().query);
+    workbench().query().pin_at(workbench().view().query);
     settle();
     const QImage without = bare_picture(*window_);
     QCOMPARE(bare_picture(*window_), without);  // nothing else changes

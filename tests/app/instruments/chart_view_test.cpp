@@ -1,5 +1,6 @@
 // A chart in place of the points: what can be pressed there, what a click on a mark does, and that it is drawn.
 #include "app/measure/curve.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 #include "small_view.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ struct Charted : View {
     }
     const Curving& curves() { return workbench().view().curves; }
     bool measured() {
-        workbench().measure_curves();
+        workbench().curves().measure();
         return waits(workbench(), [this] { return !curves().running; }) && curves().curve->complete();
     }
 };

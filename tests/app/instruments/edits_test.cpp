@@ -1,6 +1,8 @@
 // Points changed by hand, in the picture: the bar that says what the mouse does, and the marks of the last change.
 #include "small_view.hpp"
 
+#include "app/session/workbench/edit_controls.hpp"
+
 #include <gmock/gmock.h>
 
 namespace neighborscope {
@@ -29,7 +31,7 @@ protected:
 TEST_F(EditedView, APointThatIsAddedHasItsMarkUntilTheNextChange) {
     const std::vector<double> at{0.5 * (workbench.view().data.low[0] + workbench.view().data.high[0]), workbench.view().query[1]};
     const render::Image before = view.marks();
-    workbench.add_point(at);
+    workbench.edits().add(at);
     view.until([&] { return workbench.view().changes.has_value(); });
     const auto [x, y] = pixel_of(at);
     const render::Image after = view.marks();
@@ -43,7 +45,7 @@ TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
     const render::Image before = view.marks();
     const std::vector<double> at = workbench.view().query;
     for (int i = 0; i < 20 && !(workbench.view().changes && workbench.view().changes->leaves.any()); ++i) {
-        workbench.add_point({at[0] + i, at[1] + i});
+        workbench.edits().add({at[0] + i, at[1] + i});
         view.until([&] { return workbench.view().changes && workbench.view().changes->points.size() == 1; });
     }
     ASSERT_TRUE(workbench.view().changes->leaves.any()) << "no leaf holds twenty more than eight";
@@ -78,12 +80,12 @@ TEST_F(EditedView, ABarSaysWhatTheMouseDoesInTheTicksPlace) {
     EXPECT_TRUE(windows().contains("ticks"));
     EXPECT_FALSE(windows().contains("edits"));
     EXPECT_TRUE(view.everything_clickable(0, 560, 12, 40).contains("points.edit"));
-    workbench.edit_points(true);
+    workbench.edits().use_mouse(true);
     view.settle();
     EXPECT_TRUE(windows().contains("edits"));
     EXPECT_FALSE(windows().contains("ticks"));
     EXPECT_THAT(view.outside(), testing::IsEmpty());
-    workbench.edit_points(false);
+    workbench.edits().use_mouse(false);
     view.settle();
     EXPECT_FALSE(windows().contains("edits"));
 }
@@ -98,9 +100,9 @@ TEST_F(EditedView, AnEmptyFieldKeepsItsPlaceAndTakesPoints) {
     view.until([&] { return workbench.view().data.count == 0; });
     view.settle();
     EXPECT_EQ(pixel_of(at), pixel);
-    workbench.edit_points(true);
+    workbench.edits().use_mouse(true);
     view.settle();
-    workbench.add_point(at);
+    workbench.edits().add(at);
     view.until([&] { return workbench.view().neighbours.size() == 1; });
     view.settle();
     EXPECT_EQ(pixel_of(at), pixel) << "one point is not fitted to the whole view";

@@ -1,5 +1,7 @@
 // The leaves of a stepped search through a tree: over the picture, in the timeline, and the answers to why.
 #include "app/instruments/overlay/leaves.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
 
@@ -18,7 +20,7 @@ struct LeavesView : View {
             state.method = "quadtree-cached";
             state.options["quadtree-cached"]["leaf-capacity"] = "16";
         });
-        workbench().open_stepping(true);
+        workbench().stepping().open(true);
         const auto limit = std::chrono::steady_clock::now() + patience;
         const auto there = [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; };
         while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
@@ -48,12 +50,12 @@ struct LeavesView : View {
 
 TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
     LeavesView view("hotspots:n=2000");
-    view.workbench().jump(Jump::next_visit);
+    view.workbench().stepping().jump(Jump::next_visit);
     const render::Image own = view.settle();
     EXPECT_EQ(view.stepping().tree.visited.size(), 1u);
-    view.workbench().jump(Jump::next_visit);
+    view.workbench().stepping().jump(Jump::next_visit);
     EXPECT_GT(differing(own, view.settle(), 64, width - 290, 60, height - 280), 300);
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     const render::Image last = view.settle();
     EXPECT_TRUE(view.stepping().tree.to_come.empty());
     EXPECT_FALSE(view.stepping().tree.skipped.empty());
@@ -64,16 +66,16 @@ TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
 
 TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
     LeavesView view("hotspots:n=2000");
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     view.settle();
     int asked = 0;
     for (double y = 80; y < height - 200; y += 60)
         for (double x = 80; x < width - 200; x += 90) {
             view.picture().gui().mouse_move(x, y);
             view.settle();
-            view.workbench().close_why();
+            view.workbench().stepping().close_why();
             if (view.picture().hovered() >= 0 || view.picture().gui().over_instrument(x, y)) continue;
-            view.workbench().ask_why();
+            view.workbench().stepping().ask_why();
             if (!view.why() || !view.why()->leaf) continue;
             const RecordedTree::Box box = *view.why()->leaf;
             const double side = double(box.size[0]) * view.picture().camera().pixels_per_unit();
@@ -98,7 +100,7 @@ TEST(Leaves, TheCardOfTheCostliestQueryLeavesItAndItsNeighboursInSight) {
         view.workbench().change([](SessionState& state) { state.method = "quadtree-cached"; });
         view.until([&] { return view.workbench().view().tree.has_value(); });
         view.settle();
-        view.workbench().find_costliest();
+        view.workbench().query().find_costliest();
         view.until([&] {
             return view.workbench().view().why.has_value() && view.workbench().view().why->text.find("median of a") != std::string::npos;
         });
@@ -122,7 +124,7 @@ TEST(Leaves, TheCardOfTheCostliestQueryLeavesItAndItsNeighboursInSight) {
 
 TEST(Leaves, HaveTheColoursOfVisitsAlone) {
     LeavesView view("hotspots:n=2000");
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     const auto with = [&](CellsShown shown) {
         view.workbench().change([&](SessionState& state) { state.cells = shown; });
         return view.settle();
@@ -168,12 +170,12 @@ TEST(Leaves, ColumnsAndMortonOrderLeadToVisits) {
 
 TEST(Leaves, PointingAtOneSaysWhatBecameOfItAndAskingKeepsIt) {
     LeavesView view("hotspots:n=2000");
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     view.settle();
     const ShownQuadrant* const skipped = view.skipped_in_sight();
     ASSERT_NE(skipped, nullptr);
     const render::Image pointed = view.settle();
-    view.workbench().ask_why();
+    view.workbench().stepping().ask_why();
     ASSERT_TRUE(view.why());
     EXPECT_THAT(view.why()->text, HasSubstr("skipped"));
     EXPECT_THAT(view.why()->text, HasSubstr("nothing there is nearer than "));
@@ -186,19 +188,19 @@ TEST(Leaves, PointingAtOneSaysWhatBecameOfItAndAskingKeepsIt) {
     const glm::dvec3 at = view.middle(skipped->box);
     const int x = int(at.x), y = int(at.y);
     EXPECT_GT(differing(pointed, asked, x + 16, std::min(width, x + 200), y + 16, y + 50), 300) << "the same words do not stand twice";
-    view.workbench().close_why();
+    view.workbench().stepping().close_why();
     EXPECT_FALSE(view.why());
     EXPECT_EQ(differing(pointed, view.settle(), left, right, top, bottom), 0);
 }
 
 TEST(Leaves, APointThatIsNoNeighbourIsExplained) {
     LeavesView view("hotspots:n=2000");
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     const auto& neighbours = view.workbench().view().neighbours;
     std::int64_t row = 0;
     while (std::any_of(neighbours.begin(), neighbours.end(), [&](const NeighbourRow& one) { return one.row == row; })) ++row;
     view.workbench().point_at(row, {});
-    view.workbench().ask_why();
+    view.workbench().stepping().ask_why();
     ASSERT_TRUE(view.why());
     EXPECT_THAT(view.why()->text, HasSubstr("away, the " + std::to_string(neighbours.size()) + "th neighbour "));
     EXPECT_THAT(view.why()->text, testing::ContainsRegex("[Ll]ea(f|ves)"));
@@ -206,16 +208,16 @@ TEST(Leaves, APointThatIsNoNeighbourIsExplained) {
 
 TEST(Leaves, AreBoxesInSpace) {
     LeavesView view("uniform:n=3000,d=3", true);
-    view.workbench().jump(Jump::next_visit);
+    view.workbench().stepping().jump(Jump::next_visit);
     const render::Image first = view.settle();
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     EXPECT_GT(differing(first, view.settle(), 20, width - 290, 60, height - 280), 300);
     EXPECT_EQ(view.stepping().record->tree->dimension, 3);
 }
 
 TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
     LeavesView view("uniform:n=3000,d=3", true);
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     PictureOptions no_points;
     no_points.layers.points = false;
     view.picture().gui().mouse_left();
@@ -239,7 +241,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
 
 TEST(Leaves, TheLegendHasTheirMarks) {
     LeavesView view("hotspots:n=2000");
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     const auto seen = [&](const render::Image& image, const render::Colour& c) {
         int count = 0;
         for (int y = 0; y < height; ++y)
@@ -274,7 +276,7 @@ TEST(Leaves, EverySizeIsDrawn) {
     for (const auto& [w, h] : {std::pair{480, 320}, std::pair{640, 480}, std::pair{900, 440}}) {
         view.seen_width = w;
         view.seen_height = h;
-        view.workbench().jump(Jump::next_visit);
+        view.workbench().stepping().jump(Jump::next_visit);
         const render::Image with = view.settle();
         EXPECT_THAT(view.outside(), testing::IsEmpty()) << w << " x " << h;
         PictureOptions without;

@@ -1,4 +1,5 @@
 #include "app/instruments/imgui/instrument_frame.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -109,7 +110,7 @@ TEST(Picture, MissedNeighboursAreCrossed) {
             state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
         });
         const auto limit = std::chrono::steady_clock::now() + patience;
-        view.workbench().pin_query_at_row(row);  // another query, so that nothing is marked as entered or left
+        view.workbench().query().pin_at_row(row);  // another query, so that nothing is marked as entered or left
         const auto there = [&] {
             const ViewModel& now = view.workbench().view();
             return !view.workbench().busy() && now.query_row == row && now.exactness.known && !now.changes;
@@ -151,7 +152,7 @@ TEST(Picture, WhatAChangeDidToTheListIsMarked) {
     view.workbench().change([](SessionState& state) { state.k = 3 * state.k; });
     answered([&] { return view.workbench().view().changes.has_value(); });
     EXPECT_GT(marked(), 20);
-    view.workbench().pin_query_at_row(5);
+    view.workbench().query().pin_at_row(5);
     answered([&] { return view.workbench().view().query_row == 5 && !view.workbench().view().changes; });
     EXPECT_EQ(marked(), 0);
 }

@@ -1,5 +1,6 @@
 // What a projector shows: facts, a sentence, the leaves visited to go to, everything larger, and the picture as before afterwards.
 #include "app/instruments/overlay/presenter.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
 
@@ -28,7 +29,7 @@ struct PresenterView : View {
             if (method == "quadtree-cached") state.options[method]["leaf-capacity"] = "16";
         });
         if (method != "quadtree-cached") return;
-        workbench().open_stepping(true, -1);
+        workbench().stepping().open(true, -1);
         EXPECT_TRUE(until([&] { return stepping().ready && stepping().record->tree && stepping().record->k == k; }));
     }
     bool until(const std::function<bool()>& done) {
@@ -50,7 +51,7 @@ struct PresenterView : View {
         settle(presented());
         std::set<std::int64_t> positions;
         for (double x = 0.4 * width; x < width; x += 12) {
-            workbench().jump(Jump::last);
+            workbench().stepping().jump(Jump::last);
             unseen_frame(presented());
             press(x, words_begin + 44 * larger);
             if (stepping().position != stepping().count) positions.insert(stepping().position);
@@ -113,7 +114,7 @@ TEST(Presenter, OfManyVisitsThoseRoundThePresentOne) {
     EXPECT_EQ(positions.count(visits[visits.size() - 2].last), 1u);
     EXPECT_EQ(positions.count(visits.front().last), 0u) << "the first is far";
     // Dots go on: again and again they lead to the first.
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     for (int times = 0; times < 40 && view.stepping().tree.visited.size() > 1; ++times) {
         view.settle(presented());
         const std::size_t now = view.stepping().tree.visited.size();
@@ -165,7 +166,7 @@ TEST(Presenter, EverySizeInSpaceAndDarkIsDrawn) {
         view.seen_width = w;
         view.seen_height = h;
         for (const auto jump : {Jump::first, Jump::next_visit, Jump::last}) {
-            view.workbench().jump(jump);
+            view.workbench().stepping().jump(jump);
             view.frame(presented(), render::Theme::dark);
         }
     }
@@ -174,7 +175,7 @@ TEST(Presenter, EverySizeInSpaceAndDarkIsDrawn) {
     view.seen_width = width;
     view.seen_height = height;
     const render::Image last = view.settle(presented());
-    view.workbench().jump(Jump::first);
+    view.workbench().stepping().jump(Jump::first);
     EXPECT_GT(differing(last, view.settle(presented()), 0, width, facts_end + 4, words_begin - 4), 500) << "boxes in space";
 }
 

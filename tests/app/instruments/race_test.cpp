@@ -1,6 +1,10 @@
 // Pictures side by side in a real OpenGL context: where they stand, that they look and ask together, what their strips do.
 #include "app/instruments/race/race_lanes.hpp"
 #include "app/instruments/race/race_picture.hpp"
+#include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 
 #include <gmock/gmock.h>
@@ -121,7 +125,7 @@ TEST(RacePicture, ShowsOnePictureWithoutARaceAndOneForEachContenderInIt) {
     RaceView view({});
     view.frame();
     EXPECT_EQ(view.picture().count(), 1u);
-    view.workbench().put_beside("quadtree-cached");
+    view.workbench().race().add("quadtree-cached");
     ASSERT_TRUE(view.settles());
     const render::Image two = view.frame();
     ASSERT_EQ(view.picture().count(), 2u);
@@ -137,12 +141,12 @@ TEST(RacePicture, ShowsOnePictureWithoutARaceAndOneForEachContenderInIt) {
         ink += colours.size() > 30;
     }
     EXPECT_EQ(ink, 2) << "points and neighbours in both";
-    view.workbench().put_beside("serial");
-    view.workbench().put_beside("ppw");
+    view.workbench().race().add("serial");
+    view.workbench().race().add("ppw");
     ASSERT_TRUE(view.settles());
     view.frame();
     EXPECT_EQ(view.picture().count(), 4u);
-    view.workbench().end_race();
+    view.workbench().race().end();
     ASSERT_TRUE(view.settles());
     view.frame();
     EXPECT_EQ(view.picture().count(), 1u);
@@ -158,7 +162,7 @@ TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
             view.frame();
             view.move(view.pane(contender).x + x, view.pane(contender).y + y);
             EXPECT_TRUE(view.settles());
-            EXPECT_EQ(view.workbench().view().query, view.workbench().rivals().front()->view().query);
+            EXPECT_EQ(view.workbench().view().query, view.workbench().race().rivals().front()->view().query);
             return view.workbench().view().query;
         };
         const std::vector<double> first = query_at(1, 200, 90), other = query_at(1, 260, 150), again = query_at(0, 260, 150);
@@ -198,10 +202,10 @@ TEST(RacePicture, ZoomAndDragInAnyPictureMoveAll) {
 TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
     RaceView view({"metric=chebyshev"}, "uniform:n=3000");
     view.workbench().change([](SessionState& state) { state.k = 40; });
-    view.workbench().pin_query_at_row(1500);  // elsewhere nothing has entered or left
+    view.workbench().query().pin_at_row(1500);  // elsewhere nothing has entered or left
     ASSERT_TRUE(view.until([&] {
         const ViewModel& first = view.workbench().view();
-        const auto& difference = view.workbench().rivals().front()->view().difference;
+        const auto& difference = view.workbench().race().rivals().front()->view().difference;
         return difference && !difference->rows.empty() && first.neighbours.size() == 40 && !first.changes;
     }));
     view.picture().mouse_left();
@@ -219,7 +223,7 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
 TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbours) {
     RaceView view({"serial"}, "uniform:n=3000");
     const auto listed = [&](std::size_t k) {
-        const ShownSearch& other = *view.workbench().rivals().front();
+        const ShownSearch& other = *view.workbench().race().rivals().front();
         return view.workbench().view().neighbours.size() == k && other.view().neighbours.size() == k;
     };
     const auto marks = [&](std::size_t contender) {  // pixels
@@ -235,7 +239,7 @@ TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbou
     ASSERT_TRUE(view.until([&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
     EXPECT_EQ(marks(0), 0);
     EXPECT_EQ(marks(1), 0);
-    view.workbench().add_point(view.workbench().view().query);
+    view.workbench().edits().add(view.workbench().view().query);
     ASSERT_TRUE(view.until([&] {
         const auto& changes = view.workbench().view().changes;
         return listed(40) && changes && !changes->points.empty() && view.settles();
@@ -263,7 +267,7 @@ TEST(RacePicture, AnotherTreeIsDrawnUntilTheLeafUnderTheMouseIsOneOfIt) {
 
 TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
     RaceView view({"quadtree-cached"});
-    view.workbench().open_stepping(true);
+    view.workbench().stepping().open(true);
     ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
     view.frame();
     const render::Rectangle strip = view.picture().layout().strip;
@@ -273,7 +277,7 @@ TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
     EXPECT_TRUE(asked.contains("step.play") || asked.contains("step.forward"));
     EXPECT_EQ(view.workbench().view().race.by, RaceBy::time) << "that was clicked last";
     ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
-    view.workbench().race_to(0);
+    view.workbench().race().go_to(0);
     view.frame();
     view.click(0.6 * width, strip.y + 24 + 17);
     const double clock = view.workbench().view().race.clock;
@@ -355,7 +359,7 @@ TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
 
 TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
     RaceView view({"quadtree-cached"}, "uniform:n=1000,d=8");
-    view.workbench().open_stepping(true);
+    view.workbench().stepping().open(true);
     ASSERT_TRUE(view.until([&] { return view.workbench().view().stepping.ready && !view.workbench().busy(); }));
     Picture small;
     render::Framebuffer framebuffer(width, height);
@@ -374,7 +378,7 @@ TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
     small.zoom(40, x, y);
     int told = 0, untold = 0;
     for (std::int64_t position = 2; position < 60; ++position) {
-        view.workbench().step_to(position);
+        view.workbench().stepping().go_to(position);
         const int ink = differing(frame(true), frame(false), 0, width, 0, height);
         ++(ink > 600 ? told : untold);
         EXPECT_TRUE(ink == 0 || ink > 600) << "an arrow alone at step " << position << ": " << ink;

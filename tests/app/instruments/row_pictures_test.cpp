@@ -1,5 +1,6 @@
 // Rows that are pictures, in the view and in panels drawn with Dear ImGui.
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -79,7 +80,7 @@ TEST(RowPictures, TheGalleryPutsTheNearestFirst) {
     view.settle();
     const ImGuiWindow* gallery = instrument("gallery");
     ASSERT_TRUE(gallery);
-    view.workbench().pin_query_at_row(5);
+    view.workbench().query().pin_at_row(5);
     view.settle();
     const float buttons = gallery->Pos.y + 24 + 16, tiles = gallery->Pos.y + 24 + 32 + 24 + 16;
     for (float x = gallery->Pos.x + 150; x < gallery->Pos.x + 260; x += 20) view.click(x, buttons);  // "Nearest first" is the last of them

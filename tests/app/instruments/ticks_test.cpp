@@ -1,4 +1,5 @@
 // The bar of points that move: its button to the next rebuild, and the marks of rebuilds on its track.
+#include "app/session/workbench/moving_controls.hpp"
 #include "small_view.hpp"
 
 namespace neighborscope {
@@ -32,7 +33,7 @@ struct MovingView : View {
         return draws_until([] { return true; });
     }
     bool goes_to(std::int64_t tick) {
-        workbench().go_to_tick(tick);
+        workbench().moving().go_to_tick(tick);
         return draws_until([this, tick] { return moving().tick == tick; });
     }
     std::set<std::string> buttons() { return everything_clickable(8, seen_width, 20, bar_height); }
@@ -50,7 +51,7 @@ TEST(TicksBar, HasAButtonToTheNextRebuildWhereAnIndexIsKept) {
 
 TEST(TicksBar, MarksTheTicksAtWhichTheIndexWasMadeAnew) {
     MovingView view;
-    view.workbench().seek_rebuild(true);
+    view.workbench().moving().seek_rebuild(true);
     ASSERT_TRUE(view.draws_until([&] { return !view.moving().seeking; }));
     ASSERT_EQ(view.moving().seen_rebuilds.size(), 1u);
     const std::int64_t tick = view.moving().tick;

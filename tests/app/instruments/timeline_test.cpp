@@ -1,5 +1,6 @@
 // Timeline, pseudo-code and the heap at work, driven by events.
 #include "app/instruments/overlay/instruments.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 
 #include <epoxy/gl.h>
@@ -12,7 +13,7 @@ namespace {
 struct SteppedView : View {
     explicit SteppedView(const std::string& data, bool three_d = false, const std::string& method = "heap") : View(data, three_d) {
         if (method != workbench().session().method) workbench().change([&](SessionState& state) { state.method = method; });
-        workbench().open_stepping(true);
+        workbench().stepping().open(true);
         const auto limit = std::chrono::steady_clock::now() + patience;
         const auto there = [&] { return stepping().ready && stepping().record->method->info.name == method; };
         while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
@@ -78,13 +79,13 @@ TEST(Timeline, LanesAreScrubbed) {
 
 TEST(Timeline, EachStepIsSeen) {
     SteppedView view("hotspots:n=2000");
-    view.workbench().jump(Jump::next_eviction);
+    view.workbench().stepping().jump(Jump::next_eviction);
     const render::Image eviction = view.settle();
-    view.workbench().jump(Jump::forward);
+    view.workbench().stepping().jump(Jump::forward);
     EXPECT_GT(differing(eviction, view.settle(), 0, width, 0, height), 100);
-    view.workbench().jump(Jump::first);
+    view.workbench().stepping().jump(Jump::first);
     const render::Image nothing = view.settle();
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     EXPECT_GT(differing(nothing, view.settle(), 64, width - 290, 60, height - 260), 300) << "neighbours and links where rings were";
 }
 
@@ -110,11 +111,11 @@ TEST(Timeline, ClosingGivesThePictureBack) {
     plain.settle();
     const glm::dvec3 focus = plain.picture().camera().focus();
     const double scale = plain.picture().camera().pixels_per_unit();
-    plain.workbench().open_stepping(true);
+    plain.workbench().stepping().open(true);
     while (plain.workbench().poll(), !plain.workbench().view().stepping.ready) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     plain.settle();
     EXPECT_NE(plain.picture().camera().pixels_per_unit(), scale) << "stepping shows the query's neighbourhood";
-    plain.workbench().open_stepping(false);
+    plain.workbench().stepping().open(false);
     plain.settle();
     EXPECT_EQ(plain.picture().camera().pixels_per_unit(), scale);
     EXPECT_EQ(plain.picture().camera().focus(), focus);
@@ -130,13 +131,13 @@ TEST(Timeline, ShowsWhatIsSortedAsBars) {
         const int bottom = height - 8 - 10 - phases * 22, top = bottom - 60;  // above the lanes, whose marks move too
         std::vector<render::Image> seen;
         for (const std::int64_t position : {2, 3, 4}) {
-            view.workbench().step_to(position);
+            view.workbench().stepping().go_to(position);
             EXPECT_GT(view.stepping().sort.places, 0) << position;
             seen.push_back(view.settle());
         }
         EXPECT_GT(differing(seen[0], seen[1], 320, width - 16, top, bottom), 20);
         EXPECT_GT(differing(seen[1], seen[2], 320, width - 16, top, bottom), 20);
-        view.workbench().step_to(3);
+        view.workbench().stepping().go_to(3);
         EXPECT_EQ(differing(seen[1], view.settle(), 320, width - 16, top, bottom), 0) << "back is where it was";
         for (const render::Theme theme : {render::Theme::light, render::Theme::dark}) view.frame({}, theme);
         EXPECT_THAT(view.outside(), testing::IsEmpty());
@@ -172,10 +173,10 @@ TEST(Timeline, EverySizeKeepsItsInstrumentsInside) {
 
 TEST(Timeline, MoreAxesThanAreSeenHaveNoBall) {
     SteppedView view("vectors:n=500,d=16");
-    view.workbench().jump(Jump::last);
+    view.workbench().stepping().jump(Jump::last);
     view.settle();
     EXPECT_EQ(view.stepping().best.size(), view.workbench().view().neighbours.size());
-    view.workbench().open_stepping(false);
+    view.workbench().stepping().open(false);
     PictureOptions no_ball;
     no_ball.layers.radius = false;
     const auto ball = [&](View& of) { return differing(of.settle(), of.settle(no_ball), 64, width - 290, 60, height - 60); };

@@ -1,5 +1,14 @@
 // Panels are described anew when something changed that they read, and then alone.
 #include "app/panels/panel.hpp"
+#include "app/session/workbench/class_controls.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
+#include "app/session/workbench/curve_controls.hpp"
+#include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
+#include "app/session/workbench/timing_controls.hpp"
 #include "tests/patience.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -152,24 +161,24 @@ TEST(DescribedPanels, NoneMissesAChangeOfTheQuestion) {
         window.change([&](SessionState& state) { state.method = method; });
     window.change([](SessionState& state) { state.metric = Metric::manhattan; });
     window.change([](SessionState& state) { state.exclude_self = true; });
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     EXPECT_TRUE(window.checked());
-    window.workbench.move_query({0.25, 0.5});
+    window.workbench.query().move_to({0.25, 0.5});
     EXPECT_TRUE(window.checked());
     window.change(
         [](SessionState& state) { state.method = "quadtree-cached", state.cells = CellsShown::work, state.colour_by = "query-leaves"; });
     window.change([](SessionState& state) { state.polar = true, state.three_d = true; });
-    window.workbench.freeze_timings(true);
+    window.workbench.timings().freeze(true);
     window.change([](SessionState& state) { state.k = 5; });
     EXPECT_TRUE(window.measured());
-    window.workbench.freeze_timings(false);
+    window.workbench.timings().freeze(false);
     window.workbench.undo();
     EXPECT_TRUE(window.checked());
     window.workbench.redo();
     EXPECT_TRUE(window.checked());
-    window.workbench.find_costliest();
+    window.workbench.query().find_costliest();
     EXPECT_TRUE(window.until([&] { return window.workbench.view().why.has_value(); }));
-    window.workbench.close_why();
+    window.workbench.stepping().close_why();
     window.look();
 }
 
@@ -191,25 +200,25 @@ TEST(DescribedPanels, NoneMissesAnotherFileOrOneThatIsNotThere) {
 TEST(DescribedPanels, NoneMissesAStepOrATickOrARace) {
     Watched window("hotspots:n=300,speed=400");
     ASSERT_TRUE(window.checked());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
-    for (int step = 0; step < 5; ++step) window.workbench.step_to(step), window.look();
-    window.workbench.put_beside("ppw");
-    window.workbench.put_beside("quadtree-cached");
+    for (int step = 0; step < 5; ++step) window.workbench.stepping().go_to(step), window.look();
+    window.workbench.race().add("ppw");
+    window.workbench.race().add("quadtree-cached");
     EXPECT_TRUE(window.until([&] { return window.workbench.view().race.ready; }));
-    window.workbench.race_to(0.5 * window.workbench.view().race.total);
+    window.workbench.race().go_to(0.5 * window.workbench.view().race.total);
     window.look();
-    window.workbench.set_race_by(RaceBy::work);
+    window.workbench.race().set_by(RaceBy::work);
     EXPECT_TRUE(window.until([&] { return window.workbench.view().race.ready; }));
-    window.workbench.open_stepping(false);
+    window.workbench.stepping().open(false);
     EXPECT_TRUE(window.measured());
-    window.workbench.take_out(1);
+    window.workbench.race().take_out(1);
     EXPECT_TRUE(window.checked());
-    window.workbench.end_race();
+    window.workbench.race().end();
     EXPECT_TRUE(window.checked());
     window.change([](SessionState& state) { state.method = "quadtree-cached"; });
     for (int tick = 1; tick < 4; ++tick) {
-        window.workbench.go_to_tick(tick);
+        window.workbench.moving().go_to_tick(tick);
         EXPECT_TRUE(window.until([&] { return window.workbench.view().moving.tick == tick; }));
         EXPECT_TRUE(window.checked());
     }
@@ -221,24 +230,24 @@ TEST(DescribedPanels, NoneMissesClassesCurvesOrPointsChangedByHand) {
     window.change([](SessionState& state) { state.misclassified = true; });
     EXPECT_TRUE(window.until([&] { return window.workbench.view().classes.judged && !window.workbench.view().classes.judging; }));
     window.change([](SessionState& state) { state.vote = Voting::rank; });
-    window.workbench.next_ringed(1);
+    window.workbench.classes().pin_at_next_ringed(1);
     EXPECT_TRUE(window.checked());
     window.change([](SessionState& state) { state.misclassified = false; });
-    window.workbench.edit_points(true);
+    window.workbench.edits().use_mouse(true);
     window.look();
-    window.workbench.add_point({0.1, 0.2});
+    window.workbench.edits().add({0.1, 0.2});
     EXPECT_TRUE(window.checked());
     window.workbench.point_at(3, {});
     window.look();
-    window.workbench.erase_point(3);
+    window.workbench.edits().erase(3);
     EXPECT_TRUE(window.checked());
-    window.workbench.take_back_edits();
+    window.workbench.edits().take_back_all();
     EXPECT_TRUE(window.checked());
-    window.workbench.edit_points(false);
+    window.workbench.edits().use_mouse(false);
     window.change([](SessionState& state) { state.chart = ChartShown::curves, state.curve_along = "k=1:4"; });
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     EXPECT_TRUE(window.until([&] { return !window.workbench.view().curves.running; }));
-    window.workbench.ask_as_curve(0, 1);
+    window.workbench.curves().ask_as_point(0, 1);
     EXPECT_TRUE(window.checked());
     window.change([](SessionState& state) { state.chart = ChartShown::roofline; });
     EXPECT_TRUE(window.measured());
@@ -249,11 +258,11 @@ TEST(DescribedPanels, NoneMissesListsOfAnotherProgram) {
     const std::string lists = folder.write("lists.csv", "query,rank,index,distance\n0,1,1,0.5\n0,2,2,0.75\n");
     Watched window("hotspots:n=300");
     ASSERT_TRUE(window.checked());
-    window.workbench.compare_lists(lists);
+    window.workbench.comparing().compare(lists);
     EXPECT_TRUE(window.until([&] { return window.workbench.view().comparing.lists || window.workbench.view().error; }));
-    window.workbench.next_list(1);
+    window.workbench.comparing().go_on(1);
     EXPECT_TRUE(window.checked());
-    window.workbench.compare_lists("");
+    window.workbench.comparing().compare("");
     EXPECT_TRUE(window.checked());
 }
 
@@ -274,7 +283,8 @@ TEST(DescribedPanels, AChangedKDescribesWhatReadsItAndTimingsDescribeTheirs) {
     EXPECT_LT(count, each_time);
     window.until([&] { return window.workbench.view().timings.runs >= 7; });
     EXPECT_EQ(window.count_of([&] { window.look(); }), 0u) << "nothing changed";
-    EXPECT_LT(window.count_of([&] { window.workbench.freeze_timings(true), window.look(); }), all) << "the data, for one, have no timings";
+    EXPECT_LT(window.count_of([&] { window.workbench.timings().freeze(true), window.look(); }), all)
+        << "the data, for one, have no timings";
 }
 
 }  // namespace

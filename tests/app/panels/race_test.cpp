@@ -2,6 +2,8 @@
 #include "described.hpp"
 
 #include "app/session/document/contender.hpp"
+#include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "tests/patience.hpp"
 
 #include <chrono>
@@ -49,18 +51,18 @@ TEST_F(RacePanels, AreThereInARaceAlone) {
     EXPECT_FALSE(now("race").shown);
     EXPECT_FALSE(now("race_numbers").shown);
     ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
-    workbench.put_beside("quadtree-cached");
+    workbench.race().add("quadtree-cached");
     ASSERT_TRUE(answered());
     EXPECT_TRUE(now("race").shown);
     EXPECT_TRUE(now("race_numbers").shown);
-    workbench.end_race();
+    workbench.race().end();
     ASSERT_TRUE(until([this] { return workbench.view().race.contenders.empty(); }));
     EXPECT_FALSE(now("race").shown);
 }
 
 TEST_F(RacePanels, TheTableOfNumbersLeavesOutWhatHasNoRoom) {
     ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
-    workbench.put_beside("quadtree-cached");
+    workbench.race().add("quadtree-cached");
     ASSERT_TRUE(answered());
     const auto table = only_now<Table>("race_numbers", "race_numbers.table");
     const std::vector<float> widths(table.columns.size(), 60);
@@ -80,7 +82,7 @@ TEST_F(RacePanels, TheTableOfNumbersLeavesOutWhatHasNoRoom) {
 
 TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
-    workbench.put_beside("quadtree-cached");
+    workbench.race().add("quadtree-cached");
     ASSERT_TRUE(answered());
     EXPECT_THAT(only_now<Text>("race", "race.B").text, HasSubstr("B  quadtree-cached"));
     EXPECT_THAT(only_now<Text>("race", "race.B.difference").text, HasSubstr("same neighbours as A"));
@@ -114,19 +116,19 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
 TEST_F(RacePanels, StepsSayWhatIsUnderWayBeforeTheFirstOneIsDone) {
     ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.change([](SessionState& state) { state.method = "heap"; });
-    workbench.put_beside("serial");
+    workbench.race().add("serial");
     ASSERT_TRUE(answered());
-    workbench.open_stepping(true);
+    workbench.stepping().open(true);
     ASSERT_TRUE(until([this] { return workbench.view().race.ready; }));
     EXPECT_THAT(only_now<Text>("steps", "steps.sentence").text, HasSubstr("Nothing has happened yet"));
-    workbench.race_to(30);
+    workbench.race().go_to(30);
     EXPECT_EQ(only_now<Text>("steps", "steps.sentence").text, "Distances are computed: 30 of 300.");
 }
 
 TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {
     ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
-    workbench.put_beside("metric=chebyshev");
-    workbench.put_beside("nn-global");
+    workbench.race().add("metric=chebyshev");
+    workbench.race().add("nn-global");
     workbench.change([](SessionState& state) { state.k = 64; });
     ASSERT_TRUE(answered());
     const auto numbers = only_now<Table>("race_numbers", "race_numbers.table");

@@ -1,5 +1,7 @@
 // Parameters of data that a generator made, changed as a slider changes them: the query, the tick, the picture and the undo steps.
 #include "app/session/text/slider_scale.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -30,7 +32,7 @@ struct AdjustedWindow : Window {
         return there && rows() == truth();
     }
     bool goes_to(std::int64_t tick) {
-        workbench.go_to_tick(tick);
+        workbench.moving().go_to_tick(tick);
         return until([this, tick] {
             workbench.report_frame("", 1);
             return moving().tick == tick && !workbench.busy();
@@ -90,7 +92,7 @@ TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
 
 TEST(Adjusting, APinnedQueryStaysWhereItIs) {
     AdjustedWindow window(adjusted_session("hotspots:n=800"));
-    window.workbench.pin_query({5000, 6000});
+    window.workbench.query().pin_at({5000, 6000});
     ASSERT_TRUE(window.settled());
     for (const auto& [name, text] : {std::pair{"hotspots", "3"}, {"n", "500"}, {"seed", "4"}, {"speed", "50"}}) {
         window.workbench.change_data_parameter(name, text);
@@ -103,7 +105,7 @@ TEST(Adjusting, APinnedQueryStaysWhereItIs) {
 
 TEST(Adjusting, AQueryOnAPointStaysOnItWhileItIsThere) {
     AdjustedWindow window(adjusted_session("hotspots:n=800"));
-    window.workbench.pin_query_at_row(700);
+    window.workbench.query().pin_at_row(700);
     ASSERT_TRUE(window.settled());
     const std::vector<double> place = window.workbench.view().query;
     window.workbench.change_data_parameter("n", "750");
@@ -114,7 +116,7 @@ TEST(Adjusting, AQueryOnAPointStaysOnItWhileItIsThere) {
     EXPECT_FALSE(window.workbench.session().query_row) << "there is no such point any more";
     EXPECT_EQ(window.workbench.view().query, place);
     EXPECT_FALSE(window.has_error());
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     ASSERT_TRUE(window.settled());
     const std::vector<double> other = window.workbench.view().query;
     window.workbench.change_data_parameter("hotspots", "3");
@@ -160,8 +162,8 @@ TEST(Adjusting, TooManyTicksBeginAgain) {
 
 TEST(Adjusting, PlayingGoesOn) {
     AdjustedWindow window(adjusted_session("uniform:n=300,speed=100"));
-    window.workbench.set_tick_speed(120);
-    window.workbench.play_ticks(true);
+    window.workbench.moving().set_speed(120);
+    window.workbench.moving().play(true);
     const auto tick = [&] {
         window.workbench.report_frame("", 1);
         return window.moving().tick;

@@ -1,6 +1,8 @@
 // Classes behind a window: regions and every point by the others are what the oracle's neighbours vote for, whatever changes meanwhile.
 #include "app/commands/commands.hpp"
 #include "app/session/classify/vote_question.hpp"
+#include "app/session/workbench/class_controls.hpp"
+#include "app/session/workbench/edit_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -139,9 +141,9 @@ TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
     Window window(first);
     window.workbench.see(plane());
     ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions; }));
-    window.workbench.edit_points(true);
-    window.workbench.set_new_label("right");
-    window.workbench.add_point({-2.9, 2.9});
+    window.workbench.edits().use_mouse(true);
+    window.workbench.edits().set_new_label("right");
+    window.workbench.edits().add({-2.9, 2.9});
     ASSERT_TRUE(window.until([&] {
         return told(window) && window.workbench.view().data.count == count + 1 && window.workbench.view().classes.regions &&
                window.workbench.view().classes.classes->of_training.size() == count + 1;
@@ -203,14 +205,14 @@ TEST_F(LabelledPoints, TheQueryGoesFromOneRingToTheNextAndRoundTheEnd) {
     ASSERT_TRUE(window.until([&] { return told(window) && !window.workbench.session().query_row; })) << "one undoable step";
 
     // A place of the table rings its own points, right ones too.
-    window.workbench.ring_rows_of(ConfusionCell{0, 0});
+    window.workbench.classes().ring_rows_of(ConfusionCell{0, 0});
     const Classifying& now = window.workbench.view().classes;
     const auto pair = std::find_if(
         now.judged->confusion.begin(), now.judged->confusion.end(), [](const Confusion& one) { return one.of == 0 && one.predicted == 0; });
     ASSERT_NE(pair, now.judged->confusion.end());
     EXPECT_EQ(std::ssize(now.ringed), pair->count);
     for (const std::int64_t row : now.ringed) EXPECT_EQ(now.classes->of_training[std::size_t(row)], 0);
-    window.workbench.ring_rows_of(std::nullopt);
+    window.workbench.classes().ring_rows_of(std::nullopt);
     EXPECT_EQ(now.ringed, wrong);
 }
 

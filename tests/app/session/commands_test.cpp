@@ -1,5 +1,6 @@
 // Every action by name: ids and keys are unique, refusals say why, toggles say their state.
 #include "app/commands/palette.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -156,10 +157,10 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
     workbench.show_error("cannot be written", "elsewhere");
     EXPECT_TRUE(commands.run("work.cancel"));
     EXPECT_FALSE(workbench.view().error);
-    workbench.open_stepping(true);
+    workbench.stepping().open(true);
     settle();
     while (!workbench.view().stepping.ready && workbench.view().stepping.why_not.empty()) workbench.poll();
-    workbench.play(true);
+    workbench.stepping().play(true);
     ASSERT_TRUE(workbench.view().stepping.playing);
     EXPECT_TRUE(commands.run("work.cancel"));
     EXPECT_FALSE(workbench.view().stepping.playing) << "what plays is paused first";

@@ -1,6 +1,9 @@
 // Lists of another program behind a window: what is wrong is found, gone to, explained; what cannot be compared changes nothing.
 #include "app/commands/commands.hpp"
 #include "app/session/compare/comparing.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -87,7 +90,7 @@ TEST(Comparing, WrongListsAreFoundAndGoneTo) {
     found.at(150, 2).distance *= 2;
     ComparingWindow window;
     ASSERT_TRUE(window.settled());
-    window.workbench.compare_lists(found.write("bad.csv"));
+    window.workbench.comparing().compare(found.write("bad.csv"));
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.comparing().lists);
     EXPECT_THAT(window.comparing().lists->queries_of(ListClass::wrong), ElementsAre(17, 90, 150));
@@ -124,7 +127,7 @@ TEST(Comparing, WrongListsAreFoundAndGoneTo) {
     ASSERT_TRUE(commands.run("compare.previous"));
     ASSERT_TRUE(window.looks_at(150));
 
-    window.workbench.pin_query_at_row(3);
+    window.workbench.query().pin_at_row(3);
     ASSERT_TRUE(window.looks_at(3)) << "a click on a point shows its list, too";
     EXPECT_EQ(window.comparing().place, -1);
     EXPECT_EQ(window.comparing().chosen->list_class, ListClass::exact);
@@ -144,9 +147,9 @@ TEST(Comparing, TheQueryGoesBeforeTheLists) {
     const auto comparing = [&]() -> const Comparing& { return window.workbench.view().comparing; };
     const int before = SlowMethod::began;
     SlowMethod::held = true;
-    window.workbench.pin_query_at_row(5);
+    window.workbench.query().pin_at_row(5);
     ASSERT_TRUE(window.until([&] { return SlowMethod::began > before; }));
-    window.workbench.compare_lists(found.write("good.csv"));
+    window.workbench.comparing().compare(found.write("good.csv"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     window.until([&] { return !comparing().running || std::chrono::steady_clock::now() > end; });
     EXPECT_TRUE(comparing().running) << "a query is being answered";
@@ -160,7 +163,7 @@ TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
     ComparingWindow window;
     ASSERT_TRUE(window.settled());
     const std::string good = found.write("good.csv");
-    window.workbench.compare_lists(good);
+    window.workbench.comparing().compare(good);
     ASSERT_TRUE(window.compared());
     EXPECT_EQ(told_of(window.comparing()), "All 200 lists are right in good.csv.");
     const auto before = window.comparing().lists;
@@ -168,7 +171,7 @@ TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
         {found.write("few.txt", {1, 2}, false), "2 lists, but there are 200 queries"}, {"/no/such/lists.csv", "/no/such/lists.csv"}};
     for (const auto& [path, cause] : bad) {
         SCOPED_TRACE(path);
-        window.workbench.compare_lists(path);
+        window.workbench.comparing().compare(path);
         ASSERT_TRUE(window.compared());
         ASSERT_TRUE(window.workbench.view().error);
         EXPECT_THAT(window.workbench.view().error->title, HasSubstr(cause));
@@ -189,14 +192,14 @@ TEST(Comparing, ListsOfAFileOfQueries) {
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->remedy, HasSubstr("queries"));
-    window.workbench.name_list_queries(found.write_queries({7, 40, 41}));
+    window.workbench.comparing().name_queries(found.write_queries({7, 40, 41}));
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.comparing().lists);
     EXPECT_THAT(window.comparing().lists->queries_of(ListClass::wrong), ElementsAre(1));
-    window.workbench.next_list(1);
+    window.workbench.comparing().go_on(1);
     ASSERT_TRUE(window.looks_at(1));
     EXPECT_EQ(window.rows().front(), 40);
-    window.workbench.move_query({0, 0});
+    window.workbench.query().move_to({0, 0});
     ASSERT_TRUE(window.until([&] { return !window.comparing().chosen; })) << "the query is another";
 }
 
@@ -204,10 +207,10 @@ TEST(Comparing, FollowsMetricAndTick) {
     Found found(2);
     ComparingWindow window;
     ASSERT_TRUE(window.settled());
-    window.workbench.compare_lists(found.write("tick2.csv"));
+    window.workbench.comparing().compare(found.write("tick2.csv"));
     ASSERT_TRUE(window.compared());
     EXPECT_GT(faulty(window), 100) << "they are of another tick";
-    window.workbench.go_to_tick(2);
+    window.workbench.moving().go_to_tick(2);
     ASSERT_TRUE(window.until([&] {
         window.workbench.report_frame("", 1);
         return window.workbench.view().moving.tick == 2 && !window.workbench.busy() && faulty(window) == 0;
@@ -226,7 +229,7 @@ TEST(Comparing, SquaresAreNamed) {
         for (int rank = 1; rank <= k; ++rank) found.at(query, rank).distance *= found.at(query, rank).distance;
     ComparingWindow window;
     ASSERT_TRUE(window.settled());
-    window.workbench.compare_lists(found.write("squares.csv"));
+    window.workbench.comparing().compare(found.write("squares.csv"));
     ASSERT_TRUE(window.compared());
     EXPECT_TRUE(window.comparing().lists->has_cause(Cause::Kind::squares));
     Commands commands;
@@ -243,7 +246,7 @@ TEST(Comparing, KFollowsTheListsAndUndoTakesAllOfItBack) {
     SessionState first = host_session(source, "heap", 9);
     Window window(first);
     ASSERT_TRUE(window.settled());
-    window.workbench.compare_lists(found.write("three.csv"));
+    window.workbench.comparing().compare(found.write("three.csv"));
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().comparing.lists; }));
     EXPECT_EQ(window.workbench.session().k, k);
     ASSERT_TRUE(window.until([&] { return window.rows().size() == std::size_t(k); }));
@@ -269,7 +272,7 @@ TEST(Comparing, ListsWithoutThePointItselfAreSaidAndTheSwitchMendsThem) {
     Commands commands;
     add_standard_commands(commands, window.workbench, {});
     EXPECT_FALSE(commands.run("compare.self")) << "nothing is compared";
-    window.workbench.compare_lists(folder / "others.txt");
+    window.workbench.comparing().compare(folder / "others.txt");
     ASSERT_TRUE(window.compared());
     EXPECT_GT(faulty(window), 100);
     EXPECT_TRUE(window.comparing().lists->has_cause(Cause::Kind::self_left_out));

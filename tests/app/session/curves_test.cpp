@@ -1,6 +1,7 @@
 // Curves behind a window: begun, watched, stopped, gone on with; what the document asks and what was measured may differ.
 #include "app/commands/commands.hpp"
 #include "app/session/curves/curves_state.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -42,7 +43,7 @@ struct CurvesWindow : Window {
 TEST(CurvesWindow, MeasuresWhatTheDocumentAsks) {
     CurvesWindow window;
     EXPECT_FALSE(window.curves().curve);
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     EXPECT_TRUE(window.curves().running);
     EXPECT_TRUE(window.curves().of_now);
     EXPECT_TRUE(window.workbench.busy());
@@ -58,7 +59,7 @@ TEST(CurvesWindow, MeasuresWhatTheDocumentAsks) {
 
 TEST(CurvesWindow, IsStoppedAndGoesOnWithWhatIsMeasured) {
     CurvesWindow window;
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     ASSERT_TRUE(window.until([&] { return window.curves().curve->done() >= 1; }));
     SlowMethod::held = true;  // so that something lacks for sure
     const bool ended = window.curves().curve->complete();
@@ -69,21 +70,21 @@ TEST(CurvesWindow, IsStoppedAndGoesOnWithWhatIsMeasured) {
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     const auto kept = window.curves().curve->points[0].front();
     ASSERT_TRUE(kept);
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     ASSERT_TRUE(window.measured());
     EXPECT_EQ(window.curves().curve->points[0].front()->milliseconds, kept->milliseconds);
 }
 
 TEST(CurvesWindow, SaysThatTheChartIsOfAnotherQuestion) {
     CurvesWindow window;
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     ASSERT_TRUE(window.measured());
     window.workbench.change([](SessionState& state) { state.k = 3; });
     ASSERT_TRUE(window.until([&] { return !window.curves().of_now; }));
     EXPECT_TRUE(window.curves().curve) << "it stays to be seen";
     window.workbench.undo();
     ASSERT_TRUE(window.until([&] { return window.curves().of_now; }));
-    window.workbench.forget_curves();
+    window.workbench.curves().forget();
     EXPECT_FALSE(window.curves().curve);
 }
 
@@ -92,7 +93,7 @@ TEST(CurvesWindow, SaysWhatCannotBeMeasured) {
     window.workbench.change([](SessionState& state) { state.curve_along = "nothing=1:9"; });
     ASSERT_TRUE(window.until([&] { return !window.curves().refusal.empty(); }));
     EXPECT_THAT(window.curves().refusal, HasSubstr("'nothing' is neither n, k"));
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     EXPECT_FALSE(window.curves().running);
     window.workbench.change([](SessionState& state) { state.curve_along = "k=1:4"; });
     ASSERT_TRUE(window.until([&] { return window.curves().refusal.empty(); }));
@@ -100,10 +101,10 @@ TEST(CurvesWindow, SaysWhatCannotBeMeasured) {
 
 TEST(CurvesWindow, AFailureIsTheErrorCardAndWhatIsMeasuredStays) {
     CurvesWindow window;
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     ASSERT_TRUE(window.measured());
     SlowMethod::fails = true;
-    window.workbench.measure_curves();  // again
+    window.workbench.curves().measure();  // again
     ASSERT_TRUE(window.until([&] { return !window.curves().running; }));
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The curve was not measured"));
@@ -111,17 +112,17 @@ TEST(CurvesWindow, AFailureIsTheErrorCardAndWhatIsMeasuredStays) {
 
 TEST(CurvesWindow, AsksAsAPointOfTheCurve) {
     CurvesWindow window;
-    window.workbench.measure_curves();
+    window.workbench.curves().measure();
     ASSERT_TRUE(window.measured());
-    window.workbench.ask_as_curve(0, 4);
+    window.workbench.curves().ask_as_point(0, 4);
     EXPECT_EQ(window.workbench.session().data, "uniform:n=1000");
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().data.count, 1000);
     EXPECT_TRUE(window.curves().of_now) << "n is what grows: the curve is still the one asked";
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().data, "uniform:n=60") << "one step";
-    window.workbench.ask_as_curve(0, 99);
-    window.workbench.ask_as_curve(9, 0);
+    window.workbench.curves().ask_as_point(0, 99);
+    window.workbench.curves().ask_as_point(9, 0);
     EXPECT_EQ(window.workbench.session().data, "uniform:n=60") << "no such point";
 }
 

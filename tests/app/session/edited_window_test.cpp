@@ -1,5 +1,9 @@
 // Points changed by hand behind a window: one undo step each, what changed is marked; and the mouse that does it.
+#include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/pointer.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -43,20 +47,20 @@ struct FourCorners : ::testing::Test {
 TEST_F(FourCorners, ALeafSplitsAndMergesAgain) {
     ASSERT_EQ(workbench.view().tree->leaves, 4);
     EXPECT_FALSE(window.changes());
-    workbench.add_point({5, 7});
+    workbench.edits().add({5, 7});
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.undo_kind(), "add a point");
     ASSERT_TRUE(window.changes());
     EXPECT_EQ(window.changes()->text(), "row 4 was added by hand: 1 entered, 1 left") << "two points are no more than a leaf may hold";
     ASSERT_EQ(window.changes()->points.size(), 1u);
     EXPECT_TRUE(window.changes()->points[0].added());
-    workbench.add_point({7, 5});
+    workbench.edits().add({7, 5});
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.view().tree->leaves, 7);
     EXPECT_EQ(window.changes()->leaves.text(), "leaf 3 split into 4 (now 3 – 6)");
     ASSERT_EQ(window.changes()->leaves.split.size(), 1u);
     EXPECT_EQ(window.changes()->leaves.split[0].box.low, (std::array<float, 3>{4, 4, 0}));
-    workbench.erase_point(4);
+    workbench.edits().erase(4);
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.undo_kind(), "erase a point");
     EXPECT_EQ(window.changes()->leaves.text(), "leaves 3 – 6 merged into leaf 3");
@@ -75,7 +79,7 @@ TEST_F(FourCorners, ALeafSplitsAndMergesAgain) {
 TEST_F(FourCorners, ADragIsOneStepAndMarksAllOfIt) {
     workbench.end_drag();
     for (double x = 0; x <= 6; x += 0.5) {
-        workbench.move_point(2, {x, 7}, true);
+        workbench.edits().move(2, {x, 7}, true);
         workbench.poll();
         EXPECT_FALSE(workbench.view().neighbours.empty()) << "the last list stays until the next is there";
     }
@@ -124,29 +128,29 @@ TEST_F(FourCorners, ADragOfAnOptionIsMarkedAsAWholeWithItsLeaves) {
 }
 
 TEST_F(FourCorners, MethodsBesideFollow) {
-    workbench.put_beside("heap");
-    ASSERT_TRUE(window.until([&] { return workbench.rivals().size() == 1 && !workbench.busy(); }));
-    workbench.add_point({7, 6.5});
+    workbench.race().add("heap");
+    ASSERT_TRUE(window.until([&] { return workbench.race().rivals().size() == 1 && !workbench.busy(); }));
+    workbench.edits().add({7, 6.5});
     const auto rival_list = [&] {
         std::vector<std::int64_t> rows;
-        for (const NeighbourRow& one : workbench.rivals().front()->view().neighbours) rows.push_back(one.file_row);
+        for (const NeighbourRow& one : workbench.race().rivals().front()->view().neighbours) rows.push_back(one.file_row);
         return rows;
     };
-    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.rivals().front()->view().data.count == 5; }));
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.race().rivals().front()->view().data.count == 5; }));
     EXPECT_THAT(rival_list(), ElementsAre(4, 3));
     EXPECT_EQ(window.rows(), rival_list());
     workbench.undo();
-    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.rivals().front()->view().data.count == 4; }));
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.race().rivals().front()->view().data.count == 4; }));
     EXPECT_EQ(window.rows(), rival_list());
 }
 
 TEST_F(FourCorners, AQueryOnAPointGoesAlongAndStaysWhenItIsErased) {
-    workbench.pin_query_at_row(3);
+    workbench.query().pin_at_row(3);
     ASSERT_TRUE(window.until([&] { return workbench.view().query_row == 3; }));
-    workbench.move_point(3, {1, 1});
+    workbench.edits().move(3, {1, 1});
     ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.view().query == std::vector<double>{1, 1}; }));
     EXPECT_EQ(window.changes()->points.size(), 1u);
-    workbench.erase_point(3);
+    workbench.edits().erase(3);
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.view().query, (std::vector<double>{1, 1})) << "where it was";
     EXPECT_EQ(workbench.view().query_row, -1);
@@ -157,13 +161,13 @@ TEST_F(FourCorners, AQueryOnAPointGoesAlongAndStaysWhenItIsErased) {
 }
 
 TEST_F(FourCorners, TheLastPointMayGoAndNewOnesMayCome) {
-    for (std::int64_t row = 0; row < 4; ++row) workbench.erase_point(row), workbench.poll();
+    for (std::int64_t row = 0; row < 4; ++row) workbench.edits().erase(row), workbench.poll();
     ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.view().data.count == 0 && !workbench.drawable().points; }));
     EXPECT_TRUE(workbench.view().neighbours.empty());
     EXPECT_FALSE(workbench.view().error) << workbench.view().error->title;
     ASSERT_TRUE(workbench.drawable().data) << "there is still a field to point at";
     EXPECT_FALSE(workbench.view().by_hand.refusal);
-    workbench.add_point({3, 3});
+    workbench.edits().add({3, 3});
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.view().data.count, 1);
     EXPECT_EQ(workbench.view().neighbours.front().file_row, 4);
@@ -173,14 +177,14 @@ TEST_F(FourCorners, TheLastPointMayGoAndNewOnesMayCome) {
 }
 
 TEST_F(FourCorners, AllEditsAreTakenBackAsOneStep) {
-    workbench.add_point({3, 3});
-    workbench.move_point(0, {1, 1});
-    workbench.erase_point(3);
+    workbench.edits().add({3, 3});
+    workbench.edits().move(0, {1, 1});
+    workbench.edits().erase(3);
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.view().by_hand.added + workbench.view().by_hand.moved + workbench.view().by_hand.erased, 3);
     const std::string path = folder / "s.json";
     save_session(workbench.session(), path);
-    workbench.take_back_edits();
+    workbench.edits().take_back_all();
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.undo_kind(), "undo all edits");
     EXPECT_EQ(workbench.view().data.count, 4);
@@ -207,7 +211,7 @@ TEST(EditedPoints, OfAGeneratorStandStillAndKeepTheirSquare) {
     ASSERT_TRUE(workbench.view().moving.available);
     const std::int64_t row = workbench.view().neighbours[4].row;
     const std::vector<double> query = workbench.view().query;
-    workbench.erase_point(row);
+    workbench.edits().erase(row);
     ASSERT_TRUE(window.shown());
     EXPECT_FALSE(workbench.view().moving.available) << "by hand they are where they are";
     EXPECT_EQ(workbench.view().query, query);
@@ -218,7 +222,7 @@ TEST(EditedPoints, OfAGeneratorStandStillAndKeepTheirSquare) {
     workbench.undo();
     ASSERT_TRUE(window.shown());
     EXPECT_TRUE(workbench.view().moving.available);
-    workbench.erase_point(row);
+    workbench.edits().erase(row);
     workbench.change_data_parameter("n", "1000");
     EXPECT_TRUE(workbench.session().edits.empty()) << "they were of other points";
     ASSERT_TRUE(window.shown());
@@ -226,16 +230,16 @@ TEST(EditedPoints, OfAGeneratorStandStillAndKeepTheirSquare) {
 
 TEST(EditedPoints, AreRefusedWhereAHandCannotReach) {
     EditedWindow many(host_session("uniform:n=200,d=5", "heap", 3));
-    many.workbench.edit_points(true);
+    many.workbench.edits().use_mouse(true);
     EXPECT_FALSE(many.workbench.view().by_hand.on);
     EXPECT_THAT(many.workbench.view().by_hand.refusal.value_or(""), HasSubstr("5 dimensions"));
-    many.workbench.add_point({0, 0});
+    many.workbench.edits().add({0, 0});
     EXPECT_FALSE(many.workbench.can_undo());
     EditedWindow moving(host_session("uniform:n=200", "heap", 3));
-    moving.workbench.edit_points(true);
+    moving.workbench.edits().use_mouse(true);
     EXPECT_TRUE(moving.workbench.view().by_hand.on);
-    EXPECT_FALSE(moving.workbench.follows_mouse()) << "the query stays while points are changed";
-    moving.workbench.go_to_tick(2);
+    EXPECT_FALSE(moving.workbench.query().follows_mouse()) << "the query stays while points are changed";
+    moving.workbench.moving().go_to_tick(2);
     ASSERT_TRUE(moving.until([&] {
         moving.workbench.report_frame("", 1);
         return moving.workbench.view().moving.tick == 2;
@@ -250,13 +254,13 @@ TEST(EditedPoints, GetTheClassOfTheNearestOrTheOneChosen) {
     session.columns = "x,y", session.label = "class";
     EditedWindow window(session);
     Workbench& workbench = window.workbench;
-    workbench.edit_points(true);
+    workbench.edits().use_mouse(true);
     EXPECT_EQ(workbench.view().by_hand.label_name, "class");
     EXPECT_THAT(workbench.view().by_hand.labels, ElementsAre("a", "b"));
-    workbench.add_point({1, 7});
+    workbench.edits().add({1, 7});
     ASSERT_TRUE(window.shown());
-    workbench.set_new_label("a");
-    workbench.add_point({1, 6});
+    workbench.edits().set_new_label("a");
+    workbench.edits().add({1, 6});
     ASSERT_TRUE(window.shown());
     const DataSet& data = *workbench.drawable().data;
     ASSERT_EQ(data.count(), 5);
@@ -275,7 +279,7 @@ TEST(EditedPoints, ADragOfTwentyThousandPointsIsFollowed) {
     int moves = 0;
     const auto end = std::chrono::steady_clock::now() + patience;
     while (seen.size() < 5 && std::chrono::steady_clock::now() < end) {
-        workbench.move_point(row, {from[0] + 1e-6 * side * ++moves, from[1]}, true);
+        workbench.edits().move(row, {from[0] + 1e-6 * side * ++moves, from[1]}, true);
         workbench.poll();
         EXPECT_TRUE(workbench.drawable().lists) << "never without a list";
         seen.insert(workbench.drawable().data->coordinate(row, 0));
@@ -321,7 +325,7 @@ TEST_F(FourCorners, TheMouseAddsDragsAndErases) {
     };
     click(100, -3);
     EXPECT_TRUE(workbench.session().edits.empty()) << "a click pins the query until points are edited";
-    workbench.edit_points(true);
+    workbench.edits().use_mouse(true);
     click(3, -3);
     ASSERT_EQ(workbench.session().edits.added.size(), 1u);
     EXPECT_EQ(workbench.session().edits.added[0].at, (std::vector<double>{3, 3}));
@@ -352,7 +356,7 @@ TEST_F(FourCorners, WhatIsPressedOnIsWhatLiesThereNowNotInTheLastFrame) {
     Pointer pointer(workbench);
     pointer.set_picture(&picture);
     using Button = Pointer::Button;
-    workbench.edit_points(true);
+    workbench.edits().use_mouse(true);
     picture.row = 1, picture.late = true;
     workbench.point_at(1, {});  // the last frame
     pointer.press(Button::right, 20, -3);

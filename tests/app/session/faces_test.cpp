@@ -4,6 +4,8 @@
 #include "app/data/faces/query_picture.hpp"
 #include "app/session/faces/stills.hpp"
 #include "app/session/sentences/presented.hpp"
+#include "app/session/workbench/face_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -64,7 +66,7 @@ TEST_F(Faces, VectorsMadeElsewhereGetTheirPicturesFromAList) {
     EXPECT_FALSE(asks_pictures(view));
     EXPECT_EQ(view.pictures->label()->text(2), "Bob");
     EXPECT_TRUE(picture_of(*view.pictures, 2));
-    window.workbench.evaluate_gallery();
+    window.workbench.faces().evaluate_gallery();
     ASSERT_TRUE(window.until([&] { return bool(view.evaluation); }));
     for (const faces::Accuracy& one : view.evaluation->accuracy) {
         if (one.features == faces::Features::components && one.k == 1) { EXPECT_EQ(one.right, 4); }
@@ -90,7 +92,7 @@ TEST_F(Faces, AStillOfTheCameraIsTheQueryAndGoesWithTheWindow) {
         EXPECT_FALSE(commands.run("query.camera")) << "without a camera";
         const auto bob = faces::read_picture(InputFile(file("bob", 1)));
         int asked = 0;
-        window.workbench.set_camera([&](const Progress&) {
+        window.workbench.faces().set_camera([&](const Progress&) {
             if (++asked == 1) throw Error(Failure::device, "the camera gives no frames", "open a picture instead");
             return bob;
         });
@@ -137,13 +139,13 @@ TEST_F(Faces, ADroppedPictureIsTheQuery) {
     EXPECT_EQ(query_picture(view), view.query_picture->picture);
     EXPECT_EQ(window.workbench.session().data, session().data) << "the gallery stays";
 
-    window.workbench.ask_picture(file("bob", 1), faces::Crop{2, 2, 3, 0});
+    window.workbench.faces().ask_picture(file("bob", 1), faces::Crop{2, 2, 3, 0});
     ASSERT_TRUE(window.settled());
     EXPECT_GT(view.neighbours.front().distance, 1e-3);
     window.workbench.undo();
     ASSERT_TRUE(window.settled());
     EXPECT_NEAR(view.neighbours.front().distance, 0, 1e-5);
-    window.workbench.pin_query_at_row(8);
+    window.workbench.query().pin_at_row(8);
     ASSERT_TRUE(window.settled());
     EXPECT_FALSE(view.query_picture);
     EXPECT_EQ(view.query_row, 8);
@@ -159,13 +161,13 @@ TEST_F(Faces, OfAPhotoTheLargestFaceIsCutOut) {
                                                            << std::string(40 * 90, '\x20') + std::string(40 * 90, '\xa0');
     Window window(session());
     int searched = 0;
-    window.workbench.set_face_finder([&](const faces::GreyPicture& picture) -> std::vector<faces::Face> {
+    window.workbench.faces().set_finder([&](const faces::GreyPicture& picture) -> std::vector<faces::Face> {
         if (picture.size.width == 8) return {};  // of the gallery
         ++searched;
         return {{{20, 30}, {28, 30}}, {{60, 70}, {64, 70}}};
     });
     ASSERT_TRUE(window.settled());
-    window.workbench.ask_picture(folder_ / "photo.pgm");
+    window.workbench.faces().ask_picture(folder_ / "photo.pgm");
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
     ASSERT_TRUE(view.query_picture);
@@ -174,13 +176,13 @@ TEST_F(Faces, OfAPhotoTheLargestFaceIsCutOut) {
     ASSERT_TRUE(largest);
     EXPECT_NEAR(largest->width, 20, 1e-9) << "8 pixels between the eyes are 0.4 of it";
     EXPECT_EQ(view.query_picture->crop, largest);
-    window.workbench.next_face();
+    window.workbench.faces().cut_out_next();
     ASSERT_TRUE(window.settled());
     EXPECT_NEAR(window.workbench.session().query_crop->width, 10, 1e-9);
-    window.workbench.next_face();
+    window.workbench.faces().cut_out_next();
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.session().query_crop, largest);
-    window.workbench.ask_picture(folder_ / "photo.pgm");
+    window.workbench.faces().ask_picture(folder_ / "photo.pgm");
     ASSERT_TRUE(window.settled());
     EXPECT_FALSE(window.workbench.session().query_crop) << "the whole picture was asked for";
     EXPECT_EQ(searched, 1) << "it is looked at once";
@@ -195,7 +197,7 @@ TEST_F(Faces, OfAPhotoTheLargestFaceIsCutOut) {
 TEST_F(Faces, FewerComponentsKeepThePicture) {
     Window window(session());
     ASSERT_TRUE(window.settled());
-    window.workbench.ask_picture(file("eve", 2));
+    window.workbench.faces().ask_picture(file("eve", 2));
     ASSERT_TRUE(window.settled());
     window.set([](SessionState& state) { state.columns = "1-2"; });
     ASSERT_TRUE(window.settled());
@@ -204,7 +206,7 @@ TEST_F(Faces, FewerComponentsKeepThePicture) {
     ASSERT_TRUE(view.query_picture);
     EXPECT_EQ(view.query.size(), 2u);
     EXPECT_EQ(view.neighbours.front().row, 8);
-    window.workbench.pin_query_at_row(3);
+    window.workbench.query().pin_at_row(3);
     window.set([](SessionState& state) { state.columns = "1-3"; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(view.query_row, 3) << "the row is the same picture";
@@ -213,7 +215,7 @@ TEST_F(Faces, FewerComponentsKeepThePicture) {
 TEST_F(Faces, WhitenedThePictureIsStillItself) {
     Window window(session());
     ASSERT_TRUE(window.settled());
-    window.workbench.ask_picture(file("bob", 1));
+    window.workbench.faces().ask_picture(file("bob", 1));
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
     const double second = view.neighbours[1].distance;
@@ -234,15 +236,15 @@ TEST_F(Faces, WhitenedThePictureIsStillItself) {
 TEST_F(Faces, APictureThatIsCancelledLeavesTheOneBefore) {
     Window window(session());
     std::atomic<bool> waits = false;
-    window.workbench.set_face_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
+    window.workbench.faces().set_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
         while (waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         return {};
     });
     ASSERT_TRUE(window.settled());
-    window.workbench.ask_picture(file("bob", 1));
+    window.workbench.faces().ask_picture(file("bob", 1));
     ASSERT_TRUE(window.settled());
     waits = true;
-    window.workbench.ask_picture(file("eve", 2));
+    window.workbench.faces().ask_picture(file("eve", 2));
     window.workbench.poll();
     window.workbench.cancel();
     waits = false;
@@ -255,16 +257,16 @@ TEST_F(Faces, APictureThatIsCancelledLeavesTheOneBefore) {
 TEST_F(Faces, AfterEnrolThePictureStaysInSightAndEyesAreNotLookedForAgain) {
     Window window(session());
     std::atomic<int> looked = 0;
-    window.workbench.set_face_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
+    window.workbench.faces().set_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
         ++looked;
         return {};
     });
     ASSERT_TRUE(window.settled());
-    window.workbench.ask_picture(file("bob", 1));
+    window.workbench.faces().ask_picture(file("bob", 1));
     ASSERT_TRUE(window.settled());
     const int before = looked;
     ASSERT_GT(before, 0);
-    window.workbench.enrol("zoe");
+    window.workbench.faces().enrol("zoe");
     const auto& view = window.workbench.view();
     bool always = true;
     ASSERT_TRUE(window.until([&] {
@@ -280,11 +282,11 @@ TEST_F(Faces, APersonIsEnrolledAndTakenOut) {
     Window window(session());
     ASSERT_TRUE(window.settled());
     std::filesystem::copy_file(file("bob", 1), folder_ / "stranger.pgm");
-    window.workbench.ask_picture(folder_ / "stranger.pgm", faces::Crop{2, 2, 5, 0});
+    window.workbench.faces().ask_picture(folder_ / "stranger.pgm", faces::Crop{2, 2, 5, 0});
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
     EXPECT_GT(view.neighbours.front().distance, 1e-3);
-    window.workbench.enrol("zoe");
+    window.workbench.faces().enrol("zoe");
     ASSERT_TRUE(window.settled());
     ASSERT_FALSE(view.error) << view.error->title;
     EXPECT_EQ(view.data.count, 10);
@@ -312,9 +314,9 @@ TEST_F(Faces, WhatIsNoPictureLeavesTheQuery) {
     Window window(session());
     ASSERT_TRUE(window.settled());
     std::ofstream(folder_ / "text.png") << "no picture";
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     ASSERT_TRUE(window.settled());
-    window.workbench.ask_picture(folder_ / "text.png");
+    window.workbench.faces().ask_picture(folder_ / "text.png");
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
     ASSERT_TRUE(view.error);
@@ -337,7 +339,7 @@ TEST_F(Faces, APictureNeedsAGallery) {
 TEST_F(Faces, AreEvaluatedInTheBackground) {
     Window window(session());
     ASSERT_TRUE(window.settled());
-    window.workbench.evaluate_gallery();
+    window.workbench.faces().evaluate_gallery();
     ASSERT_TRUE(window.until([&] { return window.workbench.view().evaluation != nullptr; }));
     const faces::Evaluation& found = *window.workbench.view().evaluation;
     EXPECT_EQ(found.tested, 9);

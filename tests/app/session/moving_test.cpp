@@ -2,6 +2,9 @@
 #include "app/commands/commands.hpp"
 #include "app/session/points/reel.hpp"
 #include "app/session/stepping/narrate.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -62,7 +65,7 @@ TEST(MovingPoints, TheSearchFollowsEveryTick) {
         EXPECT_TRUE(window.moving().available);
         EXPECT_EQ(window.moving().ticks, 0) << "without end";
         for (const std::int64_t tick : {1, 2, 6, 3, 0, 7}) {
-            window.workbench.go_to_tick(tick);
+            window.workbench.moving().go_to_tick(tick);
             ASSERT_TRUE(window.shows(tick));
             window.expect_right(source);
             ASSERT_TRUE(window.checked());
@@ -81,7 +84,7 @@ TEST(MovingPoints, TheIndexIsKeptNotMadeAnew) {
     EXPECT_EQ(window.moving().index, "made");
     int kept = 0;
     for (std::int64_t tick = 1; tick <= 8; ++tick) {
-        window.workbench.go_to_tick(tick);
+        window.workbench.moving().go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
         kept += window.moving().index == "kept";
         if (window.moving().index != "kept") { EXPECT_THAT(window.moving().index, HasSubstr("rebuilt: ")); }
@@ -94,9 +97,9 @@ TEST(MovingPoints, AQueryOnAPointGoesWithIt) {
     const std::string source = "uniform:n=200,speed=700";
     MovingWindow window(on(source, "quadtree-cached"));
     ASSERT_TRUE(window.settled());
-    window.workbench.pin_query_at_row(17);
+    window.workbench.query().pin_at_row(17);
     ASSERT_TRUE(window.settled());
-    window.workbench.go_to_tick(4);
+    window.workbench.moving().go_to_tick(4);
     ASSERT_TRUE(window.shows(4));
     EXPECT_EQ(window.rows().front(), 17);
     EXPECT_EQ(window.workbench.view().query[0], double(positions_at(source, 4)[34]));
@@ -107,7 +110,7 @@ TEST(MovingPoints, OtherMethodsAndDevicesAreAskedAtTheSameTick) {
     const std::string source = "uniform:n=200,speed=700";
     MovingWindow window(on(source, "quadtree-cached"));
     ASSERT_TRUE(window.settled());
-    window.workbench.go_to_tick(3);
+    window.workbench.moving().go_to_tick(3);
     ASSERT_TRUE(window.shows(3));
     window.set([](SessionState& state) { state.method = "ppw"; });
     ASSERT_TRUE(window.checked());
@@ -128,8 +131,8 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.moving().ticks, 3);
     EXPECT_EQ(window.moving().number, 10);
-    window.workbench.set_tick_speed(100);
-    window.workbench.play_ticks(true);
+    window.workbench.moving().set_speed(100);
+    window.workbench.moving().play(true);
     EXPECT_TRUE(window.moving().playing);
     EXPECT_TRUE(window.workbench.seconds_to_next_step());
     ASSERT_TRUE(window.until([&] {
@@ -141,8 +144,8 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
     window.expect_right(file.path);
     EXPECT_FALSE(window.workbench.seconds_to_next_step());
 
-    window.workbench.set_tick_loop(true);
-    window.workbench.play_ticks(true);
+    window.workbench.moving().set_loop(true);
+    window.workbench.moving().play(true);
     for (const std::int64_t tick : {0, 2, 0}) {  // from the beginning, to the last, and round
         ASSERT_TRUE(window.until([&] {
             window.workbench.report_frame("", 1);
@@ -150,8 +153,8 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
         })) << tick;
     }
     EXPECT_TRUE(window.moving().playing);
-    window.workbench.play_ticks(false);
-    window.workbench.go_to_tick(99);
+    window.workbench.moving().play(false);
+    window.workbench.moving().go_to_tick(99);
     ASSERT_TRUE(window.shows(2)) << "there are no more";
 }
 
@@ -159,10 +162,10 @@ TEST(MovingPoints, PlayingWaitsUntilATickHasBeenDrawn) {
     const SaidTime time;
     MovingWindow window(on("uniform:n=100", "heap"));
     ASSERT_TRUE(window.settled());
-    window.workbench.set_tick_speed(120);
-    window.workbench.go_to_tick(1);
+    window.workbench.moving().set_speed(120);
+    window.workbench.moving().go_to_tick(1);
     ASSERT_TRUE(window.until([&] { return window.moving().tick == 1; }));
-    window.workbench.play_ticks(true);
+    window.workbench.moving().play(true);
     time.pass(std::chrono::milliseconds(200));
     for (int look = 0; look < 20; ++look) {
         window.workbench.poll();
@@ -179,7 +182,7 @@ TEST(MovingPoints, WhatIsDrawnOfATickStaysWhileTheNextAreSearched) {
     ASSERT_TRUE(window.settled());
     std::vector<Drawable> drawn;
     for (std::int64_t tick = 0; tick <= 5; ++tick) {
-        window.workbench.go_to_tick(tick);
+        window.workbench.moving().go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
         drawn.push_back(window.workbench.drawable());
     }
@@ -253,7 +256,7 @@ TEST(MovingPoints, TheFirstTickKeepsTheIndex) {
         SCOPED_TRACE(source);
         MovingWindow window(on(source, "quadtree-cached"));
         ASSERT_TRUE(window.settled());
-        window.workbench.go_to_tick(1);
+        window.workbench.moving().go_to_tick(1);
         ASSERT_TRUE(window.shows(1));
         EXPECT_EQ(window.moving().index, "kept");
         window.expect_right(source);
@@ -267,7 +270,7 @@ TEST(MovingPoints, AnIdThatComesLaterStandsAtItsFirstPosition) {
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().data.count, 4);
     for (const std::int64_t tick : {0, 1, 2}) {
-        window.workbench.go_to_tick(tick);
+        window.workbench.moving().go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
         EXPECT_EQ(window.workbench.drawable().data->coordinate(3, 0), 7);
         EXPECT_EQ(window.workbench.drawable().data->coordinate(3, 1), 9) << "the last row of its first tick";
@@ -289,14 +292,14 @@ TEST(MovingPoints, AThousandTicksDoNotGrow) {
     session.options["quadtree-cached"]["leaf-capacity"] = "16";
     MovingWindow window(session);
     ASSERT_TRUE(window.settled());
-    window.workbench.pin_query_at_row(3);
+    window.workbench.query().pin_at_row(3);
     ASSERT_TRUE(window.settled());
     const DataSet data = load_data(source);
     const std::unique_ptr<Walk> walk = data.motion->walk();
     std::vector<float> positions = data.coordinates, searched(positions.size());
     [[maybe_unused]] double before = 0;
     for (std::int64_t tick = 1; tick <= 1000; ++tick) {
-        window.workbench.go_to_tick(tick);
+        window.workbench.moving().go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
         walk->next(positions);
         const Drawable drawable = window.workbench.drawable();
@@ -316,8 +319,8 @@ TEST(MovingPoints, WhyNotIsAnsweredOfTheTickThatIsShown) {
     const std::string source = "uniform:n=300,speed=3000";
     MovingWindow window(on(source, "heap"));
     ASSERT_TRUE(window.settled());
-    window.workbench.pin_query({11000, 11000});
-    window.workbench.go_to_tick(7);
+    window.workbench.query().pin_at({11000, 11000});
+    window.workbench.moving().go_to_tick(7);
     ASSERT_TRUE(window.shows(7));
     const std::vector<float> positions = positions_at(source, 7);
     const auto distance = [&](std::size_t row) { return std::hypot(positions[2 * row] - 11000.0, positions[2 * row + 1] - 11000.0); };
@@ -325,7 +328,7 @@ TEST(MovingPoints, WhyNotIsAnsweredOfTheTickThatIsShown) {
     for (std::size_t row = 0; row < 300; ++row) before += distance(row) < distance(123);
     ASSERT_GE(before, 6) << "it is no neighbour";
     window.workbench.point_at(123, {});
-    window.workbench.ask_why();
+    window.workbench.stepping().ask_why();
     ASSERT_TRUE(window.workbench.view().why);
     const double kth = window.workbench.view().kth_distance;
     EXPECT_THAT(window.workbench.view().why->text, HasSubstr("Row 123 is " + text_of_coordinate(distance(123), 10 * kth) + " away"));

@@ -1,5 +1,6 @@
 // The pointer over a made-up picture: ten units to a pixel, y down, the first two axes that are shown.
 #include "app/session/workbench/pointer.hpp"
+#include "app/session/workbench/query_controls.hpp"
 
 #include "tests/patience.hpp"
 
@@ -85,7 +86,7 @@ TEST_F(Pointing, NudgesGoOnFromWhatWasAskedAndKeepAllOtherCoordinates) {
 }
 
 TEST_F(Pointing, NudgesGoOnFromARowThatIsNotAnsweredYet) {
-    workbench.pin_query_at_row(7);
+    workbench.query().pin_at_row(7);
     pointer.nudge(8, 0);  // before the answer is there
     const DataSet& set = *workbench.drawable().data;
     for (int i = 0; i < 5; ++i) EXPECT_NEAR(asked()[std::size_t(i)], set.coordinate(7, i) + (i == axis(0) ? 80 : 0), 1e-6) << i;

@@ -1,5 +1,8 @@
 // What is said on a projector: only what is known.
 #include "app/session/sentences/presented.hpp"
+#include "app/session/workbench/exhibition_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include "app/commands/commands.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
@@ -184,13 +187,13 @@ TEST(Presented, AnExhibitionFillsTheScreenAndEscEndsIt) {
     ASSERT_TRUE(window.commands.run("view.exhibit"));
     EXPECT_TRUE(window.presenting);
     EXPECT_TRUE(window.full);
-    EXPECT_TRUE(window.workbench.exhibiting());
+    EXPECT_TRUE(window.workbench.exhibition().is_running());
     EXPECT_TRUE(window.workbench.seconds_to_next_step());
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     ASSERT_TRUE(window.commands.run("work.cancel"));
     EXPECT_FALSE(window.presenting);
     EXPECT_FALSE(window.full);
-    EXPECT_FALSE(window.workbench.exhibiting());
+    EXPECT_FALSE(window.workbench.exhibition().is_running());
     ASSERT_TRUE(window.commands.run("view.full_screen"));
     EXPECT_TRUE(window.full);
 }
@@ -199,7 +202,7 @@ TEST(Presented, AnExhibitionGoesOnByItselfAndLeavesVisitorsTheirTime) {
     Window window(hotspots("heap", 4));
     ASSERT_TRUE(window.checked());
     const bool could_undo = window.workbench.can_undo();
-    window.workbench.exhibit(true, {0.01, 3600});
+    window.workbench.exhibition().run(true, {0.01, 3600});
     std::vector<std::int64_t> rows;
     ASSERT_TRUE(window.until([&] {
         const std::int64_t row = window.workbench.view().query_row;
@@ -207,10 +210,10 @@ TEST(Presented, AnExhibitionGoesOnByItselfAndLeavesVisitorsTheirTime) {
         return rows.size() == 3;
     }));
     EXPECT_EQ(window.workbench.can_undo(), could_undo) << "no undo steps";
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().query_row == 7 && !window.workbench.busy(); }));
     EXPECT_GT(window.workbench.seconds_to_next_step().value_or(0), 1000);
-    window.workbench.exhibit(false);
+    window.workbench.exhibition().run(false);
     EXPECT_FALSE(window.workbench.seconds_to_next_step());
 }
 
@@ -232,10 +235,10 @@ TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
 
     // Another query: its end is shown, too.
     const auto record = stepping.record;
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.record != record; }));
     EXPECT_EQ(stepping.position, stepping.count);
-    window.workbench.jump(Jump::first);
+    window.workbench.stepping().jump(Jump::first);
     EXPECT_EQ(facts()[2].substr(0, 5), "0 of ");
     EXPECT_EQ(presented_verdict(window.workbench.view()).text, "0 of 16 final");
 
@@ -247,9 +250,9 @@ TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
 
 TEST(Presented, SteppingThatWasOpenStays) {
     PresentingWindow window;
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
-    window.workbench.jump(Jump::next_visit);
+    window.workbench.stepping().jump(Jump::next_visit);
     const std::int64_t position = window.workbench.view().stepping.position;
     window.commands.run("view.present");
     EXPECT_EQ(window.workbench.view().stepping.position, position);

@@ -1,5 +1,6 @@
 // The lists that a query is searched in: with the answer, and what searching more of them would find.
 #include "app/session/search/probed_lists.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
 
 #include <gtest/gtest.h>
@@ -79,7 +80,7 @@ TEST(ProbedLists, ComeWithTheAnswerAndKeepTheirRegions) {
         EXPECT_EQ(view.probed->probed(), probes);
     }
     const auto before = view.probed;
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && view.query_row == 7; }));
     EXPECT_EQ(view.probed->lists, before->lists);
     EXPECT_EQ(view.probed->cells, before->cells) << "found once for the same lists";

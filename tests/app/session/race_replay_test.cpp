@@ -1,5 +1,8 @@
 // Searches of a race replayed together: by their work and by their time, with the numbers that whole runs have.
 #include "app/session/stepping/tree_steps.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "race_window.hpp"
 
 #include <gmock/gmock.h>
@@ -13,7 +16,7 @@ using ::testing::HasSubstr;
 TEST(Race, GoesOnByWorkToTheFinish) {
     RaceWindow window({"quadtree-cached", "serial"});
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     EXPECT_EQ(window.race().clock, 0);
     EXPECT_EQ(window.rival(1).view().stepping.position, 0) << "all begin where the first does";
@@ -22,18 +25,18 @@ TEST(Race, GoesOnByWorkToTheFinish) {
     const double total = window.race().total;
     EXPECT_EQ(total, window.one(0).total) << "heap does the most";
     EXPECT_EQ(window.one(0).distances, 400);
-    window.workbench.race_to(window.one(1).total);
+    window.workbench.race().go_to(window.one(1).total);
     EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count) << "it has arrived";
     EXPECT_LT(window.workbench.view().stepping.position, window.workbench.view().stepping.count) << "heap has not";
     EXPECT_EQ(window.one(1).distances_done, window.one(1).distances);
     EXPECT_LT(window.one(0).distances_done, 400);
-    window.workbench.race_to(total + 1e9);
+    window.workbench.race().go_to(total + 1e9);
     EXPECT_EQ(window.race().clock, total);
     EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
-    window.workbench.jump(Jump::first);
+    window.workbench.stepping().jump(Jump::first);
     EXPECT_EQ(window.race().clock, 0);
     EXPECT_EQ(window.rival(1).view().stepping.position, 0);
-    window.workbench.jump(Jump::last);
+    window.workbench.stepping().jump(Jump::last);
     EXPECT_EQ(window.race().clock, total);
     EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count);
 }
@@ -41,9 +44,9 @@ TEST(Race, GoesOnByWorkToTheFinish) {
 TEST(Race, OneThatJoinsAReplayIsRecordedToo) {
     RaceWindow window({"quadtree-cached"});
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
-    window.workbench.put_beside("quadtree-coalesced");
+    window.workbench.race().add("quadtree-coalesced");
     ASSERT_TRUE(window.until([&] { return window.race().ready && window.race().contenders.size() == 3 && window.one(2).total > 0; }));
     EXPECT_TRUE(window.rival(2).view().stepping.ready);
 }
@@ -51,27 +54,27 @@ TEST(Race, OneThatJoinsAReplayIsRecordedToo) {
 TEST(Race, EveryStepOfTheFirstCanBeShown) {
     RaceWindow window({"quadtree-cached"});
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     for (std::int64_t position = 1; position < 30; ++position) {
-        window.workbench.jump(Jump::forward);
+        window.workbench.stepping().jump(Jump::forward);
         ASSERT_EQ(window.workbench.view().stepping.position, position);
     }
-    window.workbench.jump(Jump::back);
+    window.workbench.stepping().jump(Jump::back);
     EXPECT_EQ(window.workbench.view().stepping.position, 28);
 }
 
 TEST(Race, ByTimeTheSlowestMethodEndsLastAndUnrecordedOnesTakePart) {
     RaceWindow window({"quadtree-cached", "serial"});
     ASSERT_TRUE(window.measured());
-    window.workbench.open_stepping(true, -1);
-    window.workbench.set_race_by(RaceBy::time);
+    window.workbench.stepping().open(true, -1);
+    window.workbench.race().set_by(RaceBy::time);
     ASSERT_TRUE(window.ready());
     EXPECT_EQ(window.race().by, RaceBy::time);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(window.one(i).total, 0) << i;
     const Racing& race = window.race();
     EXPECT_NEAR(race.clock, race.total, 1e-9 * race.total) << "the last step is the end of the race";
-    window.workbench.race_to(0.5 * window.one(2).total);
+    window.workbench.race().go_to(0.5 * window.one(2).total);
     EXPECT_NEAR(window.one(2).done, 0.5 * window.one(2).total, 1e-9);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(window.one(i).done, window.race().clock * (1 + 1e-9));
 }
@@ -79,17 +82,17 @@ TEST(Race, ByTimeTheSlowestMethodEndsLastAndUnrecordedOnesTakePart) {
 TEST(Race, PlaysToTheEndAndPauses) {
     RaceWindow window({"quadtree-cached"}, "heap", "hotspots:n=60", 2);
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
-    window.workbench.play(true);
+    window.workbench.stepping().play(true);
     EXPECT_TRUE(window.race().playing);
     ASSERT_TRUE(window.until([&] { return window.race().clock > 0; }));
-    window.workbench.play(false);
+    window.workbench.stepping().play(false);
     const double paused = window.race().clock;
     window.workbench.poll();
     EXPECT_EQ(window.race().clock, paused);
     EXPECT_FALSE(window.race().playing);
-    window.workbench.play(true);
+    window.workbench.stepping().play(true);
     EXPECT_TRUE(window.workbench.seconds_to_next_step());
     ASSERT_TRUE(window.until([&] { return !window.race().playing; }));
     EXPECT_EQ(window.race().clock, window.race().total);
@@ -99,7 +102,7 @@ TEST(Race, PlaysToTheEndAndPauses) {
 TEST(Race, OfMethodsWithoutStepsSaysThatNoneHasAny) {
     RaceWindow window({"serial"}, "nn-global", "hotspots:n=100", 1);
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.until([&] { return !window.race().why_not.empty(); }));
     EXPECT_FALSE(window.race().ready);
     EXPECT_THAT(window.race().why_not, HasSubstr("none of these"));
@@ -109,7 +112,7 @@ TEST(Race, ByWorkItIsSaidWhoArrivesAfterHowMuchWork) {
     RaceWindow window({"quadtree-cached"});
     ASSERT_TRUE(window.measured());
     EXPECT_THAT(window.race().finish, HasSubstr(" ms"));
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     window.until([&] { return window.race().finish.find("finishes") != std::string::npos; });
     const bool first = window.one(0).total <= window.one(1).total;
@@ -117,7 +120,7 @@ TEST(Race, ByWorkItIsSaidWhoArrivesAfterHowMuchWork) {
     EXPECT_THAT(window.race().finish,
         HasSubstr("finishes after " + text_of_count(std::llround(window.one(first ? 0 : 1).total)) + " distances and entries"));
     EXPECT_THAT(window.race().finish, HasSubstr("times the work."));
-    window.workbench.set_race_by(RaceBy::time);
+    window.workbench.race().set_by(RaceBy::time);
     ASSERT_TRUE(window.until([&] { return window.race().ready && window.race().finish.find(" ms") != std::string::npos; }));
     for (const std::size_t i : {0, 1}) {
         const ViewModel& view = i == 0 ? window.workbench.view() : window.rival(1).view();
@@ -128,7 +131,7 @@ TEST(Race, ByWorkItIsSaidWhoArrivesAfterHowMuchWork) {
 TEST(Race, TrackOfARecordHasEachPhaseItsMeasuredTime) {
     RaceWindow window({"quadtree-cached"});
     ASSERT_TRUE(window.measured());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     const ViewModel& view = window.workbench.view();
     const RaceTrack track(view.stepping.record, view.timings, RaceBy::time);
@@ -164,7 +167,7 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
         RaceWindow window({"serial"}, GetParam(), data, k);
         ASSERT_TRUE(window.answered());
         if (exclude_self) {
-            window.workbench.pin_query_at_row(7);
+            window.workbench.query().pin_at_row(7);
             window.set([](SessionState& state) { state.exclude_self = true; });
             ASSERT_TRUE(window.answered());
         }
@@ -172,11 +175,11 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
         ASSERT_TRUE(window.until([&] { return !view.counters.empty() && !view.counters_previous && !window.workbench.busy(); }));
         const RecordedWork whole = work_of(view.counters);
         ASSERT_GT(whole.distances, 0);
-        window.workbench.open_stepping(true);
+        window.workbench.stepping().open(true);
         ASSERT_TRUE(window.ready());
         EXPECT_EQ(window.one(0).distances_done, 0);
         EXPECT_EQ(window.one(0).entries_done, 0);
-        window.workbench.race_to(window.race().total);
+        window.workbench.race().go_to(window.race().total);
         // A query of leaf-warp that stands on a point is recorded as one of its warp, while the run that is counted asks it alone.
         const Recording& record = *view.stepping.record;
         const bool in_warp = !told_of_warp(record).empty();
@@ -195,7 +198,7 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
 TEST_P(ReplayedWork, GrowsStepByStep) {
     RaceWindow window({"serial"}, GetParam(), "hotspots:n=900", 8);
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     const ViewModel& view = window.workbench.view();
     const RaceTrack track(view.stepping.record, view.timings, RaceBy::work);
@@ -222,8 +225,8 @@ void expect_lane_and_steps_agree(const std::string& method) {
         if (method.starts_with("quadtree")) state.options[method]["leaf-capacity"] = "8";
     });
     ASSERT_TRUE(window.measured());
-    window.workbench.open_stepping(true);
-    window.workbench.set_race_by(RaceBy::time);
+    window.workbench.stepping().open(true);
+    window.workbench.race().set_by(RaceBy::time);
     ASSERT_TRUE(window.ready());
     const Stepping& stepping = window.workbench.view().stepping;
     const std::vector<RaceSpan> spans = window.one(0).spans;
@@ -248,7 +251,7 @@ void expect_lane_and_steps_agree(const std::string& method) {
             if (phase.name == span.phase) rounds.push_back(&phase);
         if (!(span.to - span.from > 1e-9 * window.race().total)) continue;
         for (const double part : {0.01, 0.4, 0.99}) {
-            window.workbench.race_to(span.from + part * (span.to - span.from));
+            window.workbench.race().go_to(span.from + part * (span.to - span.from));
             const std::int64_t under_way = stepping.position + 1;
             if (rounds.empty()) continue;
             ASSERT_EQ(int(rounds.size()), span.rounds) << span.phase;
@@ -257,7 +260,7 @@ void expect_lane_and_steps_agree(const std::string& method) {
             EXPECT_LT(under_way, round.first + round.count) << span.phase << " " << span.round;
         }
     }
-    window.workbench.race_to(window.race().total);
+    window.workbench.race().go_to(window.race().total);
     EXPECT_EQ(stepping.position, stepping.count);
 }
 
@@ -268,8 +271,8 @@ TEST(Race, ByTimeThePictureIsAtTheStepThatTheLaneShows) {
 TEST(Race, APhaseWithoutStepsPassesBetweenThoseAroundItInEachRound) {
     RaceWindow window({"serial"}, "quadtree-cached", "hotspots:n=2000", 8);
     ASSERT_TRUE(window.measured());
-    window.workbench.open_stepping(true);
-    window.workbench.set_race_by(RaceBy::time);
+    window.workbench.stepping().open(true);
+    window.workbench.race().set_by(RaceBy::time);
     ASSERT_TRUE(window.ready());
     const std::vector<RaceSpan>& spans = window.one(0).spans;
     int sortings = 0;
@@ -284,17 +287,17 @@ TEST(Race, APhaseWithoutStepsPassesBetweenThoseAroundItInEachRound) {
 TEST(Race, BeforeItsFirstStepASearchSaysWhatItIsAt) {
     RaceWindow window({"quadtree-cached"});
     ASSERT_TRUE(window.answered());
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     const Stepping& stepping = window.workbench.view().stepping;
     EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet"));
-    window.workbench.race_to(50);
+    window.workbench.race().go_to(50);
     ASSERT_EQ(stepping.position, 0) << "all distances are one step";
     EXPECT_EQ(stepping.sentence, "Distances are computed: 50 of 400.");
-    window.workbench.race_to(0);
+    window.workbench.race().go_to(0);
     EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet"));
-    window.workbench.race_to(50);
-    window.workbench.end_race();
+    window.workbench.race().go_to(50);
+    window.workbench.race().end();
     ASSERT_TRUE(window.until([&] { return window.race().contenders.empty(); }));
     EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet")) << "nobody races any more";
 }

@@ -4,6 +4,9 @@
 #include "app/session/race/compare_contenders.hpp"
 #include "app/session/search/search_worker.hpp"
 #include "app/session/threads/turns.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
 #include "race_window.hpp"
 
 #include <gmock/gmock.h>
@@ -27,26 +30,26 @@ TEST(Race, OneIsPutBesideTakenOutAndTheRaceEndsAllUndoable) {
     RaceWindow window({});
     ASSERT_TRUE(window.settled());
     EXPECT_TRUE(window.race().contenders.empty());
-    window.workbench.put_beside("quadtree-cached");
+    window.workbench.race().add("quadtree-cached");
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached"));
     EXPECT_EQ(window.workbench.undo_kind(), "add a method");
-    window.workbench.put_beside("ppw");
-    window.workbench.put_beside("serial");
-    window.workbench.put_beside("bulk-heap");
+    window.workbench.race().add("ppw");
+    window.workbench.race().add("serial");
+    window.workbench.race().add("bulk-heap");
     ASSERT_TRUE(window.answered());
     EXPECT_EQ(window.race().contenders.size(), most_contenders) << "no more than that";
-    window.workbench.take_out(1);
+    window.workbench.race().take_out(1);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "ppw", "serial"));
-    window.workbench.take_out(0);
+    window.workbench.race().take_out(0);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("ppw", "serial")) << "the next one takes its place";
     EXPECT_EQ(window.workbench.session().method, "ppw");
-    window.workbench.end_race();
+    window.workbench.race().end();
     ASSERT_TRUE(window.settled());
     EXPECT_TRUE(window.race().contenders.empty());
-    EXPECT_TRUE(window.workbench.rivals().empty());
+    EXPECT_TRUE(window.workbench.race().rivals().empty());
     EXPECT_EQ(window.workbench.undo_kind(), "end the comparison");
     for (int i = 0; i < 3; ++i) window.workbench.undo();
     ASSERT_TRUE(window.answered());
@@ -62,7 +65,7 @@ TEST(Race, ColoursOfLeavesMeanTheSameInEveryPicture) {
                b->beside->strongest == b->strongest && a->beside->level == a->level;
     };
     ASSERT_TRUE(window.until(shares));
-    window.workbench.end_race();
+    window.workbench.race().end();
     ASSERT_TRUE(window.until([&] { return window.workbench.view().tree && !window.workbench.view().tree->beside; }));
 }
 
@@ -70,11 +73,11 @@ TEST(Race, TheFirstTwoChangePlacesAndBack) {
     RaceWindow window({"heap:threads=64", "quadtree-cached"});
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap, threads = 256", "heap, threads = 64", "quadtree-cached"));
-    window.workbench.swap_with_first();
+    window.workbench.race().swap_with_first();
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap, threads = 64", "heap, threads = 256", "quadtree-cached"));
-    window.workbench.swap_with_first();
-    window.workbench.swap_with_first(2);
+    window.workbench.race().swap_with_first();
+    window.workbench.race().swap_with_first(2);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("quadtree-cached", "heap, threads = 64", "heap, threads = 256"));
     window.workbench.undo();
@@ -86,10 +89,10 @@ TEST(Race, MetricsChangePlacesAndNobodyElseMeasuresOtherwise) {
     RaceWindow window({"metric=manhattan", "serial"});
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap, Euclidean", "heap, Manhattan", "serial, Euclidean"));
-    window.workbench.swap_with_first();
+    window.workbench.race().swap_with_first();
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap, Manhattan", "heap, Euclidean", "serial, Euclidean"));
-    window.workbench.take_out(0);
+    window.workbench.race().take_out(0);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "serial"));
     EXPECT_EQ(window.workbench.session().metric, Metric::euclidean);
@@ -98,7 +101,7 @@ TEST(Race, MetricsChangePlacesAndNobodyElseMeasuresOtherwise) {
 TEST(Race, ThePresentMethodStaysBesideWhatIsChosenNext) {
     RaceWindow window({});
     ASSERT_TRUE(window.settled());
-    window.workbench.put_present_beside();
+    window.workbench.race().add_present();
     window.set([](SessionState& state) { state.options["heap"]["threads"] = "64"; });
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap, threads = 64", "heap, threads = 256"));
@@ -175,7 +178,7 @@ TEST(Race, AllFollowQueryNumberMetricAndData) {
     };
     all_agree();
     const std::vector<double> before = window.workbench.view().query;
-    window.workbench.move_query({before[0] + 500, before[1] - 300});
+    window.workbench.query().move_to({before[0] + 500, before[1] - 300});
     all_agree();
     EXPECT_NE(window.rival(1).view().query, before);
     window.set([](SessionState& state) { state.k = 12; });
@@ -193,7 +196,7 @@ TEST(Race, AllFollowQueryNumberMetricAndData) {
 TEST(Race, TicksAreFollowed) {
     RaceWindow window({"quadtree-cached"}, "heap", "uniform:n=300,speed=200");
     ASSERT_TRUE(window.answered());
-    window.workbench.go_to_tick(3);
+    window.workbench.moving().go_to_tick(3);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().moving.tick == 3 && window.rival(1).view().moving.tick == 3; }));
     ASSERT_TRUE(window.answered());
     EXPECT_EQ(window.one(1).difference, "same neighbours as A");
@@ -250,7 +253,7 @@ TEST(Race, WhatWasAnsweredBeforeTheRaceIsCountedToo) {
     RaceWindow window({});
     ASSERT_TRUE(window.rested());
     EXPECT_TRUE(window.workbench.view().counters.empty()) << "nobody compares it";
-    window.workbench.put_beside("quadtree-cached");
+    window.workbench.race().add("quadtree-cached");
     ASSERT_TRUE(window.answered());
     ASSERT_TRUE(window.until([&] { return window.one(0).distances == 400 && window.one(1).distances > 0; }));
 }
@@ -307,15 +310,15 @@ TEST(Race, EndsWhileAContenderCannotBeStopped) {
     ASSERT_TRUE(window.until([&] { return SlowMethod::began > 0; })) << "it has the turn, and is deaf, as a library that builds a tree is";
     EXPECT_TRUE(returns_while_held(
         [&] {
-            window.workbench.end_race();
+            window.workbench.race().end();
             window.workbench.poll();
-            EXPECT_TRUE(window.workbench.rivals().empty());
+            EXPECT_TRUE(window.workbench.race().rivals().empty());
         },
         [] { SlowMethod::held = false; }));
     ASSERT_TRUE(SlowMethod::held);
-    window.workbench.move_query({11, 12});
+    window.workbench.query().move_to({11, 12});
     EXPECT_TRUE(window.until([&] { return window.workbench.view().query == std::vector<double>{11, 12}; })) << "nor is its turn waited for";
-    window.workbench.put_beside("heap");
+    window.workbench.race().add("heap");
     EXPECT_TRUE(window.answered()) << "another race begins";
     EXPECT_TRUE(SlowMethod::held);
     SlowMethod::held = false;
@@ -381,7 +384,7 @@ TEST(Race, WorkThatAnswersInBetweenHasItsTurnAlready) {
     const auto known = [&] { return window.workbench.view().tree && window.workbench.view().tree->work; };
     for (int move = 0; !known(); ++move) {
         const std::vector<double> place{1000.0 + move % 100, 2000};
-        window.workbench.move_query(place);
+        window.workbench.query().move_to(place);
         ASSERT_TRUE(window.until([&] { return window.workbench.view().query == place; }));
         window.until([&] {
             const auto& card = window.workbench.view().progress;
@@ -404,7 +407,7 @@ TEST(Race, OneThatCannotAnswerSaysWhyAndTheOthersGoOn) {
         window.until([&] { return window.one(1).refusal.empty() && !window.one(1).difference.empty() && !window.workbench.busy(); }));
     window.workbench.open_data("uniform:n=300,d=12");
     ASSERT_TRUE(window.until([&] { return window.rival(2).view().data.count == 300 && !window.workbench.busy(); }));
-    window.workbench.set_beside(1, "quadtree-cached");
+    window.workbench.race().change(1, "quadtree-cached");
     ASSERT_TRUE(window.until([&] { return !window.one(1).refusal.empty(); }));
     EXPECT_THAT(window.one(1).refusal, HasSubstr("quadtree-cached cannot answer this"));
 }

@@ -1,6 +1,7 @@
 // A race behind the smallest window there is.
 #pragma once
 #include "app/session/race/race_track.hpp"
+#include "app/session/workbench/race_controls.hpp"
 #include "small_window.hpp"
 
 #include <algorithm>
@@ -17,12 +18,12 @@ struct RaceWindow : Window {
           }()) {}
     const Racing& race() const { return workbench.view().race; }
     const Racing::One& one(std::size_t contender) const { return race().contenders.at(contender); }
-    const ShownSearch& rival(std::size_t contender) const { return *workbench.rivals().at(contender - 1); }
+    const ShownSearch& rival(std::size_t contender) { return *workbench.race().rivals().at(contender - 1); }
     /// All have answered what is asked now, or say why not.
     bool answered() {
         return until([this] {
             if (workbench.busy() || race().contenders.size() != workbench.session().beside.size() + 1) return false;
-            for (const ShownSearch* other : workbench.rivals())
+            for (const ShownSearch* other : workbench.race().rivals())
                 if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query))
                     return false;
             return !workbench.view().neighbours.empty() || workbench.view().error;

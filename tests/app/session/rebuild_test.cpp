@@ -1,5 +1,6 @@
 // Going on to the next tick at which a method makes its index anew.
 #include "app/commands/commands.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -93,7 +94,7 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
 TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
     const SaidTime time;  // it stands still: no tick is ever due
     SeekingWindow window(seeking_session(wandering));
-    window.workbench.set_tick_speed(slowest_ticks);
+    window.workbench.moving().set_speed(slowest_ticks);
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     EXPECT_GT(window.moving().tick, 2);
@@ -118,7 +119,7 @@ TEST(NextRebuild, EscapeStopsIt) {
 
 TEST(NextRebuild, EndsWithASentenceWhereThereIsNone) {
     SeekingWindow window(seeking_session("uniform:n=60,speed=0"));
-    window.workbench.seek_rebuild(true, 40);
+    window.workbench.moving().seek_rebuild(true, 40);
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, 40);
     EXPECT_THAT(window.said(), HasSubstr("40 ticks without a rebuild"));

@@ -1,6 +1,7 @@
 // The query is a row: by its number, the next, any; rows that are pictures, and what the mouse does among them.
 #include "app/data/points/row_picture.hpp"
 #include "app/session/workbench/pointer.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +39,7 @@ TEST_F(Pictures, ARowIsTheQueryWithItselfOrWithoutIt) {
     for (const std::int64_t row : {0, 5, 11})
         for (const bool exclude : {false, true}) {
             window.set([&](SessionState& state) { state.exclude_self = exclude; });
-            window.workbench.pin_query_at_row(row);
+            window.workbench.query().pin_at_row(row);
             ASSERT_TRUE(window.settled());
             EXPECT_EQ(view.query_row, row);
             EXPECT_EQ(window.rows(), window.truth(exclude ? row : -1));
@@ -59,7 +60,7 @@ TEST(RowQuery, OfPointsAtOnePlaceTheFirstIsLeftOutHoweverOftenTheMouseMoves) {
     const DataSet data = *window.workbench.drawable().data;
     for (int move = 0; move < 60; ++move) {
         const std::vector<double> place{double(move % 8), move % 3 == 2 ? 0.5 : double(move % 6)};
-        window.workbench.move_query(place);
+        window.workbench.query().move_to(place);
         ASSERT_TRUE(window.until([&] { return window.workbench.view().query == place; }));
         std::int64_t first = -1;
         for (std::int64_t row = data.count() - 1; row >= 0; --row)
@@ -71,21 +72,21 @@ TEST(RowQuery, OfPointsAtOnePlaceTheFirstIsLeftOutHoweverOftenTheMouseMoves) {
 TEST_F(Pictures, TheNextRowComesAfterTheLastAndBackIsOneStep) {
     Window window(session());
     ASSERT_TRUE(window.settled());
-    window.workbench.pin_query_at_row(10);
+    window.workbench.query().pin_at_row(10);
     window.workbench.end_drag();
     for (const int row : {11, 0, 1}) {
-        window.workbench.go_on_rows(1);
+        window.workbench.query().go_on_rows(1);
         EXPECT_EQ(window.workbench.session().query_row, row);
     }
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().query_row, 1);
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().query_row, 10) << "rows that were gone through are one step";
-    window.workbench.go_on_rows(-1);
+    window.workbench.query().go_on_rows(-1);
     EXPECT_EQ(window.workbench.session().query_row, 9);
     for (int i = 0; i < 20; ++i) {
         const auto before = window.workbench.session().query_row;
-        window.workbench.pin_query_at_random_row();
+        window.workbench.query().pin_at_random_row();
         EXPECT_NE(window.workbench.session().query_row, before);
     }
 }
@@ -93,7 +94,7 @@ TEST_F(Pictures, TheNextRowComesAfterTheLastAndBackIsOneStep) {
 TEST_F(Pictures, TheDocumentKeepsTheRow) {
     Window window(session());
     ASSERT_TRUE(window.settled());
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     const SessionState kept = session_from_json(to_json(window.workbench.session()));
     EXPECT_EQ(kept.query_row, 7);
     EXPECT_THAT(command_line(kept), HasSubstr("--query-index 7"));
@@ -110,7 +111,7 @@ TEST_F(Pictures, ARowThatIsNotThereIsSaidToBeSo) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("no point in row 12"));
     for (const std::int64_t row : {-1, 12}) {
-        window.workbench.pin_query_at_row(row);
+        window.workbench.query().pin_at_row(row);
         EXPECT_EQ(window.workbench.session().query_row, 12) << "nothing happens";
     }
 }

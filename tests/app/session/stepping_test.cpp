@@ -1,6 +1,8 @@
 // Stepping behind a window: recording on demand, going somewhere, playing, what cannot be stepped through.
 #include "app/commands/commands.hpp"
 #include "app/session/stepping/narrate.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"
 #include "stepped_method.hpp"
 
@@ -30,7 +32,7 @@ struct SteppedWindow : Window {
     }
     bool opened() {
         if (!settled()) return false;
-        workbench.open_stepping(true);
+        workbench.stepping().open(true);
         return ready();
     }
 };
@@ -40,7 +42,7 @@ TEST(Steps, AreRecordedOnlyWhenAskedFor) {
     ASSERT_TRUE(window.checked());
     EXPECT_EQ(SteppedMethod::recorded, 0);
     EXPECT_FALSE(window.stepping().open);
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     EXPECT_TRUE(window.stepping().open);
     EXPECT_TRUE(window.stepping().recording);
     ASSERT_TRUE(window.ready());
@@ -55,7 +57,7 @@ TEST(Steps, AreRecordedOnlyWhenAskedFor) {
 TEST(Steps, EndWithTheAnswer) {
     SteppedWindow window;
     ASSERT_TRUE(window.opened());
-    window.workbench.jump(Jump::last);
+    window.workbench.stepping().jump(Jump::last);
     const Stepping& stepping = window.stepping();
     EXPECT_EQ(stepping.position, stepping.count);
     std::vector<std::int64_t> best;
@@ -71,7 +73,7 @@ TEST(Steps, EndWithTheAnswer) {
 TEST(Steps, TellWhoComesAndWhoGoes) {
     SteppedWindow window(4);
     ASSERT_TRUE(window.opened());
-    window.workbench.jump(Jump::next_eviction);
+    window.workbench.stepping().jump(Jump::next_eviction);
     const Stepping& stepping = window.stepping();
     EXPECT_EQ(stepping.record->evictions.front(), stepping.position);
     EXPECT_GE(stepping.entered.row, 0);
@@ -84,9 +86,9 @@ TEST(Steps, TellWhoComesAndWhoGoes) {
     EXPECT_EQ(stepping.acting.entries[std::size_t(stepping.acting.entered)].row, stepping.entered.row);
     EXPECT_EQ(stepping.acting.farthest, 0) << "a heap's is on top";
     const std::int64_t first = stepping.position;
-    window.workbench.jump(Jump::next_eviction);
+    window.workbench.stepping().jump(Jump::next_eviction);
     EXPECT_GT(stepping.position, first);
-    window.workbench.jump(Jump::previous_eviction);
+    window.workbench.stepping().jump(Jump::previous_eviction);
     EXPECT_EQ(stepping.position, first);
 }
 
@@ -94,7 +96,7 @@ TEST(Steps, UndoLeavesThePositionAlone) {
     SteppedWindow window;
     ASSERT_TRUE(window.opened());
     window.set([](SessionState& state) { state.links = false; });
-    window.workbench.step_to(5);
+    window.workbench.stepping().go_to(5);
     EXPECT_EQ(window.workbench.session().step, 5);
     window.workbench.undo();
     EXPECT_TRUE(window.workbench.session().links);
@@ -107,13 +109,13 @@ TEST(Steps, UndoLeavesThePositionAlone) {
 TEST(Steps, AnotherQuestionIsRecordedAnew) {
     SteppedWindow window;
     ASSERT_TRUE(window.opened());
-    window.workbench.step_to(7);
+    window.workbench.stepping().go_to(7);
     window.set([](SessionState& state) { state.k = 3; });
     ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.workbench.view().neighbours.size() == 3; }));
     EXPECT_EQ(window.stepping().record->k, 3);
     EXPECT_EQ(window.stepping().position, 7) << "where one was";
     EXPECT_EQ(SteppedMethod::recorded, 2);
-    window.workbench.step_to(1'000'000);
+    window.workbench.stepping().go_to(1'000'000);
     window.set([](SessionState& state) { state.k = 1; });
     ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.workbench.view().neighbours.size() == 1; }));
     EXPECT_EQ(window.stepping().position, window.stepping().count) << "a shorter record ends sooner";
@@ -121,15 +123,15 @@ TEST(Steps, AnotherQuestionIsRecordedAnew) {
 
 TEST(Steps, TheQueryStaysWhileItsSearchIsSteppedThrough) {
     SteppedWindow window;
-    EXPECT_TRUE(window.workbench.follows_mouse());
+    EXPECT_TRUE(window.workbench.query().follows_mouse());
     ASSERT_TRUE(window.opened());
-    EXPECT_FALSE(window.workbench.follows_mouse());
-    window.workbench.open_stepping(false);
-    EXPECT_TRUE(window.workbench.follows_mouse());
+    EXPECT_FALSE(window.workbench.query().follows_mouse());
+    window.workbench.stepping().open(false);
+    EXPECT_TRUE(window.workbench.query().follows_mouse());
     EXPECT_FALSE(window.stepping().open);
     EXPECT_FALSE(window.stepping().ready);
     const int before = SteppedMethod::recorded;
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     EXPECT_TRUE(window.stepping().ready) << "the record is still there";
     EXPECT_EQ(SteppedMethod::recorded, before);
 }
@@ -138,23 +140,23 @@ TEST(Steps, PlayGoesOnStopsAtTheEndAndLoops) {
     SteppedWindow window(2);
     ASSERT_TRUE(window.opened());
     EXPECT_FALSE(window.workbench.seconds_to_next_step());
-    window.workbench.set_step_speed(1e9);
+    window.workbench.stepping().set_speed(1e9);
     EXPECT_EQ(window.stepping().speed, fastest_steps);
-    window.workbench.play(true);
+    window.workbench.stepping().play(true);
     ASSERT_TRUE(window.workbench.seconds_to_next_step());
     EXPECT_LE(*window.workbench.seconds_to_next_step(), 0.02);
     ASSERT_TRUE(window.until([&] { return !window.stepping().playing; }));
     EXPECT_EQ(window.stepping().position, window.stepping().count);
-    window.workbench.play(true);
+    window.workbench.stepping().play(true);
     EXPECT_EQ(window.stepping().position, 0) << "from the beginning";
-    window.workbench.set_step_loop(true);
+    window.workbench.stepping().set_loop(true);
     bool ended = false;
     ASSERT_TRUE(window.until([&] {
         ended = ended || window.stepping().position == window.stepping().count;
         return ended && window.stepping().position < window.stepping().count;
     }));
     EXPECT_TRUE(window.stepping().playing);
-    window.workbench.jump(Jump::back);
+    window.workbench.stepping().jump(Jump::back);
     EXPECT_FALSE(window.stepping().playing) << "going somewhere pauses";
 }
 
@@ -167,9 +169,9 @@ TEST(Steps, PlayGoesFromDecisionToDecision) {
     const Recording& record = *stepping.record;
     ASSERT_FALSE(record.decisions.empty());
     EXPECT_LT(record.decisions.size() * 3, std::size_t(record.count())) << "pushes are none";
-    window.workbench.set_step_speed(400);
+    window.workbench.stepping().set_speed(400);
     std::set<std::int64_t> seen;
-    window.workbench.play(true);
+    window.workbench.stepping().play(true);
     ASSERT_TRUE(window.until([&] {
         seen.insert(stepping.position);
         return !stepping.playing;
@@ -184,12 +186,12 @@ TEST(Steps, PlayGoesFromDecisionToDecision) {
     EXPECT_THAT(commands.find("step.play")->help, HasSubstr("at each decision"));
     EXPECT_THAT(commands.find("step.play")->help, HasSubstr("E plays every step"));
     ASSERT_TRUE(commands.run("step.every"));
-    window.workbench.jump(Jump::first);
-    window.workbench.set_step_speed(slowest_steps * 40);
-    window.workbench.play(true);
+    window.workbench.stepping().jump(Jump::first);
+    window.workbench.stepping().set_speed(slowest_steps * 40);
+    window.workbench.stepping().play(true);
     ASSERT_TRUE(window.until([&] { return stepping.position >= 3; }));
     EXPECT_FALSE(std::binary_search(record.decisions.begin(), record.decisions.end(), std::int64_t(3))) << "else this shows nothing";
-    window.workbench.jump(Jump::first);
+    window.workbench.stepping().jump(Jump::first);
     ASSERT_TRUE(commands.run("step.next_decision"));
     EXPECT_EQ(stepping.position, record.decisions[0]);
     ASSERT_TRUE(commands.run("step.next_decision"));
@@ -238,7 +240,7 @@ TEST(Steps, APhaseThatDecidesNothingIsSeen) {
     EXPECT_GE(before, 8);
     const double stops = double(record.decisions.size());
     EXPECT_LE(stops / stepping.speed, 61) << "a minute at most";
-    window.workbench.set_step_speed(2);
+    window.workbench.stepping().set_speed(2);
     window.set([](SessionState& state) { state.k = 9; });
     ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.record != kept; }));
     EXPECT_EQ(stepping.speed, 2) << "somebody chose it";
@@ -248,8 +250,8 @@ TEST(Steps, PlayKeepsItsSpeed) {
     SteppedWindow window(8);
     ASSERT_TRUE(window.opened());
     const SaidTime time;
-    window.workbench.set_step_speed(50);
-    window.workbench.play(true);
+    window.workbench.stepping().set_speed(50);
+    window.workbench.stepping().play(true);
     for (const auto& [milliseconds, position] : {std::pair{19, 0}, {2, 1}, {18, 1}, {2, 2}, {7, 2}, {7, 2}, {7, 3}, {80, 7}}) {
         time.pass(std::chrono::milliseconds(milliseconds));
         window.workbench.poll();
@@ -260,7 +262,7 @@ TEST(Steps, PlayKeepsItsSpeed) {
 TEST(Steps, OfAnotherMethodBeginAgain) {
     SteppedWindow window;
     ASSERT_TRUE(window.opened());
-    window.workbench.step_to(7);
+    window.workbench.stepping().go_to(7);
     ASSERT_EQ(window.workbench.session().step, 7);
     window.set([](SessionState& state) { state.method = "heap"; });
     EXPECT_EQ(window.workbench.session().step, 0) << "the steps of another method are others";
@@ -284,7 +286,7 @@ TEST(Steps, TooManyAreACardAndThePictureStays) {
     SteppedWindow window;
     ASSERT_TRUE(window.settled());
     SteppedMethod::fails = true;
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("3 000 000 steps"));
     EXPECT_THAT(window.stepping().why_not, HasSubstr("3 000 000 steps"));
@@ -298,7 +300,7 @@ TEST(Steps, RecordingCanBeCancelled) {
     SteppedWindow window;
     ASSERT_TRUE(window.settled());
     SteppedMethod::tiles = 100000;
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); }));
     EXPECT_EQ(window.workbench.view().progress->title, "Recording");
     window.workbench.cancel();
@@ -311,7 +313,7 @@ TEST(Steps, RecordingMakesWayForANewQuestion) {
     SteppedWindow window;
     ASSERT_TRUE(window.settled());
     SteppedMethod::tiles = 100000;
-    window.workbench.open_stepping(true);
+    window.workbench.stepping().open(true);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); }));
     SteppedMethod::tiles = 0;
     window.set([](SessionState& state) { state.k = 5; });

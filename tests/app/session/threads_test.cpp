@@ -2,6 +2,12 @@
 // changed, while ticks play. The lists are right all the way; ThreadSanitizer, which runs these too, says whether anything is read that
 // another thread writes.
 #include "app/session/search/search_worker.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/point_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "gpu/device/shared_buffer_positions.hpp"
 #include "small_window.hpp"
 
@@ -47,7 +53,7 @@ public:
     /// Plays on until another tick is shown, drawing again and again meanwhile.
     bool draws_next_tick() {
         const std::int64_t before = workbench.view().moving.tick;
-        workbench.play_ticks(true);
+        workbench.moving().play(true);
         return draws_until([&] { return workbench.view().moving.tick != before; });
     }
 
@@ -69,8 +75,8 @@ TEST(Threads, DimensionsAreToggledWhileTicksPlay) {
         SCOPED_TRACE(data);
         DrawingWindow window(playing(data, "quadtree-cached"));
         ASSERT_TRUE(window.settled());
-        window.workbench.set_tick_speed(fastest_ticks);
-        window.workbench.play_ticks(true);
+        window.workbench.moving().set_speed(fastest_ticks);
+        window.workbench.moving().play(true);
         for (int i = 0; i < 6; ++i) {
             toggle(window);
             ASSERT_TRUE(window.draws_next_tick());
@@ -78,7 +84,7 @@ TEST(Threads, DimensionsAreToggledWhileTicksPlay) {
             toggle(window);
             window.draw();
         }
-        window.workbench.play_ticks(false);
+        window.workbench.moving().play(false);
         ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
         EXPECT_EQ(window.rows(), window.truth());
     }
@@ -89,11 +95,11 @@ TEST(Threads, TicksAreScrubbedFasterThanTheyAreSearched) {
     ASSERT_TRUE(window.settled());
     std::mt19937 random(7);
     for (int i = 0; i < 40; ++i) {
-        window.workbench.go_to_tick(std::int64_t(random() % 12));
+        window.workbench.moving().go_to_tick(std::int64_t(random() % 12));
         window.workbench.poll();
         window.draw();
     }
-    window.workbench.go_to_tick(5);
+    window.workbench.moving().go_to_tick(5);
     ASSERT_TRUE(window.draws_until([&] { return window.workbench.view().moving.tick == 5 && !window.workbench.busy(); }));
     EXPECT_EQ(window.rows(), window.truth());
 }
@@ -101,24 +107,24 @@ TEST(Threads, TicksAreScrubbedFasterThanTheyAreSearched) {
 TEST(Threads, TheQuestionChangesWhileTicksPlay) {
     DrawingWindow window(playing("hotspots:n=60,hotspots=4,speed=600", "quadtree-cached"));
     ASSERT_TRUE(window.settled());
-    window.workbench.set_tick_speed(fastest_ticks);
+    window.workbench.moving().set_speed(fastest_ticks);
     const std::vector<std::string> ways = {"heap", "quadtree-coalesced", "nanoflann", "quadtree-cached"};
     for (const std::string& method : ways) {
         window.set([&](SessionState& state) { state.method = method, state.k = 3 + int(method.size()) % 5; });
         ASSERT_TRUE(window.draws_next_tick());
-        window.workbench.pin_query_at_row(std::int64_t(method.size()));
+        window.workbench.query().pin_at_row(std::int64_t(method.size()));
         window.set([](SessionState& state) { state.cells = CellsShown::work; });
         ASSERT_TRUE(window.draws_next_tick());
         window.workbench.undo();
-        window.workbench.move_query({9000, 9000});
+        window.workbench.query().move_to({9000, 9000});
         window.draw();
-        window.workbench.find_costliest();
+        window.workbench.query().find_costliest();
         ASSERT_TRUE(window.draws_next_tick());
-        window.workbench.open_stepping(true);
+        window.workbench.stepping().open(true);
         window.draw();
-        window.workbench.open_stepping(false);
+        window.workbench.stepping().open(false);
     }
-    window.workbench.play_ticks(false);
+    window.workbench.moving().play(false);
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_EQ(window.rows(), window.truth());
 }
@@ -126,7 +132,7 @@ TEST(Threads, TheQuestionChangesWhileTicksPlay) {
 TEST(Threads, TheDataChangeWhileTicksPlay) {
     DrawingWindow window(playing("uniform:n=60,speed=400", "heap"));
     ASSERT_TRUE(window.settled());
-    window.workbench.set_tick_speed(fastest_ticks);
+    window.workbench.moving().set_speed(fastest_ticks);
     for (const std::string data : {"hotspots:n=50,hotspots=3", "uniform:n=40,d=3", "grid:n=100", "uniform:n=60,speed=400"}) {
         SCOPED_TRACE(data);
         window.workbench.open_data(data);
@@ -153,14 +159,14 @@ TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
                       lists = folder.write("lists.csv", "query,rank,index,distance\n0,1,1,2.5\n0,2,2,4.5\n");
     DrawingWindow window(playing("uniform:n=60,speed=400", "quadtree-cached"));
     ASSERT_TRUE(window.settled());
-    window.workbench.set_tick_speed(fastest_ticks);
+    window.workbench.moving().set_speed(fastest_ticks);
     for (int i = 0; i < 3; ++i) {
-        window.workbench.export_points(points);
-        window.workbench.compare_lists(lists);
-        window.workbench.ask_columns();
+        window.workbench.points().write(points);
+        window.workbench.comparing().compare(lists);
+        window.workbench.points().ask_columns();
         ASSERT_TRUE(window.draws_next_tick());
     }
-    window.workbench.play_ticks(false);
+    window.workbench.moving().play(false);
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_TRUE(std::filesystem::exists(points));
 }
@@ -172,20 +178,20 @@ TEST(Threads, ContendersSearchTheSamePointsUntilTheseMove) {
     const auto answered = [&](std::int64_t tick) {
         return [&window, tick] {
             const auto there = [tick](const ShownSearch& one) { return !one.view().neighbours.empty() && one.view().moving.tick == tick; };
-            const std::vector<ShownSearch*> others = window.workbench.rivals();
+            const std::vector<ShownSearch*> others = window.workbench.race().rivals();
             return there(window.workbench) && others.size() == 2 && there(*others[0]) && there(*others[1]);
         };
     };
     ASSERT_TRUE(window.draws_until(answered(0)));
-    window.workbench.go_to_tick(2);
+    window.workbench.moving().go_to_tick(2);
     ASSERT_TRUE(window.draws_until(answered(2)));
-    for (const ShownSearch* other : window.workbench.rivals()) {
+    for (const ShownSearch* other : window.workbench.race().rivals()) {
         ASSERT_EQ(other->view().neighbours.size(), window.workbench.view().neighbours.size());
         for (std::size_t rank = 0; rank < other->view().neighbours.size(); ++rank)
             EXPECT_EQ(other->view().neighbours[rank].row, window.workbench.view().neighbours[rank].row);
     }
     window.set([](SessionState& state) { state.beside.clear(); });
-    window.workbench.go_to_tick(3);
+    window.workbench.moving().go_to_tick(3);
     ASSERT_TRUE(window.draws_until([&] { return window.workbench.view().moving.tick == 3; }));
 }
 
@@ -194,7 +200,7 @@ TEST(Threads, SearchesAreCutCancelledAndFail) {
     ASSERT_TRUE(window.settled());
     SlowMethod::tiles = 40;
     for (int i = 0; i < 8; ++i) {
-        window.workbench.move_query({1000.0 * i, 5000});
+        window.workbench.query().move_to({1000.0 * i, 5000});
         window.set([&](SessionState& state) { state.k = 3 + i % 2; });
         window.workbench.poll();
         window.draw();
@@ -202,10 +208,10 @@ TEST(Threads, SearchesAreCutCancelledAndFail) {
     }
     SlowMethod::tiles = 0;
     SlowMethod::fails = true;
-    window.workbench.move_query({1, 1});
+    window.workbench.query().move_to({1, 1});
     ASSERT_TRUE(window.draws_until([&] { return window.workbench.view().error.has_value(); }));
     SlowMethod::fails = false;
-    window.workbench.move_query({2, 2});
+    window.workbench.query().move_to({2, 2});
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy() && !window.workbench.view().error; }));
     EXPECT_EQ(window.rows(), window.truth());
 }
@@ -216,7 +222,7 @@ TEST(Threads, AWindowThatClosesStopsWhateverItsWorkersDo) {
         for (int i = 0; i < polls; ++i) {
             window.workbench.poll();
             window.draw();
-            window.workbench.go_to_tick(i);
+            window.workbench.moving().go_to_tick(i);
         }
         if (polls > 2) {
             ASSERT_TRUE(window.draws_until([&] { return window.workbench.drawable().lists; }));

@@ -1,6 +1,7 @@
 // What a search through a tree claims at its end, against distances computed here; and the list of every step before.
 #include "app/session/sentences/neighbour_table.hpp"
 #include "app/session/stepping/tree_steps.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -106,10 +107,10 @@ TEST(TreeClosing, TotalsAreTheRecords) {
     EXPECT_EQ(all.distances, objects);
     EXPECT_EQ(tree_totals(record, record.visits[1].position).leaves, 2);
     EXPECT_EQ(tree_totals(record, record.visits[1].position - 1).leaves, 1);
-    window.workbench.jump(Jump::last);
+    window.workbench.stepping().jump(Jump::last);
     EXPECT_EQ(window.stepping().sentence, window.stepping().claim + " " + totals_text(all));
     EXPECT_THAT(totals_text(all), MatchesRegex("[0-9]+ of [0-9]+ leaves, [0-9]+ of 4\u202f000 distances\\."));
-    window.workbench.jump(Jump::back);
+    window.workbench.stepping().jump(Jump::back);
     EXPECT_EQ(window.stepping().claim, "");
 }
 
@@ -134,7 +135,7 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
         session.query_row = 300;
         Window window(session);
         ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
-        window.workbench.jump(Jump::last);
+        window.workbench.stepping().jump(Jump::last);
         const Stepping& stepping = window.workbench.view().stepping;
         const Recording& record = *stepping.record;
         const auto needed = std::count_if(record.visits.begin(), record.visits.end(), [](const LeafVisit& one) { return !one.shared; });
@@ -185,7 +186,7 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
     // Both count their visits from 1, and at each step the present one's are shown, with the numbers that the sentences say.
     ASSERT_EQ(record.searches.size(), 2u);
     for (const LeafVisit& visit : record.visits) {
-        window.workbench.step_to(visit.position);
+        window.workbench.stepping().go_to(visit.position);
         const Stepping& stepping = window.workbench.view().stepping;
         const auto number = std::int64_t(stepping.tree.visited.size());
         EXPECT_THAT(stepping.sentence, StartsWith("Visit " + std::to_string(number) + ", "));
@@ -193,7 +194,7 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
         EXPECT_EQ(std::int64_t(stepping.tree.visited.size() + stepping.tree.to_come.size()),
             visit.position < record.searches[1].begin ? visits : alone);
     }
-    window.workbench.step_to(record.count());
+    window.workbench.stepping().go_to(record.count());
     for (const NeighbourRow& row : window.workbench.view().listed()) {
         EXPECT_GE(row.visit, 1);
         EXPECT_LE(row.visit, alone);
@@ -220,7 +221,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
     EXPECT_TRUE(window.view().listed().empty()) << "nothing is found before the first step";
     int settled = 0, before_the_end = 0;
     for (std::int64_t position = 1; position <= record.count(); ++position) {
-        window.workbench.step_to(position);
+        window.workbench.stepping().go_to(position);
         const std::vector<NeighbourRow>& rows = window.view().listed();
         int now = 0;
         for (const NeighbourRow& row : rows) {
@@ -243,7 +244,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
     }
     EXPECT_EQ(settled, 16);
     EXPECT_GT(before_the_end, 0);
-    window.workbench.open_stepping(false);
+    window.workbench.stepping().open(false);
     EXPECT_FALSE(window.view().lists_leaves());
     EXPECT_EQ(window.view().listed().size(), 16u);
 }
@@ -268,7 +269,7 @@ TEST(StepList, FollowsTheStepsOfEveryMethod) {
         int settled = 0, in_between = 0;
         const std::int64_t count = view.stepping.count, stride = std::max<std::int64_t>(1, count / 400);
         for (std::int64_t position = 1; position <= count; position = position < count ? std::min(count, position + stride) : count + 1) {
-            window.workbench.step_to(position);
+            window.workbench.stepping().go_to(position);
             const std::vector<NeighbourRow>& rows = view.listed();
             std::vector<double> distances;
             int now = 0;
@@ -302,21 +303,21 @@ TEST(StepList, OfAMethodWithoutATreeHasNoLeaves) {
     Window window(session);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
     EXPECT_EQ(neighbours_as_tsv(window.workbench.view()), "rank\tindex\tdistance\tx\ty\tfinal\n") << "none found yet";
-    window.workbench.jump(Jump::last);
+    window.workbench.stepping().jump(Jump::last);
     EXPECT_THAT(neighbours_as_tsv(window.workbench.view()), HasSubstr("\tyes\n"));
 }
 
 TEST(StepList, IsCopiedWithItsColumns) {
     TreeWindow window("hotspots:n=1500", 4);
-    window.workbench.jump(Jump::last);
+    window.workbench.stepping().jump(Jump::last);
     const std::string text = neighbours_as_tsv(window.view());
     EXPECT_THAT(text, StartsWith("rank\tindex\tdistance\tx\ty\tleaf\tfinal\n"));
     EXPECT_THAT(text, HasSubstr("\tyes\n"));
     EXPECT_THAT(text, HasSubstr("\t1 own\t"));
     EXPECT_THAT(neighbours_as_csv(window.view()), StartsWith("query,rank,index,distance,x,y,leaf,final\n0,1,"));
-    window.workbench.jump(Jump::first);
+    window.workbench.stepping().jump(Jump::first);
     EXPECT_EQ(neighbours_as_tsv(window.view()), "rank\tindex\tdistance\tx\ty\tleaf\tfinal\n");
-    window.workbench.open_stepping(false);
+    window.workbench.stepping().open(false);
     EXPECT_THAT(neighbours_as_tsv(window.view()), StartsWith("rank\tindex\tdistance\tx\ty\n"));
 }
 

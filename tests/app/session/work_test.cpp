@@ -1,5 +1,7 @@
 // What it takes when every point asks, behind a window: known when it is shown, of the question shown, and the query that takes the most.
 #include "app/session/search/search_worker.hpp"
+#include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -98,7 +100,7 @@ TEST(Work, FollowsPointsThatMove) {
     Window window(session);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
     for (const int tick : {1, 2}) {
-        window.workbench.go_to_tick(tick);
+        window.workbench.moving().go_to_tick(tick);
         ASSERT_TRUE(
             window.until([&] { return !window.workbench.busy() && window.workbench.view().moving.tick == tick && work_of(window); }));
         expect_same(window);
@@ -125,7 +127,7 @@ TEST(Work, GoesOnWhileTheQueryMoves) {
         if (work_of(window)) break;
         last = window.workbench.view().progress->seconds;
         const std::vector<double> place{1000.0 + move % 100, 2000};
-        window.workbench.move_query(place);
+        window.workbench.query().move_to(place);
         ASSERT_TRUE(window.until([&] {
             went_on();
             return window.workbench.view().query == place;
@@ -141,7 +143,7 @@ TEST(Work, IsNotBegunAgainOnceItWasCancelled) {
     ASSERT_TRUE(window.settled());
     window.set([](SessionState& state) { state.cells = CellsShown::work; });
     window.workbench.cancel();
-    window.workbench.pin_query_at_row(7);
+    window.workbench.query().pin_at_row(7);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.rows().front() == 7; }));
     EXPECT_FALSE(work_of(window));
     window.set([](SessionState& state) { state.cells = CellsShown::none; });
@@ -156,7 +158,7 @@ TEST(Work, EndsWhenNothingShowsItAnyLonger) {
         Window window(session);
         ASSERT_TRUE(window.settled());
         if (moves) {
-            window.workbench.go_to_tick(1);
+            window.workbench.moving().go_to_tick(1);
             ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().moving.tick == 1; }));
         }
         window.set([](SessionState& state) { state.cells = CellsShown::queries; });
@@ -182,7 +184,7 @@ TEST(Work, EndsWhenNothingShowsItAnyLonger) {
 TEST(Work, TheCostliestQueryIsGoneTo) {
     Window window(tree_session());
     ASSERT_TRUE(window.settled());
-    window.workbench.find_costliest();
+    window.workbench.query().find_costliest();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().why; }));
     const std::vector<QueryWork> work = directly(window);
     const auto most = std::max_element(work.begin(), work.end(), [](QueryWork a, QueryWork b) { return a.distances < b.distances; });
@@ -201,7 +203,7 @@ TEST(Work, TheCostliestQueryIsGoneTo) {
     window.workbench.undo();
     EXPECT_FALSE(window.workbench.session().query_row);
     window.set([](SessionState& state) { state.colour_by = "query-leaves"; });
-    window.workbench.find_costliest();
+    window.workbench.query().find_costliest();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.session().query_row; }));
     const auto widest = std::max_element(work.begin(), work.end(), [](QueryWork a, QueryWork b) { return a.leaves < b.leaves; });
     EXPECT_EQ(window.workbench.session().query_row, widest - work.begin()) << "by what the points are coloured by";

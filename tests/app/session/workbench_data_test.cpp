@@ -1,5 +1,7 @@
 // What stands behind a window when data are loaded: other data, none, bad ones, chosen columns.
 #include "app/session/search/exactness_check.hpp"
+#include "app/session/workbench/point_controls.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
 
@@ -77,7 +79,7 @@ TEST(Workbench, ShowsAxesThatSaySomething) {
     std::vector<double> expected = view.query;
     expected[std::size_t(shown[0])] = 12;
     expected[std::size_t(shown[1])] = 34;
-    window.workbench.pin_query({12, 34});
+    window.workbench.query().pin_at({12, 34});
     EXPECT_EQ(window.workbench.session().query, expected);
     ASSERT_TRUE(window.settled());
     const NeighbourRow nearest = window.workbench.view().neighbours.front();
@@ -100,7 +102,7 @@ TEST(Workbench, PicturesLieAlongTheirPrincipalComponents) {
     const NeighbourRow nearest = view.neighbours.front();
     for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(nearest.coordinates[axis], view.projection.place(set, nearest.row)[axis]);
     const auto before = window.workbench.session();
-    window.workbench.pin_query({12, 34});
+    window.workbench.query().pin_at({12, 34});
     EXPECT_EQ(window.workbench.session(), before) << "a place among pictures is none";
 }
 
@@ -132,14 +134,14 @@ TEST(Workbench, DataOfThreeDimensionsOpenInSpace) {
 TEST(Workbench, OtherDataResetTheQuery) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
-    window.workbench.move_query({1, 2});
+    window.workbench.query().move_to({1, 2});
     window.workbench.open_data("uniform:n=60,d=5");
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.session().query);
     EXPECT_EQ(window.workbench.view().query.size(), 5u);
     // A mouse moves along the two components that are seen: along all others the query stays.
     const auto before = window.workbench.view().query;
-    window.workbench.move_query({7, 8});
+    window.workbench.query().move_to({7, 8});
     ASSERT_TRUE(window.settled());
     ASSERT_TRUE(window.workbench.view().projection.plane);
     const PrincipalPlane& plane = *window.workbench.view().projection.plane;
@@ -343,7 +345,7 @@ TEST(Workbench, WritesPointsInTheBackground) {
     ASSERT_TRUE(window.settled());
     const test::TemporaryFolder folder;
     const std::string path = folder / "a.csv";
-    window.workbench.export_points(path);
+    window.workbench.points().write(path);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().error);
     ASSERT_TRUE(window.until([&] { return !window.workbench.view().said.empty(); }));
@@ -353,7 +355,7 @@ TEST(Workbench, WritesPointsInTheBackground) {
     std::string header;
     std::getline(std::ifstream(path), header);
     EXPECT_THAT(header, HasSubstr("rank,distance"));
-    window.workbench.export_points(path + ".txt");
+    window.workbench.points().write(path + ".txt");
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The points were not written"));
     EXPECT_EQ(window.workbench.view().said, "");
@@ -368,29 +370,29 @@ TEST(Workbench, ColumnsAreLookedAtInTheBackground) {
     Window window(session);
     Workbench& workbench = window.workbench;
     ASSERT_TRUE(window.settled());
-    workbench.ask_columns();
+    workbench.points().ask_columns();
     std::optional<ColumnChoice> choice;
-    ASSERT_TRUE(window.until([&] { return (choice = workbench.take_columns()).has_value(); }));
-    EXPECT_FALSE(workbench.take_columns()) << "once";
+    ASSERT_TRUE(window.until([&] { return (choice = workbench.points().take_columns()).has_value(); }));
+    EXPECT_FALSE(workbench.points().take_columns()) << "once";
     EXPECT_EQ(choice->columns(), "2,1") << "as it is loaded";
     choice->set(2, {ColumnChoice::Use::Kind::coordinate, 2, ""});
-    workbench.choose_columns(*choice);
+    workbench.points().choose_columns(*choice);
     ASSERT_TRUE(window.until([&] { return workbench.view().data.dimension == 3; }));
     ASSERT_TRUE(window.settled());
     workbench.undo();
     ASSERT_TRUE(window.until([&] { return workbench.view().data.dimension == 2; }));
 
-    workbench.ask_columns();
+    workbench.points().ask_columns();
     workbench.open_data("hotspots:n=100");
     ASSERT_TRUE(window.until([&] { return workbench.view().data.count == 100; }));
-    EXPECT_FALSE(workbench.take_columns()) << "of data that went";
+    EXPECT_FALSE(workbench.points().take_columns()) << "of data that went";
     EXPECT_FALSE(workbench.view().error);
 
     workbench.undo();
     ASSERT_TRUE(window.until([&] { return workbench.view().data.count == 3; }));
     ASSERT_TRUE(window.settled());
     std::filesystem::remove(path);
-    workbench.ask_columns();
+    workbench.points().ask_columns();
     ASSERT_TRUE(window.until([&] { return workbench.view().error.has_value(); }));
     EXPECT_THAT(workbench.view().error->title, HasSubstr("The columns cannot be shown"));
     EXPECT_EQ(workbench.view().data.count, 3) << "the last picture stays";

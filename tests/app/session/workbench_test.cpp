@@ -1,5 +1,7 @@
 // What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
 #include "app/session/sentences/presented.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/timing_controls.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
 
@@ -63,7 +65,7 @@ TEST(Workbench, EveryChangeOfTheQuestionIsAnswered) {
     }
     EXPECT_GT(window.workbench.drawable().list_generation, drawn.list_generation);
     EXPECT_EQ(window.workbench.drawable().data_generation, drawn.data_generation) << "the points stayed where they were";
-    window.workbench.move_query({100, 22000});
+    window.workbench.query().move_to({100, 22000});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().query, (std::vector<double>{100, 22000}));
     for (const Metric metric : {Metric::manhattan, Metric::chebyshev}) {
@@ -79,7 +81,7 @@ TEST(Workbench, EveryChangeOfTheQuestionIsAnswered) {
 TEST(Workbench, ExcludesThePointTheQueryStandsOn) {
     Window window(hotspots("heap"));
     ASSERT_TRUE(window.settled());
-    window.workbench.pin_query_at_row(123);
+    window.workbench.query().pin_at_row(123);
     window.set([](SessionState& state) { state.exclude_self = true; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.session().query_row, 123);
@@ -87,7 +89,7 @@ TEST(Workbench, ExcludesThePointTheQueryStandsOn) {
     EXPECT_EQ(window.rows(), window.truth(123));
     EXPECT_THAT(window.rows(), ::testing::Not(::testing::Contains(123)));
     // Beside every point nothing is left out.
-    window.workbench.move_query({1.5, 2.5});
+    window.workbench.query().move_to({1.5, 2.5});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.rows(), window.truth());
     EXPECT_FALSE(window.workbench.session().query_row);
@@ -99,7 +101,7 @@ TEST(Workbench, ChecksItselfWhenIdle) {
     EXPECT_EQ(window.workbench.view().exactness.right, 16);
     EXPECT_EQ(window.workbench.view().exactness.of, 16);
     SlowMethod::lies = true;
-    window.workbench.move_query({3000, 3000});
+    window.workbench.query().move_to({3000, 3000});
     ASSERT_TRUE(window.settled());
     ASSERT_TRUE(window.checked());
     EXPECT_EQ(window.workbench.view().exactness.right, 15);
@@ -124,7 +126,7 @@ TEST(Workbench, MouseMovesCoalesce) {
     ASSERT_TRUE(window.rested());
     SlowMethod::reset();
     SlowMethod::held = true;
-    for (int i = 0; i < 1000; ++i) window.workbench.move_query({double(i), 5000});
+    for (int i = 0; i < 1000; ++i) window.workbench.query().move_to({double(i), 5000});
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
     SlowMethod::held = false;
     ASSERT_TRUE(window.settled());
@@ -144,7 +146,7 @@ TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
     int answers = 0;
     const auto end = std::chrono::steady_clock::now() + patience;
     for (int i = 0; answers < 4 && std::chrono::steady_clock::now() < end; ++i) {
-        window.workbench.move_query({double(i % 20000), 5000});
+        window.workbench.query().move_to({double(i % 20000), 5000});
         window.workbench.poll();
         const auto before = std::exchange(seen, window.workbench.drawable().list_generation);
         answers += seen != before;
@@ -158,7 +160,7 @@ TEST(Workbench, LongSearchesMakeWay) {
     ASSERT_TRUE(window.rested());
     SlowMethod::reset();
     SlowMethod::tiles = 15000;
-    window.workbench.move_query({1, 1});
+    window.workbench.query().move_to({1, 1});
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
     ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); })) << "a long search shows how far it is";
     EXPECT_GT(window.workbench.view().progress->total, 0);
@@ -179,7 +181,7 @@ TEST(Workbench, ASearchIsNotCutTwiceForTheMouse) {
     const std::uint64_t before = window.workbench.drawable().list_generation;
     const auto end = std::chrono::steady_clock::now() + patience;
     for (int i = 0; std::chrono::steady_clock::now() < end && window.workbench.drawable().list_generation == before; ++i) {
-        window.workbench.move_query({double(i % 20000), 5000});
+        window.workbench.query().move_to({double(i % 20000), 5000});
         window.workbench.poll();
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -192,7 +194,7 @@ TEST(Workbench, CancelStopsASearchAndKeepsThePicture) {
     const auto rows = window.rows();
     SlowMethod::reset();
     SlowMethod::tiles = 15000;
-    window.workbench.move_query({1, 1});
+    window.workbench.query().move_to({1, 1});
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
     window.workbench.cancel();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
@@ -200,7 +202,7 @@ TEST(Workbench, CancelStopsASearchAndKeepsThePicture) {
     EXPECT_EQ(window.rows(), rows);
     EXPECT_FALSE(window.workbench.view().error) << "cancelling is not an error";
     SlowMethod::tiles = 0;
-    window.workbench.move_query({1, 2});
+    window.workbench.query().move_to({1, 2});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().query, (std::vector<double>{1, 2}));
 }
@@ -230,7 +232,7 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     for (const MethodEntry& entry : window.workbench.view().methods)
         EXPECT_EQ(entry.refusal.has_value(), entry.method->info.supports.k_to < 65) << entry.method->info.name;
     window.workbench.dismiss_error();
-    window.workbench.move_query({1, 2});
+    window.workbench.query().move_to({1, 2});
     EXPECT_FALSE(window.workbench.view().error) << "an error is shown once";
     window.workbench.undo();
     EXPECT_FALSE(window.workbench.view().error);
@@ -247,14 +249,14 @@ TEST(Workbench, AFailedSearchIsACardAndThePictureStays) {
     ASSERT_TRUE(window.checked());
     const auto rows = window.rows();
     SlowMethod::fails = true;
-    window.workbench.move_query({5, 5});
+    window.workbench.query().move_to({5, 5});
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("planted"));
     EXPECT_EQ(window.workbench.view().error->remedy, "plant nothing");
     EXPECT_EQ(window.workbench.view().error->kind, Failure::device);
     EXPECT_EQ(window.rows(), rows);
     SlowMethod::fails = false;
-    window.workbench.move_query({6, 5});
+    window.workbench.query().move_to({6, 5});
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().error);
     EXPECT_EQ(window.rows(), window.truth());
@@ -266,10 +268,10 @@ TEST(Workbench, TheFailureOfAnOlderQuestionIsNotSaid) {
     SlowMethod::reset();
     SlowMethod::held = true;
     SlowMethod::fails = true;
-    window.workbench.move_query({1, 1});
+    window.workbench.query().move_to({1, 1});
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
     SlowMethod::tiles = 15000;  // of the next
-    window.workbench.move_query({2, 2});
+    window.workbench.query().move_to({2, 2});
     SlowMethod::held = false;
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 2; }));
     window.workbench.poll();
@@ -282,8 +284,8 @@ TEST(Workbench, APlaceThatIsNoneIsNoQuery) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
     const auto before = window.workbench.session().query;
-    window.workbench.move_query({std::nan(""), 1});
-    window.workbench.move_query({1, std::numeric_limits<double>::infinity()});
+    window.workbench.query().move_to({std::nan(""), 1});
+    window.workbench.query().move_to({1, std::numeric_limits<double>::infinity()});
     EXPECT_EQ(window.workbench.session().query, before);
 }
 
@@ -314,7 +316,7 @@ TEST(Workbench, AChangeOfTheQuestionSaysWhoEnteredAndWhoLeft) {
     ASSERT_TRUE(answered([](SessionState& state) { state.metric = Metric::chebyshev; }));
     EXPECT_EQ(changes->by, "the metric changed from Euclidean to Chebyshev");
     EXPECT_EQ(changes->entered.size(), changes->left.size());
-    window.workbench.pin_query_at_row(17);
+    window.workbench.query().pin_at_row(17);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().query_row == 17; }));
     EXPECT_FALSE(changes) << "of another query";
     ASSERT_TRUE(answered([](SessionState& state) { state.exclude_self = true; }));
@@ -339,7 +341,7 @@ TEST(Workbench, BuildsOfAnIndexAreTimedWarm) {
 TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     Window window(hotspots("heap", 4));
     ASSERT_TRUE(window.until([&] { return window.workbench.view().timings.runs >= 3; }));
-    window.workbench.freeze_timings(true);
+    window.workbench.timings().freeze(true);
     const auto& frozen = window.workbench.view().frozen;
     ASSERT_TRUE(frozen);
     EXPECT_THAT(window.workbench.view().said, testing::HasSubstr("runs; Ctrl+3 shows the comparison"));
@@ -353,7 +355,7 @@ TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     }));
     EXPECT_EQ(frozen->timings.total_median, kept);
     EXPECT_EQ(asked_text(window.workbench.session(), window.workbench.view()), "bulk-heap, k = 4, 500 points, host");
-    window.workbench.freeze_timings(false);
+    window.workbench.timings().freeze(false);
     EXPECT_FALSE(frozen);
 }
 
@@ -361,7 +363,7 @@ TEST(Workbench, ARefusedQuestionLeavesTheTimingsToTheOneBefore) {
     Window window(hotspots("heap", 4));
     const Timings& timings = window.workbench.view().timings;
     ASSERT_TRUE(window.until([&] { return timings.runs >= 3 && !timings.phases.empty(); }));
-    window.workbench.freeze_timings(true);
+    window.workbench.timings().freeze(true);
     window.set([](SessionState& state) { state.options["heap"]["threads"] = "none"; });
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_TRUE(timings.previous) << "nothing was measured that could be B";
@@ -382,7 +384,7 @@ TEST(Workbench, AQueryThatWasPutElsewhereIsMeasuredAnew) {
     };
     ASSERT_TRUE(rests());
     const std::uint64_t first = timings.newest_query;
-    window.workbench.pin_query_at_row(17);
+    window.workbench.query().pin_at_row(17);
     EXPECT_TRUE(timings.previous) << "what is left are the numbers of the query before, said so";
     ASSERT_TRUE(rests());
     EXPECT_GT(timings.newest_query, first) << "none of its runs is of the query before";
@@ -391,7 +393,7 @@ TEST(Workbench, AQueryThatWasPutElsewhereIsMeasuredAnew) {
     const std::uint64_t second = timings.newest_query;
     const std::vector<double> from = window.workbench.view().query;
     for (int i = 1; i <= 5; ++i) {
-        window.workbench.move_query({from[0] + i, from[1]});
+        window.workbench.query().move_to({from[0] + i, from[1]});
         EXPECT_FALSE(timings.previous) << "on its way it goes on";
         ASSERT_TRUE(window.until([&] { return window.workbench.view().query[0] == from[0] + i; }));
     }
@@ -428,7 +430,7 @@ TEST(Workbench, PhasesAndTotalsAreLiveWhileTheQueryMoves) {
     const Timings before = timings;
     SlowMethod::tiles = 1;
     for (int move = 0; move < 60; ++move) {
-        window.workbench.move_query({double(move % 10), double(move / 10)});
+        window.workbench.query().move_to({double(move % 10), double(move / 10)});
         ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     }
     EXPECT_GE(timings.phase_runs, before.phase_runs + 15);
@@ -445,7 +447,7 @@ TEST(Workbench, PhasesFollowWhatTheTotalsFollow) {
     EXPECT_LT(window.workbench.view().timings.phases.at(0).median, 4);
     SlowMethod::tiles = 8;  // the machine slows down, the question stays
     for (int move = 0; move < 40; ++move) {
-        window.workbench.move_query({double(move), 5});
+        window.workbench.query().move_to({double(move), 5});
         ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     }
     const Timings& timings = window.workbench.view().timings;
@@ -455,7 +457,7 @@ TEST(Workbench, PhasesFollowWhatTheTotalsFollow) {
     SlowMethod::tiles = 25;  // too long for every second answer
     const int phase_runs = timings.phase_runs;
     for (int move = 0; move < 18; ++move) {
-        window.workbench.move_query({double(move), 6});
+        window.workbench.query().move_to({double(move), 6});
         ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     }
     EXPECT_GT(timings.phase_runs, phase_runs);
@@ -465,7 +467,7 @@ TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
     for (int k = 17; k < 30; ++k) window.set([&](SessionState& state) { state.k = k; }, true);
-    window.workbench.move_query({9, 9});
+    window.workbench.query().move_to({9, 9});
     EXPECT_EQ(window.workbench.undo_kind(), "change k");
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().k, 16) << "a drag is one step";

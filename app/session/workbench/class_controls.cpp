@@ -1,0 +1,17 @@
+#include "app/session/workbench/workbench_state.hpp"
+
+namespace neighborscope {
+
+void ClassControls::ring_rows_of(std::optional<ConfusionCell> cell) { state_.classifying.choose(cell); }
+
+void ClassControls::pin_at_next_ringed(int direction) {
+    const std::int64_t row = state_.classifying.next_ringed(direction);
+    if (!state_.has_row(row)) return;
+    SessionState next = state_.now();
+    next.query_mode = QueryMode::pinned;
+    next.exclude_self = true;  // else its own class would vote for it
+    state_.place_on_row(next, row);
+    state_.take_over(std::move(next), true, "move query");
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,25 @@
+// Lists of another program, compared with the truth.
+#pragma once
+#include "app/compare/judge.hpp"
+#include "app/session/workbench/controls.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace neighborscope {
+
+/// What is shown is view().comparing.
+class ComparingControls : public Controls {
+public:
+    using Controls::Controls;
+
+    /// Reads and judges lists in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and
+    /// the lists before stay. `lists` "": none any more.
+    void compare(const std::string& lists, const std::string& queries = {});
+    void name_queries(const std::string& queries);  ///< of the lists compared, or of those that were refused last: one undoable step
+    void walk(ListClass);                           ///< from now on goes through the lists of this class
+    void go_on(int direction);                      ///< to the next list of that class: 1 or -1; from the last on to the first
+    void look_at(std::int64_t query);               ///< puts the query there: no undo step
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,157 @@
+#include "app/session/workbench/workbench_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace neighborscope {
+namespace {
+
+constexpr double pause_ends_drag = 1;  // seconds
+
+}  // namespace
+
+// ---- Changing the document ------------------------------------------------------------------------------------------------
+
+void WorkbenchState::change(const std::function<void(SessionState&)>& edit, bool merge) {
+    SessionState next = now();
+    edit(next);
+    next.k = std::max(1, next.k);
+    const bool other_columns = next.columns != now().columns || next.array != now().array;
+    if (next.edits == now().edits && (next.metres != now().metres || other_columns)) next.edits = {};  // they are of other axes
+    if (next.data != now().data) forget_former_data(next, now());
+    else if ((next.metres != now().metres || next.whiten != now().whiten) && next.query == now().query)
+        next.query.reset();  // a row that it stands on stays
+    else if ((other_columns || next.label != now().label) && next.query == now().query && next.query_row == now().query_row)
+        leave_place(next);                           // its coordinates are of other columns
+    if (next.method != now().method) next.step = 0;  // another method's steps are others
+    take_over(std::move(next), merge);
+}
+
+void WorkbenchState::take_over(SessionState next, bool merge, std::string kind) {
+    if (seconds_since(std::exchange(changed_at_, Clock::now())) > pause_ends_drag) common.history.end_merge();
+    common.dismissed.clear();
+    common.undone_to.reset();
+    common.say("");
+    common.change(std::move(next), merge, std::move(kind));
+    apply();
+}
+
+void WorkbenchState::undo_or_redo(bool undoes) {
+    const SessionState from = now();
+    common.say("");  // of what is taken back
+    if (undoes) common.dismissed.clear(), common.history.undo();
+    else common.history.redo();
+    common.amend([&](SessionState& to) {
+        // A query that follows the mouse is not what people want to take back.
+        if (undoes && without_edits(data_of(to)) == without_edits(data_of(from)) && to.query_mode == QueryMode::follow &&
+            from.query_mode == QueryMode::follow) {
+            to.set_query(from.query, from.query_row);
+            to.query_picture = from.query_picture, to.query_crop = from.query_crop;
+        }
+        if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
+            loading.keep_query_among_edited(to);
+        keep_left_by_undo(to, from);  // neither is where one has stepped to
+    });
+    common.touch(changed_features(from, now()));
+    if (!undoes) common.undone_to.reset();
+    else if (now().edits != from.edits) common.undone_to = now().edits;
+    apply();
+}
+
+/// Whatever the document says now: the right data, the right question.
+void WorkbenchState::apply() {
+    asking.refresh();
+    faces.refresh();
+    if (!loading.is_current() && (!loading.adjusting.waits || loading.opens)) loading.start();
+    else asking.ask();
+    asking.record();
+    stepping.refresh();
+    comparing.refresh();
+    curves.refresh(asking.device());
+    classifying.refresh(asking.device());
+}
+
+/// Among other columns the query is where it is at first; among other components of a gallery it stays the same picture.
+void WorkbenchState::leave_place(SessionState& next) const {
+    if (!loading.data || !loading.data->set.gallery) next.set_query();
+    else next.query.reset();
+}
+
+// ---- Rows and places of the query -----------------------------------------------------------------------------------------
+
+std::vector<double> WorkbenchState::whole_position(std::vector<double> position) const {
+    if (!loading.data || position.empty()) return {};
+    const DataSet& set = loading.data->set;
+    const std::size_t dimension = std::size_t(set.dimension);
+    if (position.size() > dimension) position.resize(dimension);
+    if (position.size() < dimension && set.picture) return {};  // of the picture's places few are pictures
+    if (position.size() < dimension) {                          // A mouse moves the axes of the picture; the others stay where they are.
+        std::vector<double> whole = asking.position();
+        if (whole.size() < dimension) return {};
+        position = loading.projection(set).moved(std::move(whole), position);
+    }
+    const bool finite = std::all_of(position.begin(), position.end(), [](double coordinate) { return std::isfinite(coordinate); });
+    return finite ? position : std::vector<double>();
+}
+
+std::int64_t WorkbenchState::row_now() const {
+    const std::int64_t file_row = now().query_row.value_or(now().query ? -1 : common.view.query_row);
+    return file_row < 0 ? -1 : loading.shown_set().row_of_file_row(file_row);
+}
+
+std::int64_t WorkbenchState::another_row() const {
+    const std::int64_t count = loading.shown_set().count(), row = row_now();
+    std::random_device seed;
+    const std::int64_t any = std::uniform_int_distribution<std::int64_t>(0, std::max<std::int64_t>(0, count - 2))(seed);
+    return row >= 0 && any >= row && count > 1 ? any + 1 : any;
+}
+
+void WorkbenchState::place_on_row(SessionState& next, std::int64_t row) const {
+    const DataSet& set = loading.shown_set();
+    std::vector<double> position;
+    for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
+    next.set_query(std::move(position), set.file_row(row));
+}
+
+// ---- Steps of a poll ------------------------------------------------------------------------------------------------------
+
+void WorkbenchState::take_findings() {
+    if (const auto still = faces.taken_still()) controls.faces.ask_picture(*still);
+    if (const auto costliest = asking.take_costliest()) {
+        const std::uint64_t before = asking.number();
+        controls.query.pin_at_row(costliest->row);
+        stepping.say_why({"The costliest query", costliest->text}, asking.number() != before);
+        asking.explain(costliest->work);
+    }
+    if (const auto reason = asking.take_explained(); reason && common.view.why)
+        stepping.say_why({common.view.why->title, common.view.why->text + " " + *reason}, false);
+}
+
+void WorkbenchState::compare() {
+    const int k = now().k;
+    comparing.poll();
+    if (now().k != k) asking.ask();  // as the lists have it
+}
+
+void WorkbenchState::measure_curves() {
+    curves.refresh(asking.device());
+    curves.poll();
+}
+
+/// In the order in which Workbench::cancel ends them. Of curves the chart itself says it, where it is shown.
+std::optional<ProgressCard> WorkbenchState::all_progress() const {
+    return first_of({before_asking(), comparing.progress(), asking.progress(),
+        now().chart == ChartShown::curves ? std::nullopt : curves.progress(), race.progress()});
+}
+
+// ---- Frames drawn ---------------------------------------------------------------------------------------------------------
+
+/// Painting is on demand, so a rate is one of the last second only: a still picture has none.
+void WorkbenchState::count_frames() {
+    while (!frames_.empty() && seconds_since(frames_.front()) > 1) frames_.pop_front();
+    const double seconds = frames_.size() < 2 ? 0 : std::chrono::duration<double>(frames_.back() - frames_.front()).count();
+    common.view.status.frames_per_second = seconds > 0 ? double(frames_.size() - 1) / seconds : 0;
+}
+
+}  // namespace neighborscope
