@@ -1,4 +1,4 @@
-// What stands behind a window: the session's history, the workers that load and search, and the view model.
+// The state behind a window: the session's history, the workers that load and search, and the view model.
 // All members are called on the window's thread; workers talk to it through `wake` and `poll`.
 #pragma once
 #include "app/data/faces/camera.hpp"
@@ -22,13 +22,13 @@ public:
     ~Workbench() override;
 
     const SessionState& session() const override;
-    /// Changes the document: one undoable step, called by what changes ("change k"). With `merge`, drags become one step.
+    /// Changes the document: one undoable step, named by what changes ("change k"). With `merge`, drags become one step.
     void change(const std::function<void(SessionState&)>&, bool merge = false);
-    /// Loads or makes `source`, again when it is what is shown already: one undoable step. The query goes back to the middle.
+    /// Loads or makes `source`, even if it is already shown: one undoable step. The query goes back to the middle.
     void open_data(const std::string& source);
     /// Makes the data of a generator again with another value of one parameter (app/data/make/parameters.hpp): one undoable step, with
     /// `merge` together with others of a drag. The query stays in its place, and on its point where that stays; ticks go on from the one
-    /// shown, unless that is too far to walk to again. The picture stays until the new one is there. During a drag one value after another
+    /// shown, unless that takes too long to compute again. The picture stays until the new one is ready. During a drag one value after another
     /// is made and searched, always the newest; none waits in a queue. Nothing happens to data of no generator.
     void change_data_parameter(const std::string& name, const std::string& text, bool merge = false);
     /// The drag whose changes were merged has ended (mouse released). Without it, a pause of a second ends it.
@@ -38,7 +38,7 @@ public:
     /// Puts the query on a data point and pins it there: one undoable step. Nothing happens when there is no such row.
     /// With `merge` it goes on with the same change.
     void pin_query_at_row(std::int64_t row, bool merge = false);
-    /// The same without an undo step, and the query goes on following the mouse.
+    /// The same without an undo step, and the query keeps following the mouse.
     void move_query_to_row(std::int64_t row);
     /// Pins the query on the row so many further, past the last on the first; from no row on the first, or the last: undoable, one step
     /// with those before.
@@ -46,7 +46,7 @@ public:
     void pin_query_at_random_row();  ///< another than now, where there is one: one undoable step
     /// Pins the query at true coordinates (a click beside points): one undoable step.
     void pin_query(const std::vector<double>& position);
-    /// True coordinates of what was asked last, answered or not; empty before anything was asked.
+    /// True coordinates of the newest query, answered or not; empty: no query yet.
     std::vector<double> query_as_asked() const;
     /// Makes the picture of a file the query, where the data are a gallery, or the part of it that is the face: one undoable step. What
     /// goes wrong is the error card.
@@ -97,10 +97,10 @@ public:
     std::optional<ColumnChoice> take_columns();
     void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
 
-    /// Keeps the present timings as A, to compare others with; or lets them go.
+    /// Keeps the present timings as A, to compare others with them; or discards A.
     void freeze_timings(bool);
 
-    /// For an exhibition: the query goes on to a random row after so many seconds, and so many after somebody else has moved it. No undo
+    /// For an exhibition: moves the query to a random row every `seconds`, or that long after somebody moved it. No undo
     /// steps.
     struct Pauses {
         double between = 8, after_visitor = 20;
@@ -112,28 +112,28 @@ public:
     /// which this seed chooses: view().evaluation.
     void evaluate_gallery(std::optional<std::uint64_t> split = {});
 
-    // Methods side by side on one question: what is shown is view().race. Changes of who takes part are undoable steps.
-    /// What each contender beside the document's method answers; all that changes goes to this workbench. Good until the next poll().
+    // Methods side by side on one query: view().race shows them. Changes of the compared methods are undoable steps.
+    /// The searches of the compared methods besides the document's; changes go through this workbench. Valid until the next poll().
     std::vector<ShownSearch*> rivals() const;
-    void put_beside(const std::string& contender);  ///< see contender_in; beyond the most there may be nothing happens
-    void put_present_beside();                      ///< the document's method with its options and metric, which may then be changed
+    void put_beside(const std::string& contender);  ///< see contender_in; does nothing if there are most_contenders
+    void put_present_beside();                      ///< adds the document's method, options and metric, which may then change
     /// Another text for a contender from 1 on; with `merge` it goes on with the same change.
     void set_beside(std::size_t contender, const std::string& text, bool merge = false);
     void swap_with_first(std::size_t contender = 1);  ///< they change places
-    void take_out(std::size_t contender);             ///< 0: the document's own, whose place the next one takes
+    void take_out(std::size_t contender);             ///< 0: the document's method; the next one takes its place
     void end_race();
     void set_race_by(RaceBy);    ///< no undo step, as all of stepping
     void race_to(double clock);  ///< clamped to 0 .. view().race.total. Playing pauses.
     void play_race(bool);
 
-    // Stepping through the search that is shown. Of a race all go on together. No undo steps; what is shown is view().stepping.
+    // Stepping through the search that is shown, or through all compared searches at once. No undo steps; view().stepping shows it.
     void open_stepping(bool, std::int64_t position = 0);  ///< from a step on: 0 before anything, -1 after the last
     void step_to(std::int64_t position);                  ///< 0 before anything; clamped. Playing pauses.
     void jump(Jump);                                      ///< Playing pauses.
     void play(bool);                                      ///< from the beginning when it is at the end
     void set_step_speed(double steps_per_second);
     void set_step_loop(bool);
-    void set_every_step(bool);  ///< playing goes to every step, not from decision to decision
+    void set_every_step(bool);  ///< playing stops at every step, not only at decisions
     /// While steps or ticks are played: how long until poll() has something else to show, in seconds.
     std::optional<double> seconds_to_next_step() const;
 
@@ -142,34 +142,34 @@ public:
     void go_to_tick(std::int64_t tick);  ///< from 0; clamped. Playing pauses.
     void set_tick_speed(double ticks_per_second);
     void set_tick_loop(bool);  ///< of data that have a last tick
-    /// Goes on tick by tick, as fast as they are searched and drawn, until the method makes its index anew; stops there, at the last tick
+    /// Moves tick by tick, as fast as searches and drawing allow, until the method rebuilds its index; stops there, at the last tick
     /// or after `at_most` ticks, and says so in view().said. Nothing happens where no index is kept.
     void seek_rebuild(bool, std::int64_t at_most = most_sought);
 
-    // Curves of what methods take: what the document asks is measured in the background; what is shown is view().curves.
-    void measure_curves();  ///< goes on with what was stopped, else from the beginning. Nothing happens where that is refused.
-    void stop_curves();     ///< what is measured stays
+    // Curves of time and work of methods, measured in the background with the settings of the document: view().curves.
+    void measure_curves();  ///< continues a stopped measurement, else begins. Does nothing if that is refused.
+    void stop_curves();     ///< measured values stay
     void forget_curves();
-    /// Asks as one point of the curve shown: its method, with the k, the n or the option that it has there. One undoable step.
+    /// Takes the settings of one point of the curve: its method, with the k, the n or the option there. One undoable step.
     void ask_as_curve(std::size_t line, std::size_t place);
 
-    // Lists of another program, compared with the truth: what is shown is view().comparing.
-    /// Reads and judges them in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and
+    // Neighbour lists of another program, compared with the true neighbours: view().comparing.
+    /// Reads and compares them in the background: one undoable step. `queries` "": every point is a query. Errors are the error card, and
     /// the lists before stay. `lists` "": none any more.
     void compare_lists(const std::string& lists, const std::string& queries = {});
     void name_list_queries(const std::string& queries);  ///< of the lists compared, or of those that were refused last
-    void walk_lists(ListClass);                          ///< goes through the lists of this class
-    void next_list(int direction);                       ///< of that class: 1 or -1; from the last on to the first
+    void walk_lists(ListClass);                          ///< chooses the kind of lists to step through
+    void next_list(int direction);                       ///< of that kind: 1 or -1; wraps around
     void look_at_list(std::int64_t query);               ///< puts the query there: no undo step
 
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
     void point_at(std::int64_t row, std::vector<double> place) override;
-    /// Answers why what was pointed at is no neighbour (or is one), or what became of the leaf there: view().why.
+    /// Explains why the point under the mouse is (not) a neighbour, or why its leaf was skipped: view().why.
     void ask_why();
     void close_why();
-    /// Lets every point ask, pins the query on the one that took the most distances (or visited the most leaves, where the points are
-    /// coloured by these) and says so with the numbers: view().why. One undoable step, once it is known.
+    /// Makes every point a query (self-join), and pins the query on the one that needs the most distances (or leaves, if the points are
+    /// coloured by leaves), with an explanation: view().why. One undoable step, once it is known.
     void find_costliest();
 
     // Classes, by the votes of neighbours: what is shown is view().classes.
@@ -181,7 +181,7 @@ public:
 
     void cancel();  ///< stops writing, looking at columns, loading or searching; the last picture stays
     void dismiss_error();
-    /// How far any of what is waited for is: what the view model says, else work of classes, which a window shows by the picture.
+    /// Progress of the work that is waited for: that of the view model, else of classes, which a window shows beside the picture.
     std::optional<ProgressCard> progress() const;
     bool busy() const;  ///< writing, looking at columns, loading, or searching for what is asked now (measuring when idle is not)
 
