@@ -28,7 +28,7 @@ public:
     void open_data(const std::string& source);
     /// Makes the data of a generator again with another value of one parameter (app/data/make/parameters.hpp): one undoable step, with
     /// `merge` together with others of a drag. The query stays in its place, and on its point where that stays; ticks go on from the one
-    /// shown, unless that takes too long to compute again. The picture stays until the new one is ready. During a drag one value after another
+    /// shown, unless that takes long to compute. The picture stays until the new one is ready. During a drag one value after another
     /// is made and searched, always the newest; none waits in a queue. Nothing happens to data of no generator.
     void change_data_parameter(const std::string& name, const std::string& text, bool merge = false);
     /// The drag whose changes were merged has ended (mouse released). Without it, a pause of a second ends it.
