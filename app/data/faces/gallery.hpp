@@ -94,7 +94,7 @@ void attach_gallery(DataSet&, const std::string& path, const Progress&);
 void attach_pictures(DataSet&, const std::string& list, const Progress&);
 /// The same if the pictures themselves are not needed: checks that the files exist, without reading them.
 void check_pictures(DataSet&, const std::string& list);
-/// Makes Euclidean distances Mahalanobis distances: divides each component by its standard deviation in the gallery. Usage Error for data without a
+/// Makes distances Mahalanobis: divides each component by its standard deviation in the gallery. Usage Error for data without a
 /// gallery.
 void whiten(DataSet&);
 /// Keeps only the first components of basis and vectors; pictures are farther from the smaller face space.
