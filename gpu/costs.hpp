@@ -1,6 +1,6 @@
-// What a search costs, by the size of its question: for each method a sum of terms that mean something (launches, bytes of the points,
-// distances, lists ...), with a factor each that is fitted to measured times on a device; then corrected by how far the measured questions
-// that are most alike are off.
+// The expected time of a search, by its size: for each method a sum of terms with a meaning (launches, bytes of the points,
+// distances, lists ...), each with a factor fitted to measured times on a device; then corrected by the error on the most similar
+// measured searches.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -8,14 +8,14 @@
 
 namespace neighborscope {
 
-/// A term of a sum: what its factor is the cost of.
+/// A term of the sum; its factor is the cost of one unit.
 struct CostTerm {
     std::string_view name;  ///< "n D: coordinates of the points"
     double (*of)(double points, double dimension, double queries, double k);
 };
 std::span<const CostTerm> cost_terms();
 
-/// Milliseconds for one of each term. As many as there are terms, none negative.
+/// Milliseconds per unit of each term. One per term, none negative.
 using CostFactors = std::vector<double>;
 
 struct TimedProblem {
@@ -59,12 +59,12 @@ const DeviceCosts* costs_for(DeviceKind, const std::string& device);
 
 struct Expected {
     const Method* method = nullptr;
-    double milliseconds = 0;  ///< of a search; the index, if it makes one, stands
+    double milliseconds = 0;  ///< of a search; its index, if any, is built already
 };
-/// The exact methods that can answer the problem on a device of that name and whose costs are known, the quickest first.
+/// The exact methods that can answer the problem on a device of that name and whose costs are known, the fastest first.
 std::vector<Expected> expected_times(const Problem&, DeviceKind, const std::string& device);
 
-/// The search of the method `auto`: of those above it prepares the quickest for each question, and keeps it for the next.
+/// The search of the method `auto`: for each search it prepares the fastest of the above, and keeps it for the next search.
 std::unique_ptr<Search> prepare_quickest(DeviceKind, const Points&, const Progress&);
 
 }  // namespace neighborscope

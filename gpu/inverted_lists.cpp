@@ -26,8 +26,9 @@ std::vector<int> InvertedLists::nearest(const float* query) const {
 WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes) {
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     return {"skipped",
-        "It lies in list " + number(list) + ", which was skipped: its centre has rank " + number(place + 1) + " of " + number(lists) +
-            " by distance; " + (probes == 1 ? "only the nearest is" : "the nearest " + number(probes) + " are") + " searched (probes).",
+        "It lies in list " + number(list) + ", which was not searched: its centroid has rank " + number(place + 1) + " of " +
+            number(lists) + " by distance from the query, and only the nearest " +
+            (probes == 1 ? "list is" : number(probes) + " lists are") + " searched (probes).",
         "probes", number(place + 1)};
 }
 

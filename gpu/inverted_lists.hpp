@@ -1,4 +1,4 @@
-// Lists of points around centroids, for those who draw a search through them or say what it did. On the host.
+// Inverted lists: points grouped by nearest centroid, to draw and explain a search. In host memory.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace neighborscope {
 
-/// What a method that searches lists has made over its points. Every point lies in the list whose centroid is nearest; of equals in the
+/// The inverted lists of a method. Every point lies in the list of its nearest centroid; at equal distances in the
 /// first.
 struct InvertedLists {
     struct Box {
@@ -32,7 +32,7 @@ struct InvertedLists {
     std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows_missed) const;
 };
 
-/// Of a row in `list`, whose centroid is at `place` (from 0) among all by its distance from the query: that it is not searched.
+/// Explains that a row in `list` is not found, because the centroid has rank `place` (from 0) by distance from the query.
 WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes);
 
 }  // namespace neighborscope

@@ -127,7 +127,7 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
         return most == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(most);
     if (problem.metric == Metric::manhattan && !supports.manhattan) return "no Manhattan distance";
     if (problem.metric == Metric::chebyshev && !supports.chebyshev) return "no Chebyshev distance";
-    if (problem.metric == Metric::cosine && tells_work) return "no cosine: its tree divides the points as they lie";
+    if (problem.metric == Metric::cosine && tells_work) return "no cosine distance: its tree divides space along the coordinates";
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
 }

@@ -1,9 +1,9 @@
 // Neighborscope's search engine, as its callers see it.
 //
-//   devices()                 what can search here                              gpu/device/device.hpp
-//   methods(), find_method()  the registry, in the order people see             here
+//   devices()                 the devices of this machine                            gpu/device/device.hpp
+//   methods(), find_method()  the registry, in display order             here
 //   PointSet                  points resident on one device                     here
-//   Searcher                  a method prepared over a PointSet: answers batches here
+//   Searcher                  a method prepared over a PointSet: searches batches here
 //   exhaustive_search(), verify()   the oracle and the exactness contract        gpu/oracle/oracle.hpp
 //
 // Conventions (the whole contract is in README.md beside this file): a neighbour is a pair (distance, index); ties go to the
@@ -33,7 +33,7 @@ namespace neighborscope {
 // ---- The problem ----------------------------------------------------------------------------------------------------------
 
 /// `cosine` is half the squared Euclidean distance of the two rows at unit length (unit_row in gpu/oracle): 1 minus the cosine of their
-/// angle, 0 to 2. A row of zeros has no direction: it is at 2 from every other and from itself, behind all that have one.
+/// angle, 0 to 2. A row of zeros has no direction: its distance to every row and to itself is 2, so it comes last.
 enum class Metric { euclidean, manhattan, chebyshev, cosine };
 inline constexpr Metric all_metrics[] = {Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine};
 std::string_view name(Metric);
@@ -49,17 +49,17 @@ struct Points {
     float smallest = 0;             ///< no coordinate but 0 is smaller in magnitude; 0: not known
 };
 
-/// Queries in the memory of the same device. `exclude[query]` is a row never to be returned, -1 for none; may be null.
+/// Queries in the memory of the same device. `exclude[query]` is a row that is not returned, -1: none; may be null.
 struct Queries {
     Points points;
     const std::int32_t* exclude = nullptr;
     std::int64_t one_of_all = -1;  ///< see QuerySet::one_of
 };
 
-/// What one query took, in a method that goes through a tree.
+/// The work of one query, in a method with a tree.
 struct QueryWork {
-    std::uint32_t leaves = 0;     ///< visited; every query that is answered visits one at the least
-    std::uint32_t distances = 0;  ///< computed, to the objects of these
+    std::uint32_t leaves = 0;     ///< visited; every query visits at least one
+    std::uint32_t distances = 0;  ///< computed, to the points in these leaves
 };
 
 /// Where lists are written, in the memory of the same device: both [queries][k], ascending by (distance, index);
@@ -67,10 +67,10 @@ struct QueryWork {
 struct Lists {
     std::int32_t* index = nullptr;
     float* distance = nullptr;
-    QueryWork* work = nullptr;  ///< [queries], of methods that tell it; null: kernels that write nothing of it run
+    QueryWork* work = nullptr;  ///< [queries], of methods that count it; null: kernels that do not count run
 };
 
-/// The size of a question, known before anything is allocated.
+/// The size of a search, known before anything is allocated.
 struct Problem {
     std::int64_t count = 0;  ///< points
     std::int64_t queries = 0;
@@ -89,27 +89,27 @@ struct Counter {
     std::int64_t value = 0;
 };
 
-/// What a phase does on its way through an index, which no formula knows before: only the search's own counters tell how often.
+/// What a phase does while it walks through an index. No formula gives it in advance: the counters of the search tell how often.
 struct Walked {
     std::string_view counter;                                     ///< "distances", "quadrants tested"
-    std::string_view less;                                        ///< a counter to be taken off it, which is another phase's; empty: none
+    std::string_view less;                                        ///< a counter to subtract, of another phase; empty: none
     double bytes = 0, operations = 0;                             ///< for each of them
-    double most_bytes = std::numeric_limits<double>::infinity();  ///< all there is to read: what is read again is in caches
-    std::optional<std::int64_t> times = {};                       ///< how often it was done; nothing before it is counted
+    double most_bytes = std::numeric_limits<double>::infinity();  ///< all there is to read: repeated reads hit caches
+    std::optional<std::int64_t> times = {};                       ///< how often it was done; nullopt: not counted yet
 };
 
-/// What a phase has to move and compute at the least ("minimum", never "measured"), with the formula it came from.
+/// The least bytes and operations of a phase (a minimum, not a measurement), with its formula. Gives its "least time".
 struct Floor {
     double bytes = 0;
     double operations = 0;
     std::string formula;              ///< for example "4 n D bytes, 3 n D |Q| operations"
-    std::vector<Walked> walked = {};  ///< of a phase that goes through an index: in bytes and operations as soon as they are counted
+    std::vector<Walked> walked = {};  ///< of a phase that walks through an index: part of bytes and operations once counted
 
-    /// False where what it does on its way through an index is not counted yet: bytes and operations leave that out.
+    /// False while the walk through an index is not counted yet: bytes and operations do not include it.
     bool is_whole() const;
 };
 
-/// The same with what the search did on its way through an index, as its counters tell.
+/// The same, including the walk through an index, by the counters of the search.
 Floor with_walk(Floor, const std::vector<Counter>&);
 
 /// A part of one kernel, seen by per-block time stamps in a timed variant of that kernel.
@@ -126,22 +126,22 @@ struct PhaseTime {
     std::optional<InsideKernel> inside;  ///< set when the phase is a part of a kernel: its milliseconds are share x kernel
 };
 
-/// What an answer measures besides answering. A run measures one thing, so that measuring one does not disturb another.
+/// What a run measures besides searching. A run measures one thing, so that measurements do not disturb each other.
 enum class Measure {
-    total,     ///< two outer events: the time people quote
+    total,     ///< events at start and end: the total time
     phases,    ///< events around each phase, then the timed variants of kernels that hold several phases
     counters,  ///< kernels with their counters on
     steps,     ///< kernels with counters and recorder on: one query, methods that have step_kinds
 };
 
-/// One round of a method that goes on until no query is active: how many were, and in how many blocks they worked.
+/// One iteration of a method that repeats until no query is active: how many queries were active, in how many blocks.
 struct Iteration {
     std::string_view what;  ///< "own leaf", "left", "right"
     std::int64_t queries = 0, tasks = 0;
 };
 
-/// How the work of a search was divided into tasks, which are blocks: queries with the same leaf, a thread each. A task weighs its queries
-/// times the leaf's objects (Lettich et al., section 4.2.2), which are the distances it computes.
+/// How the work of a search was divided into tasks (blocks): queries with the same leaf, one thread each. The weight of a task is queries
+/// times points in the leaf (Lettich et al., section 4.2.2), which is the number of distances it computes.
 struct TaskBalance {
     static constexpr int bins = 176;           ///< of weights: 0, 1, 2, 3, then four to each doubling
     std::vector<std::int64_t> tasks_weighing;  ///< [bins]
@@ -154,29 +154,29 @@ struct TaskBalance {
     static constexpr std::uint64_t begin(int bin) { return bin < 4 ? std::uint64_t(bin) : std::uint64_t(4 + bin % 4) << (bin / 4 - 1); }
 };
 
-/// What a method that keeps its index while points move did for where they are now: Search::points_moved.
+/// What a method that keeps its index while points move did for their present positions: Search::points_moved.
 struct Upkeep {
-    bool created = true;        ///< the index was made anew; false: objects were only put into the leaves there were
-    std::string why;            ///< it was: "a point left the root square"; empty: it was not, or this is the first
-    std::int64_t rebuilds = 0;  ///< how often it was made anew so far, the first not counted
+    bool created = true;        ///< the index was rebuilt; false: points were only sorted into existing leaves
+    std::string why;            ///< why it was rebuilt: "a point left the root square"; empty: not rebuilt, or the first build
+    std::int64_t rebuilds = 0;  ///< how often it was rebuilt so far, without the first build
     double creation_milliseconds = 0, indexing_milliseconds = 0;  ///< their sum is the report's build_milliseconds
-    /// Where computations decide: those a query took at the tick before, their median at the ticks before that, and up to what number the
-    /// index is kept. All 0 where there is nothing to compare with yet, or another rule holds.
+    /// If the work decides: computations per query at the last tick, their median at the ticks before, and the number up to which the
+    /// index is kept. All 0 if there is nothing to compare with yet, or another rule decides.
     double last_computations = 0, usual_computations = 0, most_computations = 0;
 };
 
 struct Report {
     double total_milliseconds = 0;       ///< Measure::total only
-    double build_milliseconds = 0;       ///< what building over the points as they lie took, once, not in the total; 0: nothing is built
+    double build_milliseconds = 0;       ///< building the index once, not in the total; 0: nothing is built
     std::optional<Upkeep> upkeep;        ///< of methods that keep an index while points move
     std::vector<PhaseTime> phases;       ///< Measure::phases only
     std::vector<Counter> counters;       ///< Measure::counters and Measure::steps only
-    std::vector<Iteration> iterations;   ///< as counters, or where the work of queries is asked for; of methods that have them
-    std::optional<TaskBalance> balance;  ///< where the work of queries is asked for
+    std::vector<Iteration> iterations;   ///< with counters or the work of queries; only methods that have iterations
+    std::optional<TaskBalance> balance;  ///< with the work of queries
     Steps steps;                         ///< Measure::steps only
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
-    std::string chosen = {};  ///< of a method that lets others answer: which did, and why, in one sentence
+    std::string chosen = {};  ///< of `auto`: which method searched, and why, in one sentence
     /// Measure::counters only, of methods that prove their lists: no neighbour of these queries is farther than this.
     std::optional<double> neighbours_within = {};
 };
@@ -189,17 +189,17 @@ void add_report(Report& sum, const Report& part);
 struct Supports {
     int dimension_from = 1, dimension_to = 4096;
     int k_to = std::numeric_limits<int>::max();
-    bool approximate = false;                       ///< may miss neighbours; what it gives is true all the same (gpu/oracle: recall)
+    bool approximate = false;                       ///< may miss neighbours; what it returns is right (gpu/oracle: recall)
     bool host = true, cuda = true;                  ///< where it runs
     bool manhattan = true, chebyshev = true;        ///< metrics beside Euclidean
-    std::string_view missing_package = {};          ///< this build was made without it, and cannot run the method: "libfaiss-dev"
-    std::string_view (*lacks_on_cuda)() = nullptr;  ///< a library that it needs on CUDA and that is not on this machine; empty: none
+    std::string_view missing_package = {};          ///< missing when this was built, so the method cannot run: "libfaiss-dev"
+    std::string_view (*lacks_on_cuda)() = nullptr;  ///< a library that CUDA needs and this machine lacks; empty: none
 
-    /// What lacks_on_cuda says, of a method that is built for CUDA; else empty.
+    /// The result of lacks_on_cuda, if the method is built for CUDA; else empty.
     std::string_view missing_on_cuda() const { return cuda && lacks_on_cuda ? lacks_on_cuda() : std::string_view(); }
 };
 
-/// What a method says about itself.
+/// The description of a method.
 struct MethodInfo {
     std::string_view name;      ///< as typed: "ppw"
     std::string_view title;     ///< "One point per warp"
@@ -211,17 +211,17 @@ struct MethodInfo {
     std::vector<std::string_view> phases;            ///< in order, the names used in reports
     std::vector<std::string_view> pseudo_code = {};  ///< its paper's, line by line, leading spaces kept, corrected where methods.md says
     std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
-    std::vector<StepKind> step_kinds = {};           ///< what it records; empty: it cannot be stepped through
+    std::vector<StepKind> step_kinds = {};           ///< the kinds of steps it records; empty: no stepping
 
-    bool tells_work = false;        ///< writes what each query took: Lists::work
-    bool answers_together = false;  ///< when many ask, what a query does depends on those beside it: QuerySet::one_of
+    bool tells_work = false;        ///< counts the work of each query: Lists::work
+    bool answers_together = false;  ///< a query's steps depend on the queries searched with it: QuerySet::one_of
 
     bool records_steps() const { return !step_kinds.empty(); }
 
-    /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can. A k beyond the points counts as
+    /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can. A larger k than points counts as
     /// their number.
     std::optional<std::string> refuses(const Problem&, DeviceKind) const;
-    /// What to do about that: "ask for k up to 1024, or choose serial, heap", the methods that can.
+    /// What to do then: "ask for k up to 1024, or choose serial, heap", the methods that can.
     std::string instead(const Problem&, DeviceKind) const;
 };
 
@@ -235,7 +235,7 @@ struct MortonGrid {
     const int *leaf_of_cell = nullptr, *object = nullptr;  ///< [cells]; [points] rows in the order of leaves
 };
 
-/// Leaves that are equally many points in a row along a curve, but for the last, and boxes that fit tightly round these and may overlap.
+/// Leaves with equally many consecutive points along a curve (except the last), and their tight bounding boxes, which may overlap.
 struct LeafBoxes {
     static constexpr int capacity = 32;  ///< points of a leaf, and children of each node above
     int points = 0;
@@ -243,8 +243,8 @@ struct LeafBoxes {
     const int* row = nullptr;       ///< [points] in the order of leaves
 };
 
-/// The tree that a method has made over its points, in the memory of their device, for those who draw or check it: of which form its
-/// leaves are, and what all trees have. Valid until the next answer.
+/// The tree that a method built over its points, in the memory of their device, to draw or check it: the form of its
+/// leaves, and what all trees have. Valid until the next search.
 struct Tree {
     int dimension = 2;
     int level = 0;  ///< of the deepest leaf
@@ -256,10 +256,10 @@ struct Tree {
     const LeafBoxes* boxes() const { return std::get_if<LeafBoxes>(&form); }
 };
 
-/// Why an approximate method missed a neighbour, as far as it can tell.
+/// Why an approximate method missed a neighbour, if it can tell.
 struct WhyMissed {
     std::string what;                     ///< "skipped"
-    std::string sentence;                 ///< with the numbers that decided; both "": it cannot tell
+    std::string sentence;                 ///< with the deciding numbers; both "": unknown
     std::string option = {}, value = {};  ///< the least value of an option that finds it; "": no option does
 };
 
@@ -269,19 +269,19 @@ struct InvertedLists;  // gpu/inverted_lists.hpp
 class Search {
 public:
     virtual ~Search() = default;
-    /// The points lie elsewhere in the same memory, as many as before: whether the next answer can be right. False: prepare me anew.
+    /// The points have new positions in the same memory, equally many. True: ready to search. False: prepare the method again.
     virtual bool points_moved() { return false; }
-    /// What building over the points as they lie took; 0 when nothing is built. No part of any answer's time.
+    /// Time of building the index, milliseconds; 0 when nothing is built. Not part of the time of a search.
     virtual double build_milliseconds() const { return 0; }
-    /// Builds once more over points that have not moved, into the same memory. False: prepare me anew.
+    /// Builds again over points that have not moved, into the same memory. False: prepare the method again.
     virtual bool build_again(const Progress&) { return false; }
-    /// What the last answer did to keep its index up, where a method keeps one while points move.
+    /// What the last search did to its index, for a method that keeps an index while points move.
     virtual std::optional<Upkeep> upkeep() const { return std::nullopt; }
     /// The tree it searches, when it is one.
     virtual std::optional<Tree> tree() const { return std::nullopt; }
-    /// The lists that it searches some of, when there are such; of the points as they lie. Made when it is asked for.
+    /// Its inverted lists, if it has them, for the present positions of the points. Computed on request.
     virtual std::shared_ptr<const InvertedLists> inverted_lists() { return nullptr; }
-    /// Why answers to `query` ([dimension], in host memory) lack each of these rows, where the method is approximate and can tell.
+    /// Why the result for `query` ([dimension], in host memory) misses each of these rows, if the method is approximate and can tell.
     virtual std::vector<WhyMissed> why_missed(const float* /*query*/, std::span<const std::int32_t> rows) {
         return std::vector<WhyMissed>(rows.size());
     }
@@ -298,9 +298,9 @@ struct Method {
     Prepare on_cuda = nullptr;
 };
 
-std::span<const Method> methods();                 ///< in the order people see
+std::span<const Method> methods();                 ///< in display order
 const Method& find_method(std::string_view name);  ///< unknown: usage Error that suggests the nearest name
-/// Usage Error that names the methods which can, when this one cannot be stepped through.
+/// Usage Error that names the methods that support stepping, if this one does not.
 void check_steps(const Method&, DeviceKind);
 void add_method(Method);  ///< for tests: call before anything reads the registry
 
@@ -313,17 +313,17 @@ public:
     PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& = {});
 
     /// New positions of the same points, [count][dimension], into the same memory: then Searcher::points_moved, before any search.
-    /// Usage Error for another count, input Error when one is not finite; the points then lie where they lay.
+    /// Usage Error for another count, input Error when one is not finite; the points then keep their positions.
     void move(std::span<const float> coordinates);
     /// The same, of finite positions that are in the device's memory already; `largest` and `smallest` as in Points.
     void move(const DeviceMemory& coordinates, float largest, float smallest);
-    /// Where they will be whenever they move: [2][dimension], least and greatest coordinates. Before a Searcher is made; an index then
-    /// divides all of it. Points may leave it all the same. Usage Error when these are not as many finite numbers.
+    /// The box of all positions while points move: [2][dimension], least and greatest coordinates. Call before making a Searcher; an index
+    /// then divides this box. Points may still leave it. Usage Error unless these are that many finite numbers.
     void stays_within(std::span<const float> extent);
 
     DeviceKind device() const { return memory_.device(); }
     const Points& points() const { return points_; }
-    /// How many entries a list of the k nearest can have: k, or as many as there are points; at least 1.
+    /// How many entries a list of the k nearest can have: k, at most the number of points; at least 1.
     int list_width(int k) const { return int(std::clamp<std::int64_t>(points_.count, 1, std::max(k, 1))); }
 
 private:
@@ -336,9 +336,9 @@ private:
 class ListSet {
 public:
     ListSet() = default;
-    /// Lists of `k` entries each: where k may be far beyond the points, give PointSet::list_width(k). Memory Error with the numbers.
+    /// Lists of `k` entries each: if k may be far above the number of points, give PointSet::list_width(k). Memory Error with the numbers.
     ListSet(DeviceKind device, std::int64_t queries, int k);
-    /// Makes others where these are fewer, of another length or on another device. What they hold is lost then.
+    /// Allocates again if these are fewer, of another length or on another device. Their content is then lost.
     void make_room(DeviceKind device, std::int64_t queries, int k);
 
     Lists lists() const { return {static_cast<std::int32_t*>(index_.data()), static_cast<float*>(distance_.data())}; }
@@ -355,19 +355,19 @@ private:
     int k_ = 0;
 };
 
-/// Queries brought to a device: from host memory, or all points of a set asking for their own neighbours.
+/// Queries on a device: from host memory, or all points of a set (all-points query, self-join).
 class QuerySet {
 public:
     /// `coordinates` is [queries][dimension], finite (else input Error); `exclude` is empty or one row (or -1) per query.
     QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
-    /// Every point of `points` is a query, in order, from where it is when a search begins; nothing is copied. `points` must outlive this.
+    /// Every point of `points` is a query (self-join), in order, at its position when a search begins; no copy. `points` must outlive this.
     static QuerySet every_point(const PointSet& points, bool exclude_self);
     static QuerySet every_point(const PointSet&&, bool exclude_self) = delete;
     /// The same of `count` points from row `first` on.
     static QuerySet points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
     static QuerySet points_from(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
-    /// One point, whose steps (Measure::steps) are those it takes while every point asks: of methods that answer queries together
-    /// (MethodInfo::answers_together), beside those that are answered with it. Its answer is the same.
+    /// One point, whose steps (Measure::steps) are those within a self-join: for methods that search queries together
+    /// (MethodInfo::answers_together), including the queries searched with it. The result is the same.
     static QuerySet one_of(const PointSet& points, std::int64_t row, bool exclude_self);
     static QuerySet one_of(const PointSet&&, std::int64_t row, bool exclude_self) = delete;
     /// Places of a grid in the plane, written by the device: those from `first` on, in rows of across.size(). Place i lies at
@@ -386,38 +386,38 @@ private:
     std::int64_t one_of_all_ = -1;
 };
 
-/// A method prepared over a point set: the way to search. Used by one thread at a time.
+/// A method prepared over a point set: this does the search. Used by one thread at a time.
 ///
-/// Methods compute in float32. Where that is not enough, Searcher sees to it that lists are right all the same:
+/// Methods compute in float32. Where that is not enough, Searcher still makes the lists right:
 /// - points whose squares float32 does not hold are searched multiplied by a power of two, and queries that are much greater than
 ///   the points apart from the others, at a scale of their own (gpu/range.hpp); distances then come from the unscaled coordinates;
 /// - the cosine distance is Euclidean for a method: it searches a second copy of the points, at unit length;
-/// - lists whose last distance is too small to be told from others in float32 (gpu/range.hpp) are found again in double precision, by
-///   an exhaustive search on the host: slow and right. Data of ordinary magnitudes have none, which is known without looking.
+/// - lists whose last distance is too small to distinguish in float32 (gpu/range.hpp) are searched again in double precision, by
+///   an exhaustive search on the host: slow but right. Data of ordinary magnitudes never need this, and no time is spent to check.
 class Searcher {
 public:
     /// Usage Error with the limit named when the method cannot take these points. The points must outlive this.
     Searcher(const Method&, const PointSet&, const Options&, const Progress& = {});
     Searcher(const Method&, const PointSet&&, const Options&, const Progress& = {}) = delete;
 
-    /// Answers every query. In tiles of queries when memory is short; memory Error with the numbers when one query does not
+    /// Searches for every query. In tiles of queries when memory is short; memory Error with the numbers when one query does not
     /// fit; usage Error when the method's limits (k, metric) do not allow the problem. Reports of tiles are added up.
     /// The lists are of k entries or of PointSet::list_width(k); no work is done for entries beyond that.
-    /// `work`: [queries] in the memory of the points' device, where what each query took goes; usage Error of methods that do not tell.
+    /// `work`: [queries] in the memory of the points' device, receives the work of each query; usage Error if the method does not count it.
     Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total, QueryWork* work = nullptr);
 
-    /// After PointSet::move. Methods that keep something of the points follow, or are prepared anew here.
+    /// Call after PointSet::move. Updates the method's index, or prepares the method again.
     void points_moved(const Progress& = {});
-    /// Builds what the last search went through once more, over points that have not moved since it was first built, and returns what that
-    /// took, milliseconds: the first time starts the device and finds memory, too. 0: nothing is built.
+    /// Builds the index of the last search again, over points that have not moved since its first build, and returns the time in
+    /// milliseconds (the first build also starts the device and allocates memory). 0: nothing is built.
     double build_again(const Progress& = {});
 
     const Method& method() const { return *method_; }
-    /// Of methods over a tree, when the last search was in the points' own scale, and not of their directions (cosine).
+    /// For methods with a tree, if the last search used the points unscaled, and not their directions (cosine).
     std::optional<Tree> tree() const { return search_ && !of_directions_ ? search_->tree() : std::nullopt; }
     /// The same of methods over inverted lists; else null.
     std::shared_ptr<const InvertedLists> inverted_lists() const { return search_ && !of_directions_ ? search_->inverted_lists() : nullptr; }
-    /// For each of `rows`, which an answer to `query` ([dimension], in host memory) lacks, why, as the last search went; nothing known of
+    /// For each of `rows`, which the result for `query` ([dimension], in host memory) misses, the reason in the last search; unknown for
     /// points in another scale.
     std::vector<WhyMissed> why_missed(std::span<const float> query, std::span<const std::int32_t> rows);
 
@@ -436,7 +436,7 @@ private:
         std::unique_ptr<Searcher> searcher;
         bool stale = false;  ///< the points have moved since
     };
-    /// Queries and what is asked about them, k being the width of the lists.
+    /// Queries and the settings of their search; k is the width of the lists.
     struct Asked {
         Queries queries;
         int k = 1;

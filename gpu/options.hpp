@@ -37,12 +37,12 @@ struct OptionSpec {
     OptionValue preset;
     std::variant<Flag, IntegerRange, RealRange, Choice> domain;
     std::string_view help;
-    std::optional<RealRange> slider{};  ///< what a slider goes over where that is not all of the domain; from == to: no slider
+    std::optional<RealRange> slider{};  ///< range of a slider, if not the whole domain; from == to: no slider
 
     bool operator==(const OptionSpec&) const = default;
 };
 
-/// "1 - 1024, powers of two", "on|off", "quicksort|partial": the domain as people read it.
+/// "1 - 1024, powers of two", "on|off", "quicksort|partial": the domain as shown to people.
 std::string describe_domain(const OptionSpec&);
 /// The value as typed after `name=`.
 std::string to_text(const OptionValue&);

@@ -1,4 +1,4 @@
-// How long work reports how far it is, and learns that it should stop.
+// Progress of long work, and requests to stop or pause it.
 #pragma once
 #include "gpu/error.hpp"
 
@@ -12,8 +12,8 @@ namespace neighborscope {
 /// Handed down to long work. Copyable; all members may be empty.
 struct Progress {
     std::function<void(double done, double total)> report;  ///< called from the working thread; any unit, total 0 = unknown
-    const std::atomic<bool>* stop = nullptr;                ///< set by somebody else to cancel
-    const std::atomic<bool>* pause = nullptr;               ///< as long as it is true, something more urgent has the processor
+    const std::atomic<bool>* stop = nullptr;                ///< set from outside to cancel
+    const std::atomic<bool>* pause = nullptr;               ///< while true, the work waits for something more urgent
 
     /// Call once per tile of work. Throws `Cancelled` when somebody asked to stop; waits while somebody asks to pause.
     void step(double done, double total) const {

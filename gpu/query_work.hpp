@@ -1,5 +1,5 @@
-// What queries took, told by the kernels that answered them (Lists::work): together, and as colours. All numbers stay where they are;
-// what comes to the host does not grow with the queries.
+// The work of queries, counted by the kernels (Lists::work): its distribution, and as colours. The numbers stay on the device;
+// what is copied to the host does not grow with the queries.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace neighborscope {
 
-/// Of many whole numbers: how they are spread. Those of queries that were not asked are left out.
+/// The distribution of many whole numbers. Rows that were not queries are left out.
 struct Spread {
     std::int64_t count = 0;
     unsigned least = 0, most = 0;
@@ -37,7 +37,7 @@ inline NumbersOf distances_of(const QueryWork* work, std::int64_t queries) {
 }
 
 Spread spread_of(const NumbersOf&, DeviceKind);
-/// Of several at once, which waits no longer for the device than for one.
+/// For several at once; this waits for the device only once.
 std::vector<Spread> spreads_of(std::span<const NumbersOf>, DeviceKind);
 
 /// uint32[records] on the device: of each number its place between `low` (the first of the ramp) and `high` (the last), of those left
@@ -45,7 +45,7 @@ std::vector<Spread> spreads_of(std::span<const NumbersOf>, DeviceKind);
 DeviceMemory colours_of(
     const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, DeviceKind);
 
-/// Lets every point of a set ask for its neighbours, and keeps of the answers only what they took.
+/// Searches with every point as a query (self-join), and keeps only the work of each query.
 class EveryoneAsks {
 public:
     /// QueryWork[points] on the points' device; the report is of all of them together. Lists lie in pieces of at most `list_bytes`.

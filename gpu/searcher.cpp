@@ -176,7 +176,7 @@ Problem Searcher::Asked::problem(const Points& points) const {
 /// Usage Errors of a question for lists of k; Asked::k is how long they can be.
 void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
     const Points &points = points_->points(), &queries = asked.queries.points;
-    if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "ask for at least one neighbour");
+    if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "k must be at least 1");
     if (queries.dimension != points.dimension)
         throw Error(Failure::usage,
             "queries have " + std::to_string(queries.dimension) + " coordinates, points have " + std::to_string(points.dimension));

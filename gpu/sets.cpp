@@ -66,7 +66,7 @@ void PointSet::move(std::span<const float> coordinates) {
     const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
     if (coordinates.size() != values)
         throw Error(Failure::usage,
-            std::to_string(coordinates.size()) + " coordinates are no new positions of points with " + std::to_string(values));
+            std::to_string(coordinates.size()) + " coordinates cannot be new positions of points with " + std::to_string(values));
     const Magnitudes magnitudes = finite_magnitudes(coordinates, 0, points_.dimension, "point");
     points_.largest = magnitudes.largest;
     points_.smallest = magnitudes.smallest;
@@ -75,7 +75,7 @@ void PointSet::move(std::span<const float> coordinates) {
 
 void PointSet::move(const DeviceMemory& coordinates, float largest, float smallest) {
     if (coordinates.bytes() != memory_.bytes() || coordinates.device() != memory_.device())
-        throw Error(Failure::usage, std::to_string(coordinates.bytes()) + " bytes are no new positions of points with " +
+        throw Error(Failure::usage, std::to_string(coordinates.bytes()) + " bytes cannot be new positions of points with " +
                                         std::to_string(memory_.bytes()) + " on " + std::string(name(memory_.device())));
     points_.largest = largest;
     points_.smallest = smallest;
@@ -94,7 +94,7 @@ QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int di
     const std::int64_t count = rows_of(coordinates, dimension, "queries");
     if (!exclude.empty() && std::int64_t(exclude.size()) != count)
         throw Error(Failure::usage, std::to_string(exclude.size()) + " rows to exclude for " + std::to_string(count) + " queries",
-            "name one per query, -1 for none");
+            "give one per query, -1 for none");
     memory_ = DeviceMemory(device, coordinates.size_bytes(), "queries");
     const Magnitudes magnitudes = upload(memory_, coordinates, dimension, "query", {});
     points_ = rows_on_device(memory_, count, dimension, magnitudes);

@@ -7,8 +7,8 @@
 
 namespace neighborscope {
 
-/// Threads that are started from now on, by whomever, have 2 MiB of stack or more, whatever `ulimit -s` says: it sets what they have
-/// otherwise, and of 256 KiB the shared memory of kernels, which is local to a thread, leaves nothing.
+/// All threads started from now on have at least 2 MiB of stack, for any `ulimit -s`: that limit sets their default size,
+/// and 256 KiB are too small for the shared memory of kernels, which is local to a thread.
 inline void give_threads_stacks() {
     constexpr std::size_t least = 2 << 20;
     pthread_attr_t attributes;

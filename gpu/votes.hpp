@@ -1,4 +1,4 @@
-// Which class the neighbours of many places vote for, counted where the lists lie: what comes to the host is one number a place.
+// k-NN classification of many places, counted on the device of the lists: one number per place is copied to the host.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace neighborscope {
 
-/// What the vote of a neighbour weighs: 1; 1 / rank; 1 / distance. In the last case neighbours at no distance decide alone.
+/// The weight of a vote: 1; 1 / rank; 1 / distance. In the last case neighbours at distance 0 vote alone.
 enum class Voting { majority, rank, distance };
 
 /// Sums of a few thousand weights that differ by no more, relatively, are equal: 1 is 1/2 + 1/3 + 1/6. Float32 distances differ by 6e-8.

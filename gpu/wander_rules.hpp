@@ -1,4 +1,4 @@
-// How objects of `uniform:` and `hotspots:` wander (app/data/make/wander.hpp), a tick at a time: the same on every device, to the last bit, as
+// How points of `uniform:` and `hotspots:` move (app/data/make/wander.hpp), tick by tick: the same on every device, to the last bit, as
 // only additions, multiplications, divisions and square roots of float64 are used.
 #pragma once
 #include "gpu/stream_numbers.hpp"

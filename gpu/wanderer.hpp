@@ -1,4 +1,4 @@
-// Objects that wander in the memory of a device.
+// Moving points in the memory of a device.
 #pragma once
 #include "gpu/device/device.hpp"
 #include "gpu/wander_rules.hpp"
@@ -12,7 +12,7 @@ public:
     /// `state`: [rules.count][rules.numbers()], before the first tick. Memory Error with the numbers where it does not fit.
     Wanderer(DeviceKind, const WanderRules&, std::span<const double> state);
 
-    /// Goes on by one tick.
+    /// Moves all points by one tick.
     void next();
     /// After the last one, [count][dimension].
     const DeviceMemory& positions() const { return positions_; }

@@ -12,10 +12,10 @@ public:
     Cells(const Cells&) = delete;
     Cells& operator=(const Cells&) = delete;
 
-    /// For shaders with tree.glsl, in this frame; before anything else. Without cells they have something to be bound to all the same.
+    /// Binds the buffers for shaders with tree.glsl in this frame; call first. Without cells it binds an empty buffer.
     void bind(const Buffer* cells, const CellState&, Theme);
     /// The leaves of a quadtree seen from above, under everything else.
-    /// So many of them, from the first on, each so many after the one before.
+    /// Draws every n-th leaf: `first`, then at equal strides.
     void draw_areas(int leaves, int first, int stride, unsigned empty_array);
     /// Of these the query's own and the one under the mouse.
     void draw_outlines(const CellState&, unsigned empty_array);

@@ -17,7 +17,7 @@ enum class Theme { light, dark };
 struct Palette {
     Colour window, dock, base, stripe, view;  ///< surfaces
     Colour text, second_text, disabled_text, edge, divider;
-    Colour accent, on_accent, soft;  ///< what is chosen in the interface; never data
+    Colour accent, on_accent, soft;  ///< selected items of the interface; never data
     Colour exact, warning, error;
     Colour query, query_ring, query_text, point, radius, cell;
     Colour sparse, dense;  ///< pixels of one point and of the most, where many points share pixels
@@ -38,7 +38,7 @@ Colour other_colour(Theme);                   ///< of classes beyond
 Colour missing_colour(Theme);
 constexpr int contender_count = 4;
 Colour contender_colour(Theme, int contender);  ///< of A, B, C, D beside one another: of their bars and letters; never of points
-Colour compared_right_colour(Theme);            ///< of queries that were answered rightly: pale
+Colour compared_right_colour(Theme);            ///< of queries with right lists: pale
 /// From little to much at t in [0, 1]: lightness changes evenly, away from the view's; slate blue to rose, where viridis never is.
 Colour ramp_colour(Theme, float t);
 

@@ -18,7 +18,7 @@ public:
 
     /// How this frame shows its points; sets their size in the frame block, before it is bound.
     void plan(const Buffer& positions, FrameBlock&, const SceneState&);
-    /// Draws what the picture lacks. Frame block bound, blending on.
+    /// Draws the missing part of the picture. Frame block bound, blending on.
     void update(const Buffer& positions, const FrameBlock&, const SceneState&, const Extras&, unsigned empty_array);
     const KeptLayer& layer() const { return layer_; }
     /// Answers a request for the row under the mouse.

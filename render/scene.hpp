@@ -17,7 +17,7 @@
 
 namespace neighborscope::render {
 
-/// What the shape of the k-th-distance ball is: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
+/// The shape of the k-th-distance ball: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
 enum class Ball { euclidean, manhattan, chebyshev };
 
 struct Layers {
@@ -25,17 +25,17 @@ struct Layers {
          cells = true;
 };
 
-/// What a step of a search says of a row: `later` will be a neighbour (hollow ring), `entered` comes into a heap or list now
-/// (double ring), `left` had to go for it (crossed ring).
+/// What a step of a search says of a row: `later` will be a neighbour (hollow ring), `entered` is added to a heap or list now
+/// (double ring), `left` is removed for it (crossed ring).
 enum class Mark : std::int32_t { later, entered, left };
 struct MarkedRow {
     std::int32_t row = -1;
     Mark mark = Mark::later;
 };
 
-/// By what cells are coloured, or which of them are marked: by how many queries lie in a cell, how many distances are computed for one of
-/// these, how many leaves it visits; the last are only marked: by the
-/// weight, queries times objects, of a task of CellState::queries_of_task there.
+/// The number that colours or marks cells: how many queries lie in a cell, how many distances one of these
+/// computes, how many leaves it visits; the last kind only marks cells, by the
+/// weight (queries times points) of a task of CellState::queries_of_task there.
 enum class CellNumber : std::int32_t { none, objects, level, queries, distances, visited, tasks };
 
 /// The cells of a tree, which lie in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.
@@ -67,7 +67,7 @@ struct FoundCell {
     int leaf = -1;
     glm::vec3 low{0}, high{0};
     int objects = 0, level = 0;
-    int queries = 0, distances = 0, visited = 0;  ///< where the work of queries is known: how many, and of one of them on average
+    int queries = 0, distances = 0, visited = 0;  ///< if the work of queries is known: their number and average work
 };
 
 /// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones. Boxes that
@@ -110,9 +110,9 @@ struct SceneState {
     std::optional<float> bound;             ///< radius of the ball instead of the last neighbour's distance; 0: no ball
     std::vector<float> earlier_bounds;      ///< dotted balls, the newest first: they fade with age
     CellState cells;
-    /// Of positions, colours, network and cells: while it and the camera stay, their picture does. 0: not known, it is drawn anew.
+    /// Version of positions, colours, network and cells: while it and the camera stay the same, so does the picture. 0: draw again.
     std::uint64_t data_version = 0;
-    /// How long points may take of one frame, and cells. With OpenGL in software many are drawn in several, a sample of all first.
+    /// Time for points, and for cells, in one frame. With software OpenGL, many are drawn over several frames, a sample of all first.
     double milliseconds_for_data = std::numeric_limits<double>::infinity();
 };
 
@@ -150,7 +150,7 @@ public:
 
     /// How points are drawn; none: splatted when they are more than a million, with OpenGL in software on the host and from 100 000 on.
     void set_splat(std::optional<Splatting>);
-    bool unfinished() const;  ///< whether points or cells still lack in the last frame: draw again
+    bool unfinished() const;  ///< whether the last frame lacks points or cells: draw again
     PointDensity density() const;
 
 private:

@@ -1,12 +1,12 @@
-// Big clouds without the rasteriser: each point leaves its row in a few pixels, which are coloured afterwards. A compute shader does it, or
-// with OpenGL in software all processors, which is many times quicker there than its rasteriser. Inside render only.
+// Large clouds without the rasteriser: each point writes its row into a few pixels, which are coloured later. A compute shader does it, or
+// with software OpenGL all processor cores, which is many times faster than its rasteriser. Inside render only.
 #pragma once
 #include "render/frame.hpp"
 #include "render/program.hpp"
 
 namespace neighborscope::render {
 
-/// What the points of a pixel leave there, lines from the lowest up; as in pixels.glsl.
+/// What the points write into a pixel, lines from the lowest up; as in pixels.glsl.
 struct alignas(16) Pixel {
     std::uint64_t nearest = ~std::uint64_t(0);  ///< depth above row: of the nearest point, of points as near that of the smallest row
     std::uint32_t points = 0;                   ///< whose middle lies here
@@ -32,7 +32,7 @@ public:
 
     /// Begins a picture of so many device pixels without points.
     void begin(int width, int height);
-    /// Splats points that lack, all of them or for about `milliseconds`; frame block as it is bound. Whether none lacks any more.
+    /// Splats the points that are missing, all of them or for about `milliseconds`; frame block as it is bound. Whether all are done.
     bool add(const Buffer& positions, std::int64_t count, const FrameBlock&, bool dense, double milliseconds);
     /// Colours the pixels into the bound framebuffer, premultiplied, with depths. `colours` as in Extras, or null.
     void resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array);

@@ -30,7 +30,8 @@ inline std::string why_unusable(const CudaProbe& probe) {
     if (probe.devices < 1) return "no CUDA device: " + (probe.count_error.empty() ? "there is none" : probe.count_error);
     if (probe.launch_error.empty()) return {};
     const std::string device = std::string(unusable_cuda) + probe.name + " (" + probe.architecture + ") ";
-    if (probe.no_code) return device + "runs nothing that this program was built for (" + probe.built_for + "): " + probe.launch_error;
+    if (probe.no_code)
+        return device + "cannot run the code of this program, which was built for (" + probe.built_for + "): " + probe.launch_error;
     return device + "runs no kernel: " + probe.launch_error;
 }
 

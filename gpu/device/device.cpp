@@ -104,10 +104,10 @@ DeviceKind device_named(std::string_view name) {
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     if (const Backend& cuda = cuda_backend(); number && pretended.empty() && cuda.count() > 0) {
         if (*number >= cuda.count())
-            throw Error(Failure::device, "there is no cuda:" + std::to_string(*number), "here are " + devices_there());
+            throw Error(Failure::device, "there is no cuda:" + std::to_string(*number), "the devices are " + devices_there());
         if (!cuda.choose(*number))
-            throw Error(Failure::device, "cuda:" + std::to_string(device_info(DeviceKind::cuda).number) + " is in use already",
-                "begin the program with --device cuda:" + std::to_string(*number));
+            throw Error(Failure::device, "cuda:" + std::to_string(device_info(DeviceKind::cuda).number) + " is already in use",
+                "start the program with --device cuda:" + std::to_string(*number));
     }
 #endif
     if (const std::string reason = why_no_cuda(); !reason.empty()) throw Error(Failure::device, reason, "use --device host");

@@ -1,4 +1,4 @@
-// From lists of neighbours to classes, and how many of these are right.
+// k-NN classification from lists of neighbours, and how many rows are correct.
 #pragma once
 #include "app/data/classify/poll.hpp"
 #include "gpu/progress.hpp"
@@ -26,16 +26,16 @@ struct Predictions {
 /// By the first k of each list, or as many as there are. `classes`: of the points, by index.
 Predictions predict(const NeighbourLists&, std::span<const std::int32_t> classes, int k, Voting, const Progress& = {});
 
-/// How many are right, for each of `ks` (ascending), from one pass over the lists. `truth`: [queries].
+/// How many rows are correct, for each of `ks` (ascending), in one pass over the lists. `truth`: [queries].
 std::vector<std::int64_t> count_correct(const NeighbourLists&, std::span<const std::int32_t> classes, std::span<const std::int32_t> truth,
     std::span<const int> ks, Voting, const Progress& = {});
 
-/// Rows of one class that were taken for another, or for itself.
+/// How many rows of one class were classified as another class, or as their own.
 struct Confusion {
     std::int32_t of = 0, predicted = 0;
     std::int64_t count = 0;
 };
-/// The pairs that occurred, ascending.
+/// The pairs that occur, ascending.
 std::vector<Confusion> confusion_of(std::span<const std::int32_t> truth, std::span<const std::int32_t> predicted);
 
 }  // namespace neighborscope

@@ -12,13 +12,13 @@ namespace neighborscope {
 inline constexpr Voting all_votings[] = {Voting::majority, Voting::rank, Voting::distance};
 std::string_view name(Voting);
 
-/// The votes for one query, neighbour by neighbour: what stands after k of them is the answer for k. Kuang & Zhao (2009), section 3,
-/// decide by the majority of the k nearest; of classes with equal votes the one whose nearest member comes first wins.
+/// The votes for one query, neighbour by neighbour: the state after k of them is the result for k. Kuang & Zhao (2009), section 3,
+/// decide by the majority of the k nearest; in a tie the class with the nearest neighbour wins.
 class Poll {
 public:
     explicit Poll(Voting voting) : voting_(voting) {}
 
-    /// The next neighbour, the nearest first: its class, any number from 0, and its distance, which `majority` and `rank` do not look at.
+    /// The next neighbour, the nearest first: its class, any number from 0, and its distance, which `majority` and `rank` ignore.
     void add(std::int32_t of, double distance);
     /// -1 without votes. Weights that differ by no more than rounding are equal: 1 is 1/2 + 1/3 + 1/6.
     std::int32_t winner() const;
@@ -28,7 +28,7 @@ public:
         int count = 0;      ///< neighbours of this class
         double weight = 0;  ///< of their votes
     };
-    /// The winner, then the others, the most weight first; of equal ones the class whose nearest member comes first.
+    /// The winner, then the others, the most weight first; in a tie the class with the nearest neighbour.
     std::vector<Standing> standings() const;
     /// The winner's part of all weight, 0 to 1; 0 without votes.
     double share() const;
@@ -40,7 +40,7 @@ private:
     std::size_t winning() const;
 
     Voting voting_;
-    bool same_ = false;  ///< a neighbour at no distance has voted by `distance`
+    bool same_ = false;  ///< a neighbour at distance 0 has voted by `distance`
     int votes_ = 0;
     std::vector<Standing> met_;  ///< in the order of their nearest members
 };

@@ -1,4 +1,4 @@
-// Rows that are asked for their class, with the features that the training set has.
+// Rows to classify, with the features of the training set.
 #pragma once
 #include "app/data/points/data_set.hpp"
 
@@ -13,8 +13,8 @@ namespace neighborscope {
 /// same columns in another order, pictures, which are vectors of their own eigenfaces.
 DataSet load_test_set(const std::string& source, const DataSet& training, const LoadOptions&, const Progress& = {});
 
-/// Takes the training set's mean off each feature and divides by its standard deviation (of all rows); those that do not vary become 0. The
-/// test set, if there is one, has the same done to it. Returns how many do not vary.
+/// Subtracts the mean of the training set from each feature and divides by its standard deviation (all rows); constant ones become 0. The
+/// test set, if any, is transformed in the same way. Returns how many features are constant.
 int standardise(DataSet& training, DataSet* test);
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// Stills of a camera, through the kernel's own interface (Video4Linux, V4L2): Debian's Qt Multimedia brings 73 packages with it, among them
+// Pictures of a camera, through the kernel's own interface (Video4Linux, V4L2): Debian's Qt Multimedia brings 73 packages with it, among them
 // an FFmpeg under the GPL.
 #pragma once
 #include "app/data/faces/face.hpp"
@@ -14,8 +14,8 @@ using StillSource = std::function<GreyPicture(const Progress&)>;
 
 /// How brightness lies in a camera's frames.
 enum class FrameLayout {
-    grey,  ///< a byte a pixel; what follows is colour and is not looked at
-    yuyv,  ///< two bytes a pixel, brightness first
+    grey,  ///< one byte per pixel; the colour that follows is not read
+    yuyv,  ///< two bytes per pixel, brightness first
 };
 
 /// The picture of a frame: `stride` bytes a line, from the top. Brightness is from 16 to 235 in video ("limited range"), and from 0 to 255
@@ -24,7 +24,7 @@ GreyPicture picture_of_frame(std::span<const std::byte> frame, FrameLayout, Pict
 
 /// The first camera of this machine that gives such frames: "/dev/video0"; "" where there is none.
 std::string camera_of_machine();
-/// A still of that camera after a second, in which it finds the right exposure. Device Errors: no such camera, somebody else uses it, it
+/// A still of that camera after a second, in which it finds the right exposure. Device Errors: no such camera, another program uses it, it
 /// gives no frames.
 GreyPicture still_of(const std::string& camera, const Progress&);
 

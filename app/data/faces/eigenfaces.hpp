@@ -28,16 +28,16 @@ struct Basis {
 enum class Decomposition { automatic, full, randomised };
 
 /// `components` of them at most; fewer where the pictures differ in fewer directions (as many as pictures, less one). `pictures` is
-/// [count][pixels]. An input Error for fewer than two pictures, or where all are alike; a memory Error with the numbers.
+/// [count][pixels]. An input Error for fewer than two pictures, or if all are equal; a memory Error with the numbers.
 Basis fit_basis(
     std::span<const float> pictures, int pixels, int components, const Progress& = {}, Decomposition = Decomposition::automatic);
 
 /// [count][basis.count()]: where pictures [count][pixels] lie along the components.
 std::vector<float> project(const Basis&, std::span<const float> pictures, const Progress& = {});
-/// [count]: how far pictures are from face space, which is all that their vectors give back.
+/// [count]: the distance of pictures to face space, the space of all reconstructions.
 std::vector<float> distances_to_face_space(
     const Basis&, std::span<const float> pictures, std::span<const float> vectors, const Progress& = {});
-/// [pixels]: the picture that a vector of the first components stands for, mean + sum of entries times components.
+/// [pixels]: the reconstruction from a vector of the first components, mean + sum of entries times components.
 std::vector<float> reconstructed(const Basis&, std::span<const double> vector);
 /// The same vectors in units of the gallery's standard deviation along each component: distances become Mahalanobis's.
 std::vector<float> whitened(const Basis&, std::vector<float> vectors);

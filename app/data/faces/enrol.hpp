@@ -8,7 +8,7 @@ struct DataSet;
 
 namespace neighborscope::faces {
 
-/// Adds the pictures as last rows to data that have a gallery. They are projected onto its eigenfaces, which stay as they are. Usage Error
+/// Adds the pictures as last rows to data that have a gallery. They are projected on its eigenfaces, which do not change. Usage Error
 /// for other data; errors as read_picture.
 void enrol(DataSet&, const std::vector<Enrolled>&);
 

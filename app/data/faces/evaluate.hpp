@@ -1,4 +1,4 @@
-// How well people of a gallery are told apart: each picture searched for among all others, or half of them among the other half.
+// Face recognition rates of a gallery: each picture is searched for among all others, or half of them among the other half.
 #pragma once
 #include "app/data/faces/gallery.hpp"
 
@@ -16,7 +16,7 @@ std::string_view name_of(Features);
 struct EvaluateOptions {
     std::vector<int> components{8, 16, 32, 64};  ///< those beyond what the gallery has are left out
     std::vector<int> k{1, 3, 5, 7};
-    /// The basis is fitted in parts, each time without all pictures of the people that are tested with it; else once to all pictures.
+    /// The basis is computed in parts, each time without all pictures of the people tested with it; else once from all pictures.
     bool without_tested = false;
     /// Instead of leave-one-out: half of each person's pictures (rounded down), which this seed chooses, are searched for among all that are
     /// not tested. `without_tested` then fits one basis, without the pictures that are tested.
@@ -34,7 +34,7 @@ struct Evaluation {
     static constexpr int parts = 10, ranks = 10;
     bool without_tested = false;         ///< as in EvaluateOptions
     std::optional<std::uint64_t> split;  ///< as in EvaluateOptions
-    int bases = 1;                       ///< that were fitted: 1 to all pictures, or one a part
+    int bases = 1;                       ///< number of bases computed: 1 from all pictures, or one per part
     std::vector<Accuracy> accuracy;
     std::int64_t tested = 0;  ///< pictures of which the person is known
     std::int64_t alone = 0;   ///< of these, the only picture of a person: never right
@@ -43,9 +43,9 @@ struct Evaluation {
     struct Limit {
         double distance = 0;
         double known_refused = 0;     ///< share of pictures farther from all other pictures
-        double unknown_accepted = 0;  ///< share of pictures as near to one of other people, theirs withheld
+        double unknown_accepted = 0;  ///< share of pictures this near to a picture of other people, their own removed
     };
-    /// What a limit on some distance refuses and accepts.
+    /// The error rates for each limit on a distance.
     struct Limits {
         std::vector<Limit> all;  ///< ascending
         Limit equal_error;       ///< where the two shares are nearest to each other
@@ -60,17 +60,17 @@ struct Evaluation {
         std::int32_t person = 0, answered = 0;
         std::int64_t count = 0;
     };
-    std::vector<Answer> confusion;  ///< pairs that occurred, ascending
+    std::vector<Answer> confusion;  ///< pairs that occur, ascending
     struct Wrong {
         std::int64_t picture = 0, nearest = 0;
     };
     std::vector<Wrong> wrong;
 };
 
-/// The person that most of the nearest are (ascending by distance, -1: nobody knows); of several the one met first; -1 without any.
+/// The most frequent person of the nearest (ascending by distance, -1: unknown); in a tie the first; -1 without any.
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
 
-/// "leave-one-out", "split-7": who is searched for among whom.
+/// "leave-one-out", "split-7": the kind of evaluation.
 std::string name_of_way(const Evaluation&);
 
 /// Leave-one-out: every picture's neighbours among all others; or a split. Euclidean distances, ties to the smaller index. Pixels are compared where

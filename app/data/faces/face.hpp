@@ -1,4 +1,4 @@
-// A face in a picture, as plain data: pictures as grey values, what of one is the face, where its eyes are, whose it is.
+// A face in a picture, as plain data: grey values, the crop of the face, its eyes, its person.
 #pragma once
 #include <array>
 #include <functional>
@@ -20,7 +20,7 @@ struct GreyPicture {
     std::vector<float> grey;
 };
 
-/// A rectangle of a gallery's shape on a picture. It may reach over the picture's edge, whose pixels then go on.
+/// A rectangle of a gallery's shape on a picture. It may extend beyond the picture, whose edge pixels are then repeated.
 struct Crop {
     double x = 0, y = 0;  ///< its middle, in pixels of the picture from its top left corner
     double width = 0;     ///< in the same pixels, above 0

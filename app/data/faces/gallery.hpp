@@ -21,12 +21,12 @@ struct LeftOut {
     std::string file, why;
 };
 
-/// What is to be said of a folder of pictures, without a full stop; "" where there is nothing to say, and for galleries of other origin.
+/// Notes about a folder of pictures, without a full stop; "" if there is nothing to note, and for galleries of other origin.
 struct FolderNotes {
     std::string people;       ///< "named by the file names up to the last '_': Ann_Lee_1.jpg is Ann_Lee": to follow their number
     std::string doubt;        ///< why these may not be people: "1 name covers all 40 pictures.."
     std::string not_there;    ///< "2 pictures that labels.csv names are not there: eve.png, ..."
-    std::string passed_over;  ///< what was not looked at: "2 hidden or system folders (.git, __MACOSX)"
+    std::string passed_over;  ///< what was not read: "2 hidden or system folders (.git, __MACOSX)"
 };
 
 struct Gallery {
@@ -39,12 +39,12 @@ struct Gallery {
     std::vector<std::string> people;
     std::vector<LeftOut> left_out;  ///< pictures that could not be read
     FolderNotes notes;
-    Basis basis;                    ///< empty where another program made the vectors
+    Basis basis;                    ///< empty if another program computed the vectors
     std::vector<float> vectors;     ///< [count][basis.count()]
     std::vector<float> face_space;  ///< [count], distance of each picture to face space; empty without a basis
 
     std::int64_t count() const { return std::int64_t(files.size()); }
-    /// Whether a picture can become a vector: not where another program made these.
+    /// Whether a picture can become a vector: false if another program computed the vectors.
     bool projects() const { return basis.count() > 0; }
     std::size_t pixels() const { return std::size_t(size.width) * std::size_t(size.height); }
 };
@@ -61,10 +61,10 @@ struct GalleryOptions {
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& = {}, const Progress& = {});
 /// What it reads of a folder: the table of labels where there is one, and the pictures; as many as can be found.
 std::vector<std::string> files_of_folder(const std::string& folder);
-/// Fits the basis to all pictures and projects them.
+/// Computes the basis from all pictures and projects them.
 void fit(Gallery&, int components = usual_components, const Progress& = {});
 
-/// A picture as the gallery has them: in its size and normalisation, [pixels].
+/// A picture in the size and normalisation of the gallery, [pixels].
 std::vector<float> as_in(const Gallery&, const GreyPicture&);
 
 /// Where the eyes are in most of the gallery's pictures: medians over some of them. The usual places where faces are found in too few.
@@ -92,12 +92,12 @@ void attach_gallery(DataSet&, const std::string& path, const Progress&);
 /// there is said, too (DataSet::pictures_not_there). Input Errors: the list has another number of lines than the file has rows, none of its
 /// pictures can be read. Usage Error for data that have a gallery.
 void attach_pictures(DataSet&, const std::string& list, const Progress&);
-/// The same where the pictures themselves are not needed: whether they are there is looked at, not what is in them.
+/// The same if the pictures themselves are not needed: checks that the files exist, without reading them.
 void check_pictures(DataSet&, const std::string& list);
-/// Makes Euclidean distances Mahalanobis': divides each component by the gallery's deviation along it. Usage Error for data without a
+/// Makes distances Mahalanobis: divides each component by its standard deviation in the gallery. Usage Error for data without a
 /// gallery.
 void whiten(DataSet&);
-/// Leaves the first components: of basis and vectors; pictures are farther from the smaller face space.
+/// Keeps only the first components of basis and vectors; pictures are farther from the smaller face space.
 void keep_first(Gallery&, int components);
 
 }  // namespace neighborscope::faces

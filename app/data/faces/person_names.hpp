@@ -1,4 +1,4 @@
-// Who is on pictures that lie side by side, as far as the names of their files tell.
+// The people on the pictures of a folder, from the names of the files.
 #pragma once
 #include <string>
 #include <vector>

@@ -27,10 +27,10 @@ PictureSize picture_size(const InputFile&, const PictureLimits& = {});
 /// numbers when it does not fit.
 GreyPicture read_picture(const InputFile&, const PictureLimits& = {});
 
-/// The picture in another size: each pixel is the mean of the area it covers where it gets smaller, bilinear where it grows.
+/// The picture in another size: reduced by area averages, enlarged by bilinear interpolation.
 GreyPicture scaled(const GreyPicture&, PictureSize);
 
-/// Grey values become their rank among the picture's 256 levels, so that all levels are about as frequent.
+/// Histogram equalisation: grey values become their rank among the picture's 256 levels.
 void equalise(GreyPicture&);
 
 }  // namespace neighborscope::faces

@@ -1,4 +1,4 @@
-// A picture that is asked of a gallery: read, cut out, projected.
+// A picture that is the query in a gallery: read, cropped, projected.
 #pragma once
 #include "app/data/faces/crop.hpp"
 #include "app/data/faces/gallery.hpp"
@@ -15,11 +15,11 @@ struct QueryPicture {
     std::string file;
     std::optional<Crop> crop;                                   ///< none: the whole picture, as the gallery's own are
     PictureSize size;                                           ///< of the file's picture
-    std::shared_ptr<const neighborscope::GreyPicture> whole;    ///< to look at, longer side most_shown pixels at most
+    std::shared_ptr<const neighborscope::GreyPicture> whole;    ///< for display, longer side at most most_shown pixels
     std::shared_ptr<const neighborscope::GreyPicture> picture;  ///< as in the gallery
     std::vector<double> vector;                                 ///< [components]
     std::vector<Face> faces;                                    ///< that were found in the file's picture, the largest first
-    bool searched = false;                                      ///< faces were looked for
+    bool searched = false;                                      ///< faces have been searched for
     EyePlaces eyes;                                             ///< of the gallery
     double face_space = 0;                                      ///< its distance to face space
     double decode_milliseconds = 0, project_milliseconds = 0;

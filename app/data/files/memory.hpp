@@ -1,4 +1,4 @@
-// How much memory this machine can still give, asked before anything large is allocated.
+// The memory that is still available, checked before anything large is allocated.
 #pragma once
 #include "gpu/device/host/available_memory.hpp"
 #include "gpu/progress.hpp"
@@ -25,7 +25,7 @@ void reserve_large(std::vector<Value>& values, std::size_t size);
 /// them. From any thread.
 void populate(const std::vector<float>& values, std::size_t first, std::size_t last);
 
-/// For a program that goes on for hours: large blocks go back to the system as soon as they are freed. Else the C library keeps them, and
+/// For a program that runs for hours: large blocks return to the system as soon as they are freed. Else the C library keeps them, and
 /// small ones that outlive them come to lie in between.
 void return_large_blocks();
 

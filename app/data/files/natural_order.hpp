@@ -1,4 +1,4 @@
-// The order in which people look for names: s2 before s10.
+// Natural order of names: s2 before s10.
 #pragma once
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// A file being written: beside its place until it is whole, so that nobody ever finds half of one.
+// A file being written: under a temporary name until it is complete, so that there is never a partial file.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace neighborscope {
 
-/// A file or an empty folder that is worth nothing yet: removed with this object unless it is kept, and by remove_unfinished.
+/// An unfinished file or an empty folder: removed with this object unless it is kept, and by remove_unfinished.
 class Unfinished {
 public:
     explicit Unfinished(std::filesystem::path);
@@ -31,8 +31,8 @@ void remove_unfinished();
 /// "-" is standard output.
 inline bool is_standard_output(std::string_view path) { return path == "-"; }
 
-/// Opens a file of its own beside `path` at once, so that a path that cannot be written is found before the work is done.
-/// What is no plain file (a pipe, /dev/null, standard output) is written directly. A reader of standard output that has seen enough is no
+/// Opens a temporary file beside `path` at once, so that a path that cannot be written is found before the work is done.
+/// What is no plain file (a pipe, /dev/null, standard output) is written directly. A reader of standard output that stops early is no
 /// error. Removed again unless committed. Input Errors name the path.
 /// A signal that is handled while a pipe has no reader, or a slow one, is Cancelled.
 class OutputFile {

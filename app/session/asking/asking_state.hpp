@@ -1,5 +1,5 @@
 // Asking behind a workbench: the document's question about the data goes to the search worker, and what comes of it is taken over: the
-// answer, its tree, timings, exactness, what it takes when every point asks. Fills the rest of the view model.
+// answer, its tree, timings, exactness, the work of a self-join. Fills the rest of the view model.
 #pragma once
 #include "app/session/asking/list_changes.hpp"
 #include "app/session/faces/faces_state.hpp"
@@ -25,19 +25,19 @@ public:
     void fill(Drawable&) const;
 
     void find_costliest();
-    /// The query that takes the most, once it is known: its row, and the numbers in words.
+    /// The query that needs the most work, once known: its row, and a sentence.
     struct Costliest {
         std::int64_t row = -1;
         std::string text;
         QueryWork work;
     };
     std::optional<Costliest> take_costliest();
-    /// As soon as the query asked now is answered: why it takes so much.
+    /// Explains the work of the present query, once it is answered.
     void explain(QueryWork work) { worker_.explain(number(), work); }
     std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
     void cancel();
-    void stop() { worker_.cancel(); }  ///< before the end: nothing is asked again
+    void stop() { worker_.cancel(); }  ///< before the end: no more requests
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
     void take_turns(std::shared_ptr<Turns> turns) { worker_.take_turns(std::move(turns)); }
     bool busy() const { return worker_.busy(); }
@@ -72,7 +72,7 @@ private:
     bool refused_ = false;        ///< what the document asks: what is shown, and its timings, are of the question before
     std::uint64_t given_up_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     std::optional<std::string> explained_;
-    bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
+    bool costliest_wanted_ = false;             ///< the query moves to the costliest one, once known
     std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
     std::uint64_t list_generation_ = 0;
     std::optional<DeviceKind> default_device_;

@@ -1,4 +1,4 @@
-// The question that a document asks about its data: functions without a window or a thread.
+// The search request of a document: functions without a window or a thread.
 #pragma once
 #include "app/session/document/session.hpp"
 #include "app/session/search/answer.hpp"
@@ -8,14 +8,14 @@
 
 namespace neighborscope {
 
-/// What methods are asked whether they can answer it.
+/// The problem by which methods decide whether they can answer.
 Problem problem_of(const SessionState&, const DataSet&);
 
-/// Where the document asks.
+/// The position of the document's query.
 struct PlacedQuery {
     std::vector<double> position;            ///< true coordinates; empty: there are no points
     std::int64_t row = -1;                   ///< the row it is on and moves with; -1: none
-    std::optional<ErrorCard> unusable = {};  ///< why the document's own place could not be used, and the middle is asked about instead
+    std::optional<ErrorCard> unusable = {};  ///< why the document's position could not be used; the middle is used instead
 };
 /// The document's place, else the point nearest the middle of the data. `behind`: these data are a value of a drag behind the document,
 /// whose row they may not have.

@@ -13,7 +13,7 @@
 
 namespace neighborscope {
 
-/// Without a method it asks nothing: what was held for the question before is let go.
+/// Without a method it classifies nothing, and frees the memory of the previous request.
 struct VoteQuestion {
     std::shared_ptr<const DataSet> data;
     std::shared_ptr<const Classes> classes;  ///< of its rows
@@ -72,7 +72,7 @@ private:
     std::shared_ptr<const Classes> classes_held_;
 };
 
-/// Each row among all others, in random order, a part of a second at a time. Lists are kept for another k and other votes.
+/// Classifies each row by all others, in random order, a part of a second at a time. Keeps the lists for another k and other votes.
 class LeaveOneOutWork {
 public:
     struct Job {

@@ -1,4 +1,4 @@
-// Lists of another program as a window compares them: what is asked for, and what it says while and after that is found out.
+// Comparing the neighbour lists of another program in a window: the request, and the sentences about its progress and result.
 #pragma once
 #include "app/compare/comparison.hpp"
 #include "app/session/points/loaded_data.hpp"
@@ -17,8 +17,8 @@ ComparedQueries queries_to_compare(const DataSet&, const std::string& queries_fi
 
 /// Which lists are compared with what.
 struct ListsChoice {
-    std::string lists, queries;  ///< files; `queries` "": every point asks
-    bool squared = false;        ///< the distances given are squares
+    std::string lists, queries;  ///< files; `queries` "": every point is a query
+    bool squared = false;        ///< the distances are squared
 
     bool operator==(const ListsChoice&) const = default;
 };
@@ -37,7 +37,7 @@ struct ComparisonRequest {
     }
 };
 
-/// Reads the lists and judges them. Errors as compare_lists.
+/// Reads the lists and compares them. Errors as compare_lists.
 std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest&, SharedProgress&, const Progress&);
 
 /// They leave each point itself out, or have it, other than what is compared with.

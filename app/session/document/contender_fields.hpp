@@ -5,7 +5,7 @@
 namespace neighborscope {
 
 nlohmann::json race_to(const SessionState&);  ///< all contenders, the document's own method first; null: there is no race
-/// The first one asks as the document does from then on.
+/// The document takes the settings of the first one.
 void race_from(SessionState&, const std::string& key, const nlohmann::json&);
 std::vector<std::string> race_words(const SessionState&);
 std::string race_change(const SessionState& before, const SessionState& after);

@@ -5,7 +5,7 @@
 
 namespace neighborscope {
 
-/// The range that is measured where the document says none: of a generator's points from few to many, of others a tenth to all of them.
+/// The range if the document gives none: for a generator from few points to many, for other data a part of the points to all.
 std::string curve_range(const std::string& source, std::int64_t count);
 /// What a document asks to be measured over its data, on a device. Usage Errors as measure::begin_curve and contender_in.
 measure::CurveRequest curve_request(const SessionState&, std::shared_ptr<const DataSet>, DeviceKind);

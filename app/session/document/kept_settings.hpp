@@ -1,6 +1,6 @@
 // What is kept for the next start, in files of the user's in $XDG_CONFIG_HOME/neighborscope, else below ~/.config: how large text, marks and
 // panels of both windows are (view.json), the best that each device was seen to do (ceilings.json), and what methods cost (costs.txt).
-// A file that cannot be read is as none: nobody is stopped by it.
+// A file that cannot be read is ignored.
 #pragma once
 #include "gpu/device/ceilings.hpp"
 
@@ -21,7 +21,7 @@ void keep_scale(int percent);
 /// machine the same home may be mounted. Where it cannot be written nothing is kept.
 CeilingsKeeper kept_ceilings();
 
-/// What methods cost on devices of this machine counts in the choices of `auto`. Returns a warning where a file is there that cannot be
+/// Loads the measured costs of methods on this machine for `auto`. Returns a warning if the file exists but cannot be
 /// read, else "".
 std::string recall_costs();
 /// As `neighborscope bench regimes` found it, in the place of what was kept of the same devices. Error when it cannot be written.

@@ -17,8 +17,8 @@
 
 namespace neighborscope {
 
-/// How the cells of a method's tree are drawn: not, as lines, coloured by how many objects they hold or by their level, or, when every
-/// point asks, by how many queries lie there or by how many distances one of these takes.
+/// How the leaves of a method's tree are drawn: not, as lines, coloured by number of points or by level, or, with every
+/// point as a query (self-join), by how many queries lie there or by how many distances one of these computes.
 enum class CellsShown { none, outlines, occupancy, depth, queries, work };
 std::string_view name(CellsShown);  ///< "none", "outlines", ...
 inline constexpr std::array all_cells_shown = {
@@ -28,7 +28,7 @@ constexpr bool colours_leaves(CellsShown shown) { return shown != CellsShown::no
 /// Whether these need the work of all queries.
 constexpr bool shows_work(CellsShown shown) { return shown == CellsShown::queries || shown == CellsShown::work; }
 
-/// A chart instead of the points: what methods take along an axis, or the phases of the answer below the ceilings of the device.
+/// A chart instead of the points: curves of time or work along an axis, or the phases of the search below the peak rates of the device.
 enum class ChartShown { none, curves, roofline };
 inline constexpr std::array all_charts_shown = {ChartShown::none, ChartShown::curves, ChartShown::roofline};
 std::string_view name(ChartShown);  ///< "none", "curves", "roofline"
@@ -47,7 +47,7 @@ struct SessionState {
     std::string label;                      ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity
     bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are put on the ground
-    bool whiten = false;                    ///< LoadOptions::whiten: a gallery's components count alike
+    bool whiten = false;                    ///< LoadOptions::whiten: whitened distances in a gallery
     std::string pictures;                   ///< LoadOptions::pictures: a list of the rows' pictures; "" = none
     std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery that the data are
     PointEdits edits;                       ///< LoadOptions::edits: points added, moved and erased by hand
@@ -56,15 +56,15 @@ struct SessionState {
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
     int k = 16;
     Metric metric = Metric::euclidean;
-    std::vector<std::string> beside;  ///< contenders beside this method on the same question (app/session/document/contender.hpp)
+    std::vector<std::string> beside;  ///< compared methods besides this one (app/session/document/contender.hpp)
     bool exclude_self = false;        ///< if a query is a point of the data, do not return that point as its own neighbour
     Voting vote = Voting::majority;   ///< how neighbours vote for a class
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
-    std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
+    std::optional<std::int64_t> query_row;     ///< file row that is the query (a click, --query-index); coordinates follow it
     std::string query_picture;              ///< a file: its picture is the query, projected onto the gallery that the data are; "" = none
     std::optional<faces::Crop> query_crop;  ///< what of that picture is the face; none: all of it
-    std::optional<double> unknown_above;    ///< distance to face space beyond which a picture is no face; none: of the gallery
+    std::optional<double> unknown_above;    ///< limit on the distance to face space for unknown faces; none: that of the gallery
     std::optional<bool> three_d;            ///< seen in space; none: data of three dimensions are
     std::string projection;                 ///< projection_of: "" = principal components of more than three dimensions; "axes"; "3,7"
     std::optional<bool> polar;              ///< the polar view is shown; none: of more than three dimensions, where rows are no pictures
@@ -76,13 +76,13 @@ struct SessionState {
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
     bool morton = false;                       ///< the order of a tree's leaves is drawn
     bool network = true;                       ///< the street network is drawn, where the data have one
-    std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
+    std::string lists, list_queries;           ///< files: lists to compare, and their queries ("": every point); "" = none
     bool lists_squared = false;                ///< the distances in these lists are squared
     ChartShown chart = ChartShown::none;
     std::vector<std::string> curve_methods;  ///< contenders (document/contender.hpp); none: the document's method, and those beside
     std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range
     CurveShows curve_shows = CurveShows::time;
-    std::int64_t curve_queries = 100;    ///< random ones; 0: every point asks
+    std::int64_t curve_queries = 100;    ///< random queries; 0: every point is a query
     bool stepping = false;               ///< the search is stepped through
     std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
     std::optional<render::Theme> theme;  ///< none: the system's
@@ -97,7 +97,7 @@ struct SessionState {
     ~SessionState();
     bool operator==(const SessionState&) const = default;
 
-    /// The query is there, or on that row, or where it is at first.
+    /// The query is there, or on that row, or at its first position.
     void set_query(std::optional<std::vector<double>> position = {}, std::optional<std::int64_t> row = {}) {
         query = std::move(position);
         query_row = row;
@@ -106,12 +106,12 @@ struct SessionState {
     }
 };
 
-/// What a window opens with that is given no data: points that crowd around places, and a method that shows its index.
+/// What a window without data opens with: clustered points, and a method that shows its index.
 SessionState first_session();
 
 nlohmann::json to_json(const SessionState&);
 SessionState session_from_json(const nlohmann::json&);            ///< input Error that names the key
-void save_session(const SessionState&, const std::string& path);  ///< written beside, then renamed: never half a file
+void save_session(const SessionState&, const std::string& path);  ///< written under another name, then renamed: never a partial file
 /// Input Error with file and key. Relative paths that exist beside the session are taken from there.
 SessionState load_session(const std::string& path);
 /// Whether a file named .json is one: other JSON is data. One that cannot be read counts as a session, whose error says why.

@@ -1,4 +1,4 @@
-// What is on a device and is drawn from there: points at one tick, the tree that a method made over them, what each point's query takes.
+// What is on a device and is drawn from there: points at one tick, the tree that a method built over them, the work of each point's query.
 #pragma once
 #include "app/session/points/searched_points.hpp"
 #include "app/session/shown/tree_facts.hpp"
@@ -22,7 +22,7 @@ struct ResidentPoints {
     std::uint64_t generation = 0;  ///< grows with that and with every movement
 };
 
-/// What each point's query takes, when every point asks.
+/// The work of each point's query in a self-join.
 struct ResidentWork : TreeWork {
     DeviceMemory queries;  ///< QueryWork[points], on the device
     std::int64_t count = 0;

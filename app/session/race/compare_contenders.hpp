@@ -1,4 +1,4 @@
-// How the list of a contender differs from the first one's, and why.
+// How the neighbours of a compared method differ from those of A, and why.
 #pragma once
 #include "app/session/shown/view_model.hpp"
 

@@ -1,5 +1,5 @@
-// Methods side by side, behind a workbench: contenders beside the document's method, who may measure when, and the race of their recorded
-// searches. Fills view.race.
+// Methods side by side, behind a workbench: the compared methods (contenders), which of them may measure now, and playing their recorded
+// searches together. Fills view.race.
 #pragma once
 #include "app/session/race/race_track.hpp"
 #include "app/session/race/running_contender.hpp"

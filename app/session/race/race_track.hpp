@@ -1,4 +1,4 @@
-// A race: recorded searches of one question that go on together, by the work they have done or by the time that was measured.
+// Recorded searches of one query, played together: after equal work, or after equal time as measured.
 #pragma once
 #include "app/session/shown/stepping.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -7,22 +7,22 @@
 
 namespace neighborscope {
 
-/// Distances computed in all, and entries into heaps or lists; below 0: not known, or nobody counts them.
+/// Distances computed in total, and entries into heaps or lists; below 0: not known or not counted.
 struct RecordedWork {
     std::int64_t distances = -1, entries = -1;
 };
 inline constexpr const char* entries_told =
     "Points that entered a heap or list. ppw, ppk and ppb count only points that replaced another point";
-/// Of a whole search, by what it counted.
+/// The work of a whole search, by its counters.
 RecordedWork work_of(const std::vector<Counter>&);
 
-/// What of a search is done at each of its positions.
+/// How much of a search is done at each of its positions.
 class RaceTrack {
 public:
-    /// Work: distances computed and neighbours that came into a heap or list. Time: each phase has its share of the total, over its steps
-    /// evenly, so that searches end in the order of their totals.
+    /// Work: distances computed and entries into heaps or lists. Time: each phase has its share of the total, distributed evenly over its
+    /// steps, so that searches end in the order of their totals.
     RaceTrack(std::shared_ptr<const Recording>, const Timings&, RaceBy);
-    /// Of a search that is not recorded: how long it takes is all that is known.
+    /// For a search that is not recorded: only its total is known.
     explicit RaceTrack(double total) : done_{0}, total_(total) {}
 
     double total() const { return total_; }                                     ///< milliseconds, or distances and entries

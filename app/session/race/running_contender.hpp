@@ -1,5 +1,5 @@
-// A contender beside the document's method: a method with its options, and what it answers. It follows the first one's document and has
-// the first one's data.
+// A compared method (contender) besides the document's: a method with its options, and its results. It follows the document of A and uses
+// the data of A.
 #pragma once
 #include "app/session/answering/answering_state.hpp"
 #include "app/session/answering/shown_search.hpp"
@@ -8,7 +8,7 @@ namespace neighborscope {
 
 class RunningContender final : public ShownSearch {
 public:
-    /// `turns`: whose searches are measured takes them; `points`: the points on their device, which all contenders search.
+    /// `turns`: decides who may measure; `points`: the points on their device, which all contenders search.
     RunningContender(std::function<void()> wake, std::shared_ptr<Turns> turns, std::shared_ptr<SharedPoints> points);
     ~RunningContender() override { parts_.asking.stop(); }  // before all else: who has the turn lets the others go
 

@@ -1,4 +1,4 @@
-// What a search worker is asked, and what it answers: at once, and later about the same question.
+// Requests to the search worker, and its results: the answer, and later measurements for the same request.
 #pragma once
 #include "app/session/points/reel.hpp"
 #include "app/session/points/resident.hpp"
@@ -27,9 +27,9 @@ struct SearchRequest {
     std::vector<double> position;  ///< true coordinates of the query
     std::int64_t row = -1;         ///< the row it was placed on and moves with, -1 unknown
     std::int64_t tick = 0;         ///< of points that move, from 0; one that there is
-    std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
-    std::uint64_t place = 0;       ///< grows with every other query, or tick; equal for the same of one shape
-    bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
+    std::uint64_t shape = 0;       ///< equal for requests that differ only in the query
+    std::uint64_t place = 0;       ///< grows when query or tick change; equal for equal ones of one shape
+    bool work = false;             ///< the work of a self-join is wanted, for methods that count it
     std::uint64_t number = 0;      ///< grows with every request
     std::uint64_t step = 0;        ///< History::step() that it was asked at
 
@@ -74,13 +74,13 @@ struct Measured {
     std::uint64_t shape = 0, place = 0;  ///< SearchRequest's
     Measure measure = Measure::total;
     Report report;
-    bool idle = false;  ///< a repetition while nothing else was asked
+    bool idle = false;  ///< a repetition while there was no new request
 };
 struct Built {
     std::uint64_t shape = 0;  ///< SearchRequest's
     BuildTimes times;         ///< of the index that answered it
 };
-/// What went wrong with one question.
+/// The error of one request.
 struct FailedSearch {
     std::uint64_t number = 0;
     ErrorCard card;
@@ -96,7 +96,7 @@ struct Counted {
 };
 struct Explained {
     std::uint64_t number = 0;
-    std::string why;  ///< its query takes so much
+    std::string why;  ///< why the query needs so much work
 };
 struct SpreadFound {
     std::uint64_t number = 0;

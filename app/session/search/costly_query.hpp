@@ -1,4 +1,4 @@
-// Why a query takes more than others, read off the points and the leaves around it.
+// Why a query needs more work than others, from the points and leaves around it.
 #pragma once
 #include "app/session/shown/tree_facts.hpp"
 #include "gpu/knn.hpp"
@@ -11,20 +11,20 @@
 namespace neighborscope {
 
 struct CostlyQuery {
-    std::int64_t row = -1;  ///< the point that asks
+    std::int64_t row = -1;  ///< the point that is the query
     int k = 0;
     Metric metric = Metric::euclidean;
     bool exclude_self = false;
     double kth = 0;         ///< distance of its last neighbour
-    QueryWork work = {};    ///< what its search took; zeros: not known
+    QueryWork work = {};    ///< the work of its search; zeros: not known
     bool together = false;  ///< the search visits what any query of its warp needs
 };
 
 /// One or two sentences with numbers: how far its k-th neighbour lies against the median of all or of a sample, the same in every run,
-/// what its circle reaches into, what its own leaf holds, and points that lie on it. "" where it has no neighbour.
+/// the leaves within that distance, the points in its own leaf, and points at the same place. "": it has no neighbour.
 std::string told_of_costly_query(const HostRows& points, const RecordedTree& leaves, const CostlyQuery&, const Progress& = {});
 
-/// The query that takes the most of all, in words: "Of 400 queries, one at each point, the query at row 12 needs the most distances: ...".
+/// The query that needs the most work, in words: "Of 400 queries, one at each point, the query at row 12 needs the most distances: ...".
 /// `by_leaves`: it visits the most leaves; `together`: as CostlyQuery.
 std::string told_of_costliest(const TreeWork& all, const QueryWork& own, std::int64_t file_row, bool by_leaves, bool together);
 

@@ -1,4 +1,4 @@
-// What is still to be measured of the newest answer while nobody asks: which step comes next. Knows no thread and no device.
+// Decides what to measure next for the newest answer while there is no new query. Knows no thread and no device.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -9,11 +9,11 @@ namespace neighborscope {
 class IdlePlan {
 public:
     enum class Step { record, every_point, explain, phases, total, check, learn_places, count, spread, build, ceilings, nothing };
-    /// What else can be done, beside measuring: somebody waits for the first three.
+    /// Other work besides measuring; somebody waits for the first three.
     struct Open {
         bool record = false;          ///< the answer's steps
-        bool every_point = false;     ///< what it takes when every point asks
-        bool explain = false;         ///< why the query takes so much
+        bool every_point = false;     ///< the work of a self-join
+        bool explain = false;         ///< why the query needs so much work
         bool learn_places = false;    ///< which row lies where
         bool build = false;           ///< the index, once more and warm
         bool ceilings = false;        ///< of the device
@@ -23,7 +23,7 @@ public:
     /// The question is about `shape` (SearchRequest::shape) from now on.
     void ask(std::uint64_t shape);
     /// How the answer to come is measured. While the query moves, answers themselves are measured in turn as a whole and in phases. A
-    /// repetition right after an answer would find caches and clocks warm that the answer did not, and its phases would not add up to the
+    /// repetition right after an answer finds warm caches and clocks that the answer did not, so its phases would not add up to the
     /// answers' totals.
     Measure measure_of_next_answer() const;
     /// The answer to the question is there, of the query `place` (SearchRequest::place).

@@ -15,8 +15,8 @@ struct ByHand {
     std::int64_t hovered = -1;         ///< file row of the point under the mouse; -1: there is none
     std::int64_t dragged = -1;         ///< the one that is being moved
     std::string label_name;            ///< of the column that is a point's class; "": points have none
-    std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
-    bool labels_are_numbers = false;   ///< others mean nothing there
+    std::vector<std::string> labels;   ///< the classes, most frequent first; if there are very many, not all
+    bool labels_are_numbers = false;   ///< the column holds numbers, so other texts are refused
     std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
     bool operator==(const ByHand&) const = default;
     bool any() const { return added + moved + erased > 0; }

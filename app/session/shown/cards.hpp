@@ -9,17 +9,17 @@
 
 namespace neighborscope {
 
-/// Cause as title, numbers, what to do; and of what kind the cause is.
+/// An error: its cause as title, numbers, what to do, and the kind of the cause.
 struct ErrorCard {
     std::string title, remedy;
     Failure kind = Failure::usage;
 };
 
-/// The answer to "why not this one?", of a point or a leaf.
+/// The answer to "Why not this point?", for a point or a leaf.
 struct Why {
     std::string title, text;
-    std::optional<RecordedTree::Box> leaf = {};  ///< that it is about: what says it stands beside
-    std::int64_t row = -1;                       ///< of the point that it is about; -1: none
+    std::optional<RecordedTree::Box> leaf = {};  ///< the leaf that it explains; the card is placed beside it
+    std::int64_t row = -1;                       ///< the point that it explains; -1: none
     bool is_of_query() const { return !leaf && row < 0; }
 };
 
@@ -29,11 +29,11 @@ struct ProgressCard {
     double seconds = 0;  ///< since this part of the work began
     std::string unit;
 
-    bool end_in_sight() const { return total > 0 && done < total; }  ///< what has been read, for one, is not all that is to be done
+    bool end_in_sight() const { return total > 0 && done < total; }  ///< false while the total is not known
     double share() const { return end_in_sight() && done > 0 ? done / total : 0; }
-    std::string time_left() const;  ///< "about 12 s left"; "" before it can be told
+    std::string time_left() const;  ///< "about 12 s left"; "" while unknown
 };
-/// "42 %, about 12 s left"; "7 s" where the end is not in sight.
+/// "42 %, about 12 s left"; "7 s" while the total is not known.
 std::string text_of_progress(const ProgressCard&);
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// What the votes of neighbours say of places and of points, as panels and instruments show it.
+// k-NN classification of places and of points, as panels and instruments show it.
 #pragma once
 #include "app/data/classify/classes.hpp"
 #include "app/data/classify/labelling.hpp"
@@ -17,7 +17,7 @@ namespace neighborscope {
 struct SeenPlane {
     std::array<double, 2> low{}, size{};
     int width = 0, height = 0;  ///< logical pixels
-    bool waits = false;         ///< a picture that is drawn once: finer regions may take longer
+    bool waits = false;         ///< for a picture that is drawn once: finer regions may take longer
     bool operator==(const SeenPlane&) const = default;
 };
 
@@ -27,35 +27,35 @@ struct DecisionRegions {
     int columns = 0, rows = 0;       ///< the first row is the lowest
     std::vector<CountedVote> votes;  ///< [rows][columns] of the neighbours of the cell's middle
     double milliseconds = 0;         ///< of the search and the votes
-    std::uint64_t generation = 0;    ///< another one with every other picture of them
+    std::uint64_t generation = 0;    ///< changes with the regions
 };
 
 /// Every point classified by its neighbours among all others.
 struct LeaveOneOut {
     std::shared_ptr<const DataSet> data;  ///< whose rows these are
     int k = 1;
-    std::int64_t asked = 0, of = 0;       ///< rows so far, and that there will be
-    std::vector<std::int32_t> predicted;  ///< [rows] class; -1 not asked
+    std::int64_t asked = 0, of = 0;       ///< rows classified so far, and in the end
+    std::vector<std::int32_t> predicted;  ///< [rows] class; -1: not classified
     std::vector<std::int64_t> wrong;      ///< rows, ascending
-    std::vector<std::int64_t> correct;    ///< of those asked, with the first 1, 2, ... neighbours
+    std::vector<std::int64_t> correct;    ///< [k - 1] rows classified correctly by the first k neighbours
     std::vector<Confusion> confusion;     ///< at this k
 
     std::int64_t right() const { return asked - std::int64_t(wrong.size()); }
     bool complete() const { return asked == of; }
 };
-/// At most so many rows are asked, by random choice where there are more.
+/// At most this many rows are classified, chosen at random if there are more.
 inline constexpr std::int64_t most_asked_rows = 100000;
 /// The curve of accuracy goes at least to this k.
 inline constexpr int curve_ks = 31;
 
-/// By what colour a class is told from others, before a theme gives it one: as Shades::of_point has it.
+/// The colour of a class, before a theme gives it one: as in Shades::of_point.
 struct ClassShade {
     std::uint32_t shade = 0;
     bool ramp = false;  ///< of Shades::Scale::ramp, else of classes
     bool operator==(const ClassShade&) const = default;
 };
 
-/// One place of a table of confusion: rows of one class that were taken for another, or for itself.
+/// One cell of the confusion matrix: rows of one class that were classified as another class, or as their own.
 struct ConfusionCell {
     std::int32_t of = -1, predicted = -1;
     bool operator==(const ConfusionCell&) const = default;
@@ -71,13 +71,13 @@ struct Classifying {
 
     std::string no_regions = "the points have no labels";  ///< why no regions can be drawn; "" they can
     std::shared_ptr<const DecisionRegions> regions;        ///< null: none are drawn, or none is known yet
-    std::string regions_error;                             ///< why the method did not give them
-    bool refining = false;                                 ///< finer ones are on their way
+    std::string regions_error;                             ///< why the method failed to compute them
+    bool refining = false;                                 ///< finer ones are being computed
 
     std::string no_votes = "the points have no labels";  ///< why points cannot be classified by the others; "" they can
-    std::shared_ptr<const LeaveOneOut> judged;           ///< null: nobody asks, or nothing is known yet
+    std::shared_ptr<const LeaveOneOut> judged;           ///< null: not wanted, or nothing known yet
     std::string judged_error;
-    bool judging = false;                 ///< more rows are on their way
+    bool judging = false;                 ///< more rows are being classified
     std::optional<ConfusionCell> chosen;  ///< whose rows are ringed; none: all that are wrong
     std::vector<std::int64_t> ringed;     ///< rows of judged->data, ascending
     std::uint64_t ringed_generation = 0;  ///< grows when they change

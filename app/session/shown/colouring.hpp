@@ -1,4 +1,4 @@
-// By what points can be coloured: what pictures, legends and lists of choices have in common.
+// The ways to colour points, shared by pictures, legends and menus.
 #pragma once
 #include "app/data/points/data_set.hpp"
 
@@ -10,7 +10,7 @@ namespace neighborscope {
 
 /// One way to colour the points of some data.
 struct ColourWay {
-    /// The last two: what the query of each point takes, when every point asks.
+    /// The last two: the work of each point's query in a self-join.
     enum class Kind { plain, quantity, leaves, distances } kind = Kind::plain;
     int quantity = -1;  ///< of DataSet::quantities
     std::string
@@ -21,7 +21,7 @@ struct ColourWay {
     bool operator==(const ColourWay&) const = default;
 };
 
-/// By what the points of the present data can be coloured, and are.
+/// How the points of the present data can be coloured, and are.
 struct Colouring {
     std::vector<ColourWay> ways;  ///< empty before there are data
     std::size_t shown = 0;
@@ -29,7 +29,7 @@ struct Colouring {
 
 /// All ways there are, plain first. Words that name single points (the title, other words that never repeat) are none.
 std::vector<ColourWay> colour_ways(const DataSet&);
-/// Those by what the query of each point takes, of methods that tell it.
+/// The ways by the work of each point's query, for methods that count it.
 const std::vector<ColourWay>& work_colour_ways();
 /// The way that the document's word names: "label" and the label's own name are the same. Nothing when there is none.
 std::optional<std::size_t> find_colour_way(const std::vector<ColourWay>&, const DataSet&, const std::string& wanted);

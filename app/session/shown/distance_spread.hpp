@@ -1,4 +1,4 @@
-// How the distances from a query to all points are spread: whether its nearest ones are near at all. K. Beyer, J. Goldstein,
+// The distribution of the distances from a query to all points: whether its nearest points are near at all. K. Beyer, J. Goldstein,
 // R. Ramakrishnan, U. Shaft, "When Is 'Nearest Neighbor' Meaningful?", 1999.
 #pragma once
 #include "gpu/oracle/oracle.hpp"
@@ -12,12 +12,12 @@ namespace neighborscope {
 
 struct DistanceSpread {
     static constexpr std::size_t parts = 40;
-    std::int64_t count = 0;  ///< of points, without the one that the query stands on
+    std::int64_t count = 0;  ///< of points, without the query point itself
     double nearest = 0, farthest = 0, mean = 0, deviation = 0;
     std::array<std::int64_t, parts> bars{};  ///< points in equal parts from 0 to the farthest
 
-    /// How much farther the farthest is than the nearest, in distances of the nearest: what falls towards 0 as dimensions are added. None
-    /// where the nearest is at no distance.
+    /// Relative contrast, (farthest - nearest) / nearest. It falls towards 0 as dimensions are added. None
+    /// if the nearest is at distance 0.
     double relative_contrast() const { return (farthest - nearest) / nearest; }
 };
 

@@ -1,4 +1,4 @@
-// How the list shown compares with the oracle's.
+// How the neighbours shown compare with those of the oracle.
 #pragma once
 #include "app/session/shown/neighbour_row.hpp"
 
@@ -13,8 +13,8 @@ struct Exactness {
     int right = 0, of = 0;  ///< neighbours equal to the oracle's, of min(k, n)
     bool within_rounding = false;
     bool approximate = false;          ///< of an approximate method: `right` counts those it found, and what it misses is no error
-    std::string wrong;                 ///< of an approximate method's list: what in it is made up; "" nothing
-    std::vector<NeighbourRow> missed;  ///< that the list lacks, ascending; of an exact list none, within rounding neither
+    std::string wrong;                 ///< of an approximate method: a false neighbour in the list; "": none
+    std::vector<NeighbourRow> missed;  ///< true neighbours that the list lacks, ascending; none if exact or within rounding
     bool tie_beyond = false;           ///< points that are as far as the last neighbour are not listed
 
     /// Of a list that is exact within rounding: the rank where two distances that float32 confused differ most.

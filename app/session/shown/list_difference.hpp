@@ -6,9 +6,9 @@
 
 namespace neighborscope {
 
-/// How the list of a contender differs from that of the first one, A, and why.
+/// How the neighbours of a compared method differ from those of the first method, A, and why.
 struct ListDifference {
-    /// One neighbour of one of the two lists only.
+    /// A neighbour that only one of the two lists has.
     struct One {
         std::int64_t row = -1, file_row = -1;  ///< of the data set; of the file (shown)
         int rank = 0;                          ///< from 1, in the list that has it
@@ -16,11 +16,11 @@ struct ListDifference {
         bool lacks = false;                    ///< A has it; else A has it not
         std::string why;                       ///< "a tie: at the same distance as the last neighbour of A"
     };
-    std::vector<One> rows;  ///< those that A has not, then those that are lacking; by rank
-    int others = 0;         ///< how many A has not
+    std::vector<One> rows;  ///< those that A does not have, then those that only A has; by rank
+    int others = 0;         ///< how many A does not have
     int ties = 0, within_rounding = 0, missed = 0,
-        nearer = 0;          ///< of those that A has and it lacks: as far as its last one; nearly so; it should have it; it has nearer ones
-    bool of_metric = false;  ///< it measures other distances
+        nearer = 0;            ///< why it lacks neighbours of A: a tie with its last; almost; missed; it has nearer ones
+    bool of_metric = false;    ///< it measures other distances
     bool other_order = false;  ///< it has the neighbours of A, and no others, at other ranks
     const One* of(std::int64_t row) const;
     std::string text() const;  ///< "3 differ from A: 2 ties, 1 missed"

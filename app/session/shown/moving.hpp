@@ -6,15 +6,15 @@
 
 namespace neighborscope {
 
-/// Points that move: what a bar to play their ticks shows.
+/// Points that move, as the bar that plays their ticks shows them.
 struct Moving {
     bool available = false;                        ///< the points of the present data move
     std::int64_t tick = 0;                         ///< the one shown, from 0
     std::int64_t number = 0;                       ///< as the data count it
-    std::int64_t ticks = 0;                        ///< there are, with the first; 0: they go on without end
-    std::int64_t first = 0, last = 0;              ///< those that can be gone to at once, beside tick 0; both 0: none
+    std::int64_t ticks = 0;                        ///< number of ticks; 0: no last tick
+    std::int64_t first = 0, last = 0;              ///< ticks kept in memory, besides tick 0; both 0: none
     std::uint64_t held_bytes = 0, most_bytes = 0;  ///< of those
-    std::string index;          ///< what became of the method's index at this tick: "kept", "made anew: ..."; "" it has none that is kept
+    std::string index;          ///< state of the index at this tick: "kept", "rebuilt: ..."; "": the method keeps no index
     std::int64_t rebuilds = 0;  ///< since the method was prepared
     /// The computations a query that decided: Upkeep's. At this tick, and at the one that was shown before.
     struct Compared {
@@ -26,19 +26,19 @@ struct Moving {
     bool playing = false, loop = false;
     double speed = 10;  ///< ticks a second at most: the search of each comes first
 
-    /// A tick at which the index was made anew, and why: "a point left the root square".
+    /// A tick at which the index was rebuilt, and why: "a point left the root square".
     struct Rebuild {
         std::int64_t tick = 0;
         std::string why;
         bool operator==(const Rebuild&) const = default;
     };
     std::vector<Rebuild> seen_rebuilds;  ///< of this index over these points, ascending
-    bool seeking = false;                ///< goes on as fast as it can, to the next tick at which the index is made anew
-    std::int64_t sought = 0;             ///< ticks that it went on so far
+    bool seeking = false;                ///< moves as fast as possible to the next rebuild of the index
+    std::int64_t sought = 0;             ///< ticks moved so far
     std::int64_t seek_at_most = 0;       ///< ticks
 };
 
-inline constexpr std::int64_t most_sought = 1000;                   ///< ticks that are gone on for the next rebuild
+inline constexpr std::int64_t most_sought = 1000;                   ///< ticks to search for the next rebuild
 inline constexpr double slowest_ticks = 0.25, fastest_ticks = 240;  ///< a second
 
 }  // namespace neighborscope

@@ -18,16 +18,16 @@ struct NeighbourRow {
     std::string title;                ///< what the file calls the point, else its label; may be empty
 
     // While a search is stepped through.
-    bool settled = false;     ///< it is the answer's at this rank: nothing still to come is before it
-    int visit = 0, way = -1;  ///< of the leaf that it came from, in a tree: which visit, from 1; 0 left, 1 right, -1 the query's own
+    bool settled = false;     ///< final: no later point is nearer
+    int visit = 0, way = -1;  ///< leaf visit that found it, from 1; direction: 0 left, 1 right, -1 the query's own leaf
 
-    // Of a true neighbour that the list lacks: `rank` is the one that it should have.
+    // For a missed true neighbour `rank` is the rank that it should have.
     bool missed = false;
     WhyMissed why;  ///< as far as its method can tell
 };
 
-/// What another metric, method, option or k, or points changed by hand, have changed in the list of a query that stayed where it is, or on
-/// its point; of a drag, what all of it has.
+/// How another metric, method, option or k, or points changed by hand, changed the neighbours of a query that did not move, or stayed on
+/// its point. A drag counts as one change.
 struct ListChanges {
     std::string by;                    ///< "k changed from 16 to 32"
     std::vector<int> entered;          ///< ranks, ascending

@@ -1,4 +1,4 @@
-// What a change did: to points changed by hand, and to the leaves of the tree that a method searches.
+// The effect of a change: points changed by hand, and changed leaves of the method's tree.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "gpu/record/record.hpp"
@@ -21,7 +21,7 @@ struct ChangedPoint {
 std::vector<ChangedPoint> changed_points(const DataSet& data, const PointEdits& before, const PointEdits& after);
 std::string told(const std::vector<ChangedPoint>&);  ///< "row 12 was moved by hand", "3 points were changed by hand"; "" of none
 
-/// Leaves that became others. One that split, or the one that several merged into.
+/// A leaf that split, or that several leaves merged into.
 struct ChangedLeaf {
     int leaf = 0;   ///< its number in the tree that it is a leaf of
     int first = 0;  ///< of its parts: the number of the first in the other tree
@@ -30,7 +30,7 @@ struct ChangedLeaf {
     std::vector<RecordedTree::Box> boxes;  ///< of the parts, as far as there are few
 };
 struct LeafChanges {
-    bool other_square = false;  ///< the tree divides another square or cube: no leaf is as it was
+    bool other_square = false;  ///< the tree divides another square or cube: all leaves changed
     int dimension = 2;          ///< of the tree
     int leaves_before = 0, leaves = 0;
     std::vector<ChangedLeaf> split, merged;  ///< in Morton order; leaves that are runs of points do neither

@@ -9,10 +9,10 @@
 
 namespace neighborscope {
 
-/// What recorded searches of a race go on by, together.
+/// Whether recorded searches are played by work or by time.
 enum class RaceBy { work, time };
 
-/// A phase, or a round of one that comes again and again, of a search that is replayed by the time it takes.
+/// A phase, or one round of a repeated phase, of a search that is replayed by time.
 struct RaceSpan {
     std::string phase;
     int row = 0;                ///< of Timings::phases
@@ -23,24 +23,24 @@ struct RaceSpan {
 /// Methods side by side: what the strips around their pictures and a panel show.
 struct Racing {
     struct One {
-        std::string name;               ///< what tells it from the others: "heap, threads = 64"
+        std::string name;               ///< distinguishes it from the others: "heap, threads = 64"
         std::string refusal;            ///< why it cannot answer; "" when it can
         std::string difference;         ///< of its list from the first one's; "" of the first, and before it is known
-        bool misses = false;            ///< neighbours of A, for no such reason as a tie
-        std::optional<Interval> ratio;  ///< its time over that of the first; ends 0: too few runs for them; none before both are measured
+        bool misses = false;            ///< it misses neighbours of A, not because of ties
+        std::optional<Interval> ratio;  ///< its time divided by that of A; interval 0: too few runs; none: not measured yet
         double bytes = -1;              ///< of the points whose distances are computed; below 0: not counted
-        std::int64_t distances = -1;    ///< of the whole search; below 0: not known, or nobody counts them
+        std::int64_t distances = -1;    ///< of the whole search; below 0: not known or not counted
         std::int64_t entries = -1;      ///< into heaps and lists; the same
-        bool previous = false;          ///< these are of the query before
-        std::string no_steps;           ///< why it is not replayed; "" when it is, or nobody steps
+        bool previous = false;          ///< these belong to the previous query
+        std::string no_steps;           ///< why it is not replayed; "": it is, or there is no stepping
         double done = 0, total = 0;     ///< of the replay, by `by`; total 0: not known
         std::int64_t distances_done = 0, entries_done = 0;  ///< of the replay
         std::vector<RaceSpan> spans;                        ///< of the replay by time, in the order of its steps; empty: it has none
     };
-    std::vector<One> contenders;  ///< that of the document first; empty: there is no race
+    std::vector<One> contenders;  ///< the compared methods, the document's first; empty: no comparison
     RaceBy by = RaceBy::work;
-    bool ready = false;   ///< what can be replayed is
-    std::string why_not;  ///< else why not; "" when nobody has asked, or they are on their way
+    bool ready = false;   ///< all recordings are ready
+    std::string why_not;  ///< why not; "": not wanted, or being recorded
     bool playing = false;
     double clock = 0, total = 0;  ///< of the one that takes longest: milliseconds, or distances and entries
     std::string finish;           ///< "B (quadtree-cached) is first with 0.080 ms; A (heap) takes 1.240 ms, 15.5 times as long."

@@ -32,8 +32,8 @@ struct ActingStructure {
     bool heap = false;                   ///< entries i has the children 2 i + 1 and 2 i + 2
     int capacity = 0;                    ///< k
     std::vector<HeldNeighbour> entries;  ///< in the order of its array
-    int farthest = -1;                   ///< place of the one that has to leave next; of a heap 0, the top; -1: empty
-    int entered = -1;                    ///< place of the newcomer of this step; -1: none
+    int farthest = -1;                   ///< place of the next entry to be removed; in a heap 0, the top; -1: empty
+    int entered = -1;                    ///< place of the entry added in this step; -1: none
 };
 
 /// A phase of the record: its steps are positions first .. first + count - 1.
@@ -48,19 +48,19 @@ struct LeafVisit {
     int leaf = 0, way = -1;                                 ///< of the record's tree; as in Step
     std::int64_t position = 0;                              ///< of the step that begins it
     std::int64_t last = 0;                                  ///< of its last step
-    bool shared = false;                                    ///< for other queries alone, which are answered with this one
-    int points = 0, entered = 0;                            ///< distances; how many of the points came into the list
+    bool shared = false;                                    ///< only for other queries of the same warp
+    int points = 0, entered = 0;                            ///< distances; how many points entered the list
     float bound = std::numeric_limits<float>::quiet_NaN();  ///< k-th distance after it; NaN: the list is not full
 };
 
-/// One search through the leaves. A query in doubt is searched once more, alone: then visits count from 1 again.
+/// One search through the leaves. A query whose result is not certain is searched again, alone: visits then count from 1 again.
 struct LeafSearch {
     std::int64_t begin = 0;                                  ///< position; of the first search 0, of others that of the first visit
     std::size_t first = 0;                                   ///< of Recording::visits
     std::unordered_map<std::int32_t, std::size_t> visit_of;  ///< of rows that came into the list: with which of Recording::visits
 };
 
-/// A record and what is needed to tell it: shared by the window and its tables.
+/// A recording and the data to describe it: shared by the window and its tables.
 struct Recording {
     Steps steps;
     const Method* method = nullptr;
@@ -68,14 +68,14 @@ struct Recording {
     int k = 0;
     double farthest = 0;                                 ///< true distance of the answer's last neighbour: gives distances their precision
     std::vector<StepPhase> phases;                       ///< in order, those that have steps
-    std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour had to leave, ascending
+    std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour was removed, ascending
     std::shared_ptr<const RecordedTree> tree = nullptr;  ///< null: the method goes through none
     std::vector<LeafVisit> visits = {};                  ///< in order, of all searches
     std::vector<std::int64_t> skips = {};                ///< positions at which a quadrant was skipped, ascending
     std::vector<LeafSearch> searches = {};               ///< in order; the last one found the answer
-    /// Positions that a play goes to, ascending: StepKind::decision, and the ends of phases that come once, the last of all with them;
-    /// of such a phase without a decision a few steps more.
-    /// Empty: the method names no decisions, and a play goes to every step.
+    /// Positions at which playing stops, ascending: StepKind::decision, and the ends of phases that occur once, including the last;
+    /// for such a phase without a decision a few more steps.
+    /// Empty: the method marks no decisions, and playing stops at every step.
     std::vector<std::int64_t> decisions = {};
     std::vector<Counter> counters = {};  ///< of the run that was recorded
     std::shared_ptr<const SortedKeys> sorted =
@@ -102,7 +102,7 @@ struct ShownQuadrant {
     float reach = NAN;             ///< of one that was skipped for several queries: Step::reach, which decided
 };
 
-/// What has become of the tree's leaves up to a step; nothing when the method goes through none.
+/// The leaves visited and skipped up to a step; empty if the method has no tree.
 struct TreeSteps {
     std::vector<ShownQuadrant> visited, to_come, skipped;  ///< in order; parts of visited leaves are not among the skipped ones
     std::optional<ShownQuadrant> current;                  ///< that the step is about
@@ -133,26 +133,26 @@ struct SortPicture {
 
 struct Stepping {
     bool open = false;
-    bool recording = false;  ///< the record of what is shown is not there yet
+    bool recording = false;  ///< the recording is not ready yet
     bool ready = false;      ///< all below describes the answer shown
-    std::string why_not;     ///< why this method or this question cannot be stepped through; "" = it can
+    std::string why_not;     ///< why this search cannot be stepped through; "": it can
     std::shared_ptr<const Recording> record;
     std::int64_t position = 0, count = 0;
     std::string sentence;    ///< what happened; at the end of a search through a tree, why nothing else can be nearer
     std::string claim;       ///< the latter without its numbers of leaves and distances, at the end; else ""
     std::string phase;       ///< name of the present one; "" before anything
-    std::vector<int> lines;  ///< of the method's pseudo-code, from 0: those at work
+    std::vector<int> lines;  ///< executed lines of the pseudo-code, from 0
     ActingStructure acting;
     std::vector<HeldNeighbour> best;     ///< the k smallest that the present phase's structures hold, ascending
-    std::vector<std::int64_t> later;     ///< rows of the answer that are not among `best` yet
-    int settled = 0;                     ///< how many of `best` stand where the answer has them
+    std::vector<std::int64_t> later;     ///< neighbours of the result that are not among `best` yet
+    int settled = 0;                     ///< how many of `best` are final
     HeldNeighbour entered, left;         ///< of this step; row -1: none
-    double bound = 0;                    ///< what a newcomer has to beat from now on; 0: none yet
+    double bound = 0;                    ///< later points must be nearer than this; 0: no bound yet
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
     TreeSteps tree;
     SortPicture sort;  ///< of methods that sort
     bool playing = false, loop = false;
-    bool every = false;  ///< a play goes to every step, not from decision to decision
+    bool every = false;  ///< playing stops at every step, not only at decisions
     double speed = 8;    ///< of these a second; more where a play would take minutes, until somebody chooses one
     bool speed_chosen = false;
     std::uint64_t generation = 0;  ///< grows with every change of what is drawn

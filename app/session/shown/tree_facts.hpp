@@ -10,13 +10,13 @@
 
 namespace neighborscope {
 
-/// What it takes when every point asks the question shown.
+/// The work of a self-join (every point is a query) with the present settings.
 struct TreeWork {
     Spread leaves, distances;             ///< of queries: those it visits, those it computes; places are rows
     Spread cell_queries, cell_distances;  ///< of leaves: how many queries lie there, and what one of these computes on average
     std::vector<Iteration> iterations;
     TaskBalance balance;
-    double milliseconds = 0;  ///< of the search that told it, which is slower than one that does not
+    double milliseconds = 0;  ///< of the search that counted it, which is slower than a plain search
 };
 
 struct TreeFacts;
@@ -36,7 +36,7 @@ struct TreeFacts {
     bool grid = true;   ///< a quadtree or octree; else boxes that may overlap
     bool drawn = true;  ///< its cells can be: there are not too many
     CellCounts counts;
-    int strongest = 1;             ///< the number of objects with the strongest colour: at most so many are in 199 of 200 leaves
+    int strongest = 1;             ///< the number of points with the strongest colour: 199 of 200 leaves have at most this many
     std::uint64_t bytes = 0;       ///< of the index on its device
     std::optional<TreeWork> work;  ///< where it is wanted, and known by now
     std::optional<LeafColourRange> beside = std::nullopt;  ///< where other trees stand beside it
@@ -47,7 +47,7 @@ struct TreeFacts {
 };
 TreeFacts facts_of(const Tree&, CellCounts, bool drawn);
 
-/// Leaves with `from` to `to` objects (or of such levels), both included.
+/// Leaves with `from` to `to` points (or of these levels), both included.
 struct LeafBar {
     int from = 0, to = 0, leaves = 0;
 };

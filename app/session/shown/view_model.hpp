@@ -79,9 +79,9 @@ struct ViewModel {
     Comparing comparing;
     Classifying classes;
     Racing race;
-    std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
+    std::optional<ListDifference> difference;  ///< of a compared method: from the list of A; none: it is A, or nothing is compared
     std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others
-    bool counters_previous = false;            ///< they are of the query before
+    bool counters_previous = false;            ///< they belong to the previous query
     std::optional<double> neighbours_within;   ///< as in Report, with the counters
     Curving curves;
     Exactness exactness;
@@ -92,13 +92,13 @@ struct ViewModel {
     bool three_d = false;  ///< the points are seen in space
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
-    std::string said;                ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
-    bool busy = false;               ///< an answer to what is asked now is not there yet
+    std::string said;                ///< the last message, until the next change: "6 points written to a.csv"
+    bool busy = false;               ///< the present search has no result yet
     FeatureGenerations generations;  ///< of all of this but frame times, and of the document
 
     const char* no_components() const;                           ///< why not
     const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
-    std::string sentence() const;                                ///< the error, the progress or what was said, in words; "" = none of these
+    std::string sentence() const;                                ///< the error, the progress or the message, as text; "": none of these
     bool lists_step() const { return stepping.ready; }           ///< the list is that of a step
     bool lists_leaves() const { return lists_step() && stepping.record->tree; }  ///< and each came with a visit of a leaf
     const std::vector<NeighbourRow>& listed() const { return lists_step() ? step_neighbours : neighbours; }

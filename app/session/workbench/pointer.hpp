@@ -62,7 +62,7 @@ public:
 
 private:
     const DataSet* data() const;
-    bool of_pictures() const;  ///< rows are pictures: between them a query would mean nothing
+    bool of_pictures() const;  ///< rows are pictures: a query between rows has no meaning
     PointedPicture::Place place_of(const std::vector<double>& position) const;
 
     std::vector<double> position_of(const PointedPicture::Place&) const;

@@ -1,4 +1,4 @@
-// What stands behind a window: the session's history, the workers that load and search, and the view model.
+// The state behind a window: the session's history, the workers that load and search, and the view model.
 // All members are called on the window's thread; workers talk to it through `wake` and `poll`.
 #pragma once
 #include "app/session/answering/shown_search.hpp"
@@ -33,15 +33,15 @@ public:
 
     // The document.
     const SessionState& session() const override;
-    /// Changes the document: one undoable step, called by what changes ("change k"). With `merge`, drags become one step.
+    /// Changes the document: one undoable step, named by what changes ("change k"). With `merge`, drags become one step.
     void change(const std::function<void(SessionState&)>&, bool merge = false);
     /// Replaces the whole document (a session was opened): one undoable step.
     void replace(const SessionState&);
-    /// Loads or makes `source`, again when it is what is shown already: one undoable step. The query goes back to the middle.
+    /// Loads or makes `source`, even if it is already shown: one undoable step. The query goes back to the middle.
     void open_data(const std::string& source);
     /// Makes the data of a generator again with another value of one parameter (app/data/make/parameters.hpp): one undoable step, with
     /// `merge` together with others of a drag. The query stays in its place, and on its point where that stays; ticks go on from the one
-    /// shown, unless that is too far to walk to again. The picture stays until the new one is there. During a drag one value after another
+    /// shown, unless that takes long to compute. The picture stays until the new one is ready. During a drag one value after another
     /// is made and searched, always the newest; none waits in a queue. Nothing happens to data of no generator.
     void change_data_parameter(const std::string& name, const std::string& text, bool merge = false);
     /// The drag whose changes were merged has ended (mouse released). Without it, a pause of a second ends it.

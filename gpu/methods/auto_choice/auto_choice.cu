@@ -7,12 +7,12 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::auto_choice {
 MethodInfo info() {
     return {
         .name = "auto",
-        .title = "The quickest for the question",
+        .title = "The fastest method for the query",
         .group = "Chosen",
         .citation = "ours; times by `neighborscope bench regimes`",
         .help =
-            "Takes the exact method that is expected to be the quickest for so many points, dimensions, queries and neighbours on this "
-            "device, and says which and why.",
+            "Uses the exact method that is expected to be the fastest for this number of points, dimensions, queries and neighbours on "
+            "this device, and says which method and why.",
         .supports = {},
         .options = {},
         .phases = {},

@@ -149,7 +149,7 @@ private:
     /// Answers what was not certified once more; returns how many that were.
     std::int64_t ask_again(
         Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
-        const auto phase = run.phase(again_phase, {0, 0, "nothing, where all are certified"});
+        const auto phase = run.phase(again_phase, {0, 0, "nothing if all lists are certified"});
         if (plan.kept >= points_.count) return 0;
         return again_.ask(some, problem, progress, out);
     }
@@ -173,7 +173,7 @@ MethodInfo info() {
         .citation = "J. Johnson, M. Douze, H. Jegou: Billion-scale similarity search with GPUs, 2019: IndexFlat",
         .help =
             "Computes all distances as a matrix product (cuBLAS on a GPU), in tiles. A warp per query selects the nearest in registers; a "
-            "certificate tells whether rounding can have changed the list.",
+            "certificate shows whether rounding can have changed the list.",
         .supports = {.k_to = most_k, .manhattan = false, .chebyshev = false, .lacks_on_cuda = libraries::missing_cublas},
         .phases = {product_phase, selection_phase, exact_distances_phase, again_phase},
     };

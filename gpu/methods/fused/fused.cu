@@ -330,7 +330,7 @@ private:
     /// With room for many more candidates, where there is memory for that; else, and those that even then are not certified, by `stream`.
     void ask_again(Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out,
         stream::Again& again, Trials& trials) {
-        const auto phase = run.phase(again_phase, {0, 0, "nothing, where all are certified"});
+        const auto phase = run.phase(again_phase, {0, 0, "nothing if all lists are certified"});
         const stream::Again::Failed failed = again.gather(some, problem.k);
         Problem these = problem;
         these.queries = failed.queries.points.count;

@@ -206,7 +206,7 @@ MethodInfo info() {
             "Computes the matrix of all distances. Then one thread per query keeps the k smallest of its column with an insertion sort.",
         .supports = {},
         .options = {{"selection", std::string("partial"), Choice{{"partial", "full"}},
-            "partial keeps the k smallest by insertion; full sorts all distances of a query by comb sort, whatever k"}},
+            "partial keeps the k smallest by insertion; full sorts all distances of a query by comb sort, for any k"}},
         .phases = {distances_phase, sort_phase, exact_distances_phase, order_phase},
         .pseudo_code = pseudo_code(),
         .structures = structures(),

@@ -80,14 +80,14 @@ MethodInfo info() {
             "they need, and each lane keeps its nearest in a sorting network.",
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
         .options = {{"together", std::int64_t(0), IntegerRange{0, 1 << 30},
-                        "least number of queries that are searched 32 by a warp; fewer are searched by a warp each; 0 chooses: on a GPU by "
-                        "its multiprocessors, the points and k, on the host 8"},
+                        "least number of queries for which a warp searches 32 queries together; with fewer queries each has its own warp; "
+                        "0 chooses: on a GPU from its multiprocessors, the points and k, on the host 8"},
             {"follow", false, neighborscope::Flag{},
-                "where points move and all of them ask: no neighbour is farther than before by more than twice the longest path, which "
-                "bounds the search; the lists are the same"},
+                "for moving points that are all queries: the search begins with a bound, the former k-th distance plus twice the longest "
+                "path of a point; the lists are the same"},
             {"lanes", false, neighborscope::Flag{},
-                "the host runs the kernels of a GPU, a lane a query, as it does wherever steps or the work of single queries are told; "
-                "without it one thread answers 32 queries one by one, which is quicker there, and counts what it does itself"}},
+                "on the host, run the kernels of a GPU with one lane per query, as for stepping and for the work of single queries; "
+                "without it one thread answers 32 queries one after another, which is faster there and has other counters"}},
         .phases = {query_order, leaf_search, alone_search},
         .pseudo_code = pseudo_code(),
         .structures = structures(),

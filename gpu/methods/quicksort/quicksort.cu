@@ -228,7 +228,7 @@ MethodInfo info() {
             {
                 {"threads", std::int64_t(128), IntegerRange{32, most_threads, true}, "threads of a block that partitions or sorts"},
                 {"partitions", std::int64_t(256), IntegerRange{1, 65536},
-                    "sequences at which partitioning ends, so that the blocks of the sort fill the device"},
+                    "number of sequences at which partitioning ends, so that the blocks of the sort fill the device"},
                 {"threshold", std::int64_t(256), IntegerRange{2, most_threshold, true},
                     "keys up to which a bitonic network sorts a sequence"},
                 {"launches", std::string("round"), Choice{{"round", "pivot"}},

@@ -96,8 +96,8 @@ TEST(CudaProbe, ADeviceTooOldForThisProgramIsNot) {
     probe.no_code = true;
     probe.launch_error = "no kernel image is available for execution on the device";
     EXPECT_EQ(why_unusable(probe),
-        "no usable CUDA device: Tesla K80 (sm_37) runs nothing that this program was built for (75-real 80-real 90-real 120): no kernel "
-        "image is available for execution on the device");
+        "no usable CUDA device: Tesla K80 (sm_37) cannot run the code of this program, which was built for (75-real 80-real 90-real 120): "
+        "no kernel image is available for execution on the device");
 }
 
 TEST(CudaProbe, ADeviceThatRunsNothingIsNot) {

@@ -204,7 +204,7 @@ TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
     ASSERT_EQ(why.size(), missed.size());
     for (std::size_t i = 0; i < missed.size(); ++i) {
         EXPECT_EQ(why[i].what, "skipped");
-        const std::string before = "its centre has rank ";
+        const std::string before = "its centroid has rank ";
         const std::size_t at = why[i].sentence.find(before);
         ASSERT_NE(at, std::string::npos) << why[i].sentence;
         const int place = std::stoi(why[i].sentence.substr(at + before.size()));

@@ -239,7 +239,7 @@ TEST_P(Ivf, TellsWhyItMissedARow) {
             EXPECT_EQ(why[i].what, "skipped");
             const int place = std::stoi(why[i].value);
             ASSERT_GT(place, 1);
-            EXPECT_NE(why[i].sentence.find("its centre has rank " + why[i].value + " of 20 by distance"), std::string::npos)
+            EXPECT_NE(why[i].sentence.find("its centroid has rank " + why[i].value + " of 20 by distance"), std::string::npos)
                 << why[i].sentence;
             for (const int probes : {place, place - 1})
                 if (!found_with.count(probes)) found_with[probes] = found(probes);
@@ -300,13 +300,15 @@ TEST(InvertedLists, SayWhichAreNearestAndWhyARowIsMissed) {
     ASSERT_EQ(why.size(), 3u);
     EXPECT_EQ(why[0].what, "skipped");
     EXPECT_EQ(why[0].sentence,
-        "It lies in list 2, which was skipped: its centre has rank 3 of 4 by distance; the nearest 2 are searched (probes).");
+        "It lies in list 2, which was not searched: its centroid has rank 3 of 4 by distance from the query, and only the nearest 2 lists "
+        "are searched (probes).");
     EXPECT_EQ(why[0].option + "=" + why[0].value, "probes=3");
     EXPECT_EQ(why[1].what, "rounding");
     EXPECT_EQ(why[2].what, "") << "no such row";
     lists.probes = 1;
     EXPECT_EQ(lists.why_missed(&query, missed)[0].sentence,
-        "It lies in list 2, which was skipped: its centre has rank 3 of 4 by distance; only the nearest is searched (probes).");
+        "It lies in list 2, which was not searched: its centroid has rank 3 of 4 by distance from the query, and only the nearest list is "
+        "searched (probes).");
 }
 
 }  // namespace

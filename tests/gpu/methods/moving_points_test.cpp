@@ -110,7 +110,7 @@ TEST_P(MovingPoints, EveryMethodFollowsThemOutOfTheRangeOfFloats) {
 TEST_P(MovingPoints, MoveOrStayAsOne) {
     PointSet points(device(), std::vector<float>{1, 2, 3, 4}, 2);
     const auto moved = [&](std::vector<float> to) { return [&points, to] { points.move(to); }; };
-    EXPECT_THAT(refused(Failure::usage, moved({1, 2, 3})), HasSubstr("3 coordinates are no new positions of points with 4"));
+    EXPECT_THAT(refused(Failure::usage, moved({1, 2, 3})), HasSubstr("3 coordinates cannot be new positions of points with 4"));
     EXPECT_THAT(refused(Failure::input, moved({5, 6, 7, std::numeric_limits<float>::infinity()})), HasSubstr("point 1 "));
     EXPECT_EQ(points.points().largest, 4);
     std::vector<float> now(4);
