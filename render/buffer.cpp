@@ -6,9 +6,17 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace neighborscope::render {
+namespace {
+
+std::atomic<std::size_t> in_buffers{0};
+
+}  // namespace
+
+std::size_t bytes_in_buffers() { return in_buffers; }
 
 Buffer::Buffer(std::size_t bytes, Access access) : bytes_(bytes) {
     constexpr unsigned shared = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
@@ -25,6 +33,7 @@ Buffer::Buffer(std::size_t bytes, Access access) : bytes_(bytes) {
         glDeleteBuffers(1, &name_);
         throw Error(Failure::memory, "OpenGL has no room for a buffer of " + std::to_string(bytes) + " bytes", "show fewer points");
     }
+    in_buffers += bytes_;
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -39,7 +48,9 @@ void Buffer::upload(const void* from, std::size_t bytes) {
     if (bytes > 0) glNamedBufferSubData(name_, 0, GLsizeiptr(std::min(bytes, bytes_)), from);
 }
 Buffer::~Buffer() {
-    if (name_) glDeleteBuffers(1, &name_);
+    if (name_ == 0) return;
+    glDeleteBuffers(1, &name_);
+    in_buffers -= bytes_;
 }
 
 std::string gl_renderer() {

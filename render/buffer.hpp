@@ -4,6 +4,9 @@
 
 namespace neighborscope::render {
 
+/// Of all buffers that there are, of all contexts.
+std::size_t bytes_in_buffers();
+
 /// An OpenGL buffer of its own, usable as shader storage. Move only.
 class Buffer {
 public:

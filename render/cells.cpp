@@ -65,10 +65,10 @@ CellOpacity cell_opacity(Theme theme, bool grid) {
     return {of_all * one.few, of_all * one.many, of_all * one.few_small, of_all * one.many_small};
 }
 
-Cells::Cells()
-    : areas_({{GL_VERTEX_SHADER, "cells.vert", {shaders::frame_glsl, shaders::tree_glsl, shaders::cells_vert}},
-          {GL_FRAGMENT_SHADER, "cells.frag", {"#version 450 core\n", shaders::cells_frag}}}),
-      leaf_({{GL_COMPUTE_SHADER, "leaf.comp", {"#version 450 core\n", shaders::tree_glsl, shaders::leaf_comp}}}),
+Cells::Cells(Programs& programs)
+    : areas_(programs.of({{GL_VERTEX_SHADER, "cells.vert", {shaders::frame_glsl, shaders::tree_glsl, shaders::cells_vert}},
+          {GL_FRAGMENT_SHADER, "cells.frag", {"#version 450 core\n", shaders::cells_frag}}})),
+      leaf_(programs.of({{GL_COMPUTE_SHADER, "leaf.comp", {"#version 450 core\n", shaders::tree_glsl, shaders::leaf_comp}}})),
       block_(sizeof(TreeBlock)),
       found_words_(found_bytes, Buffer::Access::host),
       own_words_(found_bytes) {}

@@ -7,7 +7,7 @@ namespace neighborscope::render {
 
 class Cells {
 public:
-    Cells();
+    explicit Cells(Programs&);
     ~Cells();
     Cells(const Cells&) = delete;
     Cells& operator=(const Cells&) = delete;

@@ -13,9 +13,9 @@ constexpr float right_size = 3.5f, wrong_size = 11, wrong_size_of_many = 7, ring
 
 }  // namespace
 
-Compared::Compared()
-    : program_({{GL_VERTEX_SHADER, "compared.vert", {shaders::frame_glsl, shaders::compared_vert}},
-          {GL_FRAGMENT_SHADER, "compared.frag", {shaders::frame_glsl, shaders::compared_frag}}}) {}
+Compared::Compared(Programs& programs)
+    : program_(programs.of({{GL_VERTEX_SHADER, "compared.vert", {shaders::frame_glsl, shaders::compared_vert}},
+          {GL_FRAGMENT_SHADER, "compared.frag", {shaders::frame_glsl, shaders::compared_frag}}})) {}
 
 void Compared::bind(const Buffer& places, unsigned empty_array) const {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, places.name());

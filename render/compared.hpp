@@ -8,7 +8,7 @@ namespace neighborscope::render {
 
 class Compared {
 public:
-    Compared();
+    explicit Compared(Programs&);
     /// Binds shader storage 3. Depth test and blending are the caller's.
     void draw(const Extras&, Theme, unsigned empty_array);
     /// float[count][3]; the same. Of thousands dots, since rings would cover all.

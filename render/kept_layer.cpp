@@ -61,8 +61,8 @@ void KeptLayer::compose(const Program& compose, unsigned empty_array) const {
     glBindTextureUnit(1, 0);
 }
 
-Program compose_program() {
-    return Program({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
+Program compose_program(Programs& programs) {
+    return programs.of({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
         {GL_FRAGMENT_SHADER, "compose.frag", {"#version 450 core\n", shaders::compose_frag}}});
 }
 
@@ -80,8 +80,8 @@ void compose_flat(const Program& program, const Colour& background, const KeptLa
     glBindTextureUnit(1, 0);
 }
 
-Program flat_program() {
-    return Program({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
+Program flat_program(Programs& programs) {
+    return programs.of({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
         {GL_FRAGMENT_SHADER, "flat.frag", {"#version 450 core\n", shaders::flat_frag}}});
 }
 

@@ -37,11 +37,11 @@ private:
 };
 
 /// For compose().
-Program compose_program();
+Program compose_program(Programs&);
 
 /// In the plane: fills the bound framebuffer with the background and lays `below` and then `above` over it, each unless it is null.
 void compose_flat(const Program&, const Colour& background, const KeptLayer* below, const KeptLayer* above, unsigned empty_array);
 /// For that.
-Program flat_program();
+Program flat_program(Programs&);
 
 }  // namespace neighborscope::render

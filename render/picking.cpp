@@ -13,9 +13,9 @@
 
 namespace neighborscope::render {
 
-Picking::Picking()
-    : program_({{GL_VERTEX_SHADER, "pick.vert", {shaders::frame_glsl, shaders::pick_vert}},
-          {GL_FRAGMENT_SHADER, "pick.frag", {"#version 450 core\n", shaders::pick_frag}}}) {
+Picking::Picking(Programs& programs)
+    : program_(programs.of({{GL_VERTEX_SHADER, "pick.vert", {shaders::frame_glsl, shaders::pick_vert}},
+          {GL_FRAGMENT_SHADER, "pick.frag", {"#version 450 core\n", shaders::pick_frag}}})) {
     glCreateFramebuffers(1, &framebuffer_);
 }
 

@@ -9,7 +9,7 @@ namespace neighborscope::render {
 /// any framebuffer (a QOpenGLWidget's, a window's) can be the target; the image is read through a pixel buffer, without waiting.
 class Picking {
 public:
-    Picking();
+    explicit Picking(Programs&);
     ~Picking();
     Picking(const Picking&) = delete;
     Picking& operator=(const Picking&) = delete;

@@ -17,9 +17,10 @@ constexpr std::uint32_t dense_points = 300'000;            // seen at once: one 
 
 }  // namespace
 
-PointPicture::PointPicture()
-    : points_({{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}},
-          {GL_FRAGMENT_SHADER, "points.frag", {shaders::frame_glsl, shaders::points_frag}}}) {
+PointPicture::PointPicture(std::shared_ptr<Programs> programs)
+    : programs_(std::move(programs)),
+      points_(programs_->of({{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}},
+          {GL_FRAGMENT_SHADER, "points.frag", {shaders::frame_glsl, shaders::points_frag}}})) {
     glCreateVertexArrays(1, &point_array_);
     glEnableVertexArrayAttrib(point_array_, 0);
     glVertexArrayAttribFormat(point_array_, 0, 3, GL_FLOAT, GL_FALSE, 0);
@@ -80,7 +81,7 @@ void PointPicture::update(
     if (!same || !finished_) {
         const bool splats = splatting_ != Splatting::none;
         if (splats) {
-            if (!splat_ || shown_.value_or(now).splatting != splatting_) splat_.emplace(splatting_ == Splatting::on_host);
+            if (!splat_ || shown_.value_or(now).splatting != splatting_) splat_.emplace(splatting_ == Splatting::on_host, *programs_);
             if (!same) splat_->begin(layer_.width(), layer_.height());
             finished_ = splat_->add(positions, state.count, frame, dense_, state.milliseconds_for_data);
             counted_ = state.count;

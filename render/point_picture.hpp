@@ -9,7 +9,7 @@ namespace neighborscope::render {
 
 class PointPicture {
 public:
-    PointPicture();
+    explicit PointPicture(std::shared_ptr<Programs>);
     ~PointPicture();
     PointPicture(const PointPicture&) = delete;
     PointPicture& operator=(const PointPicture&) = delete;
@@ -30,6 +30,7 @@ public:
 private:
     bool rasterise(const Buffer& positions, const SceneState&, const Buffer* colours, bool anew);
 
+    std::shared_ptr<Programs> programs_;
     Program points_;
     KeptLayer layer_;
     std::optional<Splat> splat_;  // made when the first big cloud comes

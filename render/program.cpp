@@ -5,8 +5,6 @@
 #include <epoxy/gl.h>
 
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace neighborscope::render {
 namespace {
@@ -16,49 +14,52 @@ std::string first_line(std::string text) {
     return text;
 }
 
+std::string names_of(std::initializer_list<Stage> stages) {
+    std::string names;
+    for (const Stage& stage : stages) names += (names.empty() ? "" : " and ") + std::string(stage.name);
+    return names;
+}
+
 }  // namespace
 
-Program::Program(std::initializer_list<Stage> stages) : name_(glCreateProgram()) {
-    std::string names;
+Program::Program(std::initializer_list<Stage> stages)
+    : name_(new unsigned(glCreateProgram()), [](const unsigned* name) {
+          glDeleteProgram(*name);
+          delete name;
+      }) {
     for (const Stage& stage : stages) {
-        names += (names.empty() ? "" : " and ") + std::string(stage.name);
         const unsigned shader = glCreateShader(stage.type);
         glShaderSource(shader, int(stage.parts.size()), stage.parts.begin(), nullptr);
         glCompileShader(shader);
         int compiled = 0, length = 0;
         glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-        glAttachShader(name_, shader);
+        glAttachShader(name(), shader);
         if (!compiled) {
             glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
             std::string log(std::size_t(length) + 1, '\0');
             glGetShaderInfoLog(shader, length, nullptr, log.data());
             glDeleteShader(shader);
-            glDeleteProgram(name_);
             throw Error(Failure::device, "the driver refuses shader " + std::string(stage.name) + ": " + first_line(log),
                 "report it with the name of the graphics driver");
         }
         glDeleteShader(shader);  // lives on while attached
     }
-    glLinkProgram(name_);
+    glLinkProgram(name());
     int linked = 0, length = 0;
-    glGetProgramiv(name_, GL_LINK_STATUS, &linked);
+    glGetProgramiv(name(), GL_LINK_STATUS, &linked);
     if (!linked) {
-        glGetProgramiv(name_, GL_INFO_LOG_LENGTH, &length);
+        glGetProgramiv(name(), GL_INFO_LOG_LENGTH, &length);
         std::string log(std::size_t(length) + 1, '\0');
-        glGetProgramInfoLog(name_, length, nullptr, log.data());
-        glDeleteProgram(name_);
-        throw Error(Failure::device, "the driver does not link " + names + ": " + first_line(log),
+        glGetProgramInfoLog(name(), length, nullptr, log.data());
+        throw Error(Failure::device, "the driver does not link " + names_of(stages) + ": " + first_line(log),
             "report it with the name of the graphics driver");
     }
 }
 
-Program::Program(Program&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
-Program& Program::operator=(Program&& other) noexcept {
-    std::swap(name_, other.name_);
-    return *this;
-}
-Program::~Program() {
-    if (name_) glDeleteProgram(name_);
+Program Programs::of(std::initializer_list<Stage> stages) {
+    const std::string names = names_of(stages);
+    if (const auto known = all_.find(names); known != all_.end()) return known->second;
+    return all_.emplace(names, Program(stages)).first->second;
 }
 
 }  // namespace neighborscope::render

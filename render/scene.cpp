@@ -4,9 +4,11 @@
 #include "render/compared.hpp"
 #include "render/frame.hpp"
 #include "render/kept_layer.hpp"
+#include "render/kth_distance_circle.hpp"
 #include "render/picking.hpp"
 #include "render/point_picture.hpp"
 #include "render/program.hpp"
+#include "render/segments.hpp"
 
 #include <epoxy/gl.h>
 
@@ -19,9 +21,9 @@
 namespace neighborscope::render {
 namespace {
 
+using Kind = Segments::Kind;
+
 constexpr std::int64_t leaves_of_slice = 8'000;  // some 5 milliseconds of two processors
-constexpr float faded_by = 0.6f;                 // an earlier ball, by each that came after it
-constexpr int curve_segments = 256;              // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
 double milliseconds_since(std::chrono::steady_clock::time_point began) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
@@ -32,19 +34,14 @@ int every(int count, int first, int stride) { return (count - first + stride - 1
 }  // namespace
 
 struct Scene::State {
-    Program segments{
-        {GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::tree_glsl, shaders::segments_vert}},
-        {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
-    Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}},
-        {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
-    Program plane{{GL_VERTEX_SHADER, "plane.vert", {shaders::frame_glsl, shaders::plane_vert}},
-        {GL_FRAGMENT_SHADER, "plane.frag", {"#version 450 core\n", shaders::plane_frag}}};
+    Segments segments;
+    Program marks, plane;
+    const Program compose, flat;
     Buffer frame{sizeof(FrameBlock)}, marked{4};
     Picking picking;
     Cells cells;
     Compared compared;
     PointPicture points;
-    const Program compose = compose_program(), flat = flat_program();
     const bool software = gl_is_software();
 
     /// A picture made of leaves, kept while nothing of it changes: a sample of many leaves first, then the rest, while there is time.
@@ -66,18 +63,21 @@ struct Scene::State {
     Kept order;   ///< over them: the line through the leaves in Morton order
     unsigned empty_array = 0;
 
-    State() { glCreateVertexArrays(1, &empty_array); }
-    ~State() { glDeleteVertexArrays(1, &empty_array); }
-
-    void draw_segments(int kind, int instances, int of_one_curve = 1) {
-        glUseProgram(segments.name());
-        glUniform1i(0, kind);
-        glUniform1i(1, of_one_curve);
-        const float turn = 6.283185307f / float(of_one_curve);
-        glUniform2f(2, std::cos(turn), std::sin(turn));
-        glBindVertexArray(empty_array);
-        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
+    explicit State(const std::shared_ptr<Programs>& programs)
+        : segments(*programs),
+          marks(programs->of({{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}},
+              {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}})),
+          plane(programs->of({{GL_VERTEX_SHADER, "plane.vert", {shaders::frame_glsl, shaders::plane_vert}},
+              {GL_FRAGMENT_SHADER, "plane.frag", {"#version 450 core\n", shaders::plane_frag}}})),
+          compose(compose_program(*programs)),
+          flat(flat_program(*programs)),
+          picking(*programs),
+          cells(*programs),
+          compared(*programs),
+          points(programs) {
+        glCreateVertexArrays(1, &empty_array);
     }
+    ~State() { glDeleteVertexArrays(1, &empty_array); }
 
     void draw_regions(const PlaneImage& image) const {
         glUseProgram(plane.name());
@@ -94,24 +94,13 @@ struct Scene::State {
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
     }
 
-    /// The k-th-distance ball: one curve in the plane; in space three great circles, or the twelve edges of octahedron or cube.
-    /// `radius` below 0: the last neighbour's distance. `age` above 0: an earlier one, dotted, and the paler the older it is.
-    void draw_ball(const SceneState& state, bool three_d, float radius, int age) {
-        const int of_one_curve = state.ball == Ball::euclidean ? curve_segments : 4;
-        glProgramUniform1f(segments.name(), 3, radius);
-        glProgramUniform1i(segments.name(), 4, age > 0 ? 1 : 0);
-        glProgramUniform1f(segments.name(), 5, std::pow(faded_by, float(age - 1)));
-        draw_segments(1, three_d ? 3 * of_one_curve : of_one_curve, of_one_curve);
-        glProgramUniform1i(segments.name(), 4, 0);
-    }
-
     /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
     void draw_cells(const CellState& state, bool three_d, int first, int stride) {
         if (!state.boxes) return;
         const int leaves = every(state.count, first, stride);
         if (three_d) {
-            glProgramUniform2i(segments.name(), 6, first, stride);
-            draw_segments(4, leaves * state.edges(), state.edges());
+            segments.choose_leaves(first, stride);
+            segments.draw(Kind::leaves, leaves * state.edges(), empty_array, state.edges());
         } else if (state.dimension == 2) {
             cells.draw_areas(leaves, first, stride, empty_array);
         }
@@ -149,8 +138,8 @@ struct Scene::State {
         if (!state.boxes) return;
         if (!three_d && state.dimension == 2) cells.draw_outlines(state, empty_array);
         if (!three_d) return;
-        if (state.hovers()) draw_segments(5, state.edges(), state.edges());
-        if (state.query) draw_segments(6, state.edges(), state.edges());
+        if (state.hovers()) segments.draw(Kind::hovered_leaf, state.edges(), empty_array, state.edges());
+        if (state.query) segments.draw(Kind::own_leaf, state.edges(), empty_array, state.edges());
     }
 
     void draw_marked_rows(const std::vector<MarkedRow>& rows) {
@@ -163,7 +152,8 @@ struct Scene::State {
     }
 };
 
-Scene::Scene() : state_(std::make_unique<State>()) {}
+Scene::Scene() : Scene(std::make_shared<Programs>()) {}
+Scene::Scene(const std::shared_ptr<Programs>& programs) : state_(std::make_unique<State>(programs)) {}
 Scene::~Scene() = default;
 
 void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera& camera,
@@ -199,24 +189,27 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     const bool points = layers.points && state.count > 0;
     if (points) own.points.update(positions, block, state, extras, own.empty_array);
     const int lines = layers.network && extras.lines ? std::max(0, extras.line_count) : 0;
-    own.update(own.ground, block, cells ? state.cells : CellState(), state.data_version, lines,
-        state.milliseconds_for_data - milliseconds_since(began), [&](int first, int stride) {
-            if (first == 0 && lines > 0) {
-                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
-                own.draw_segments(3, lines);
-            }
-            if (cells) own.draw_cells(state.cells, camera.three_d, first, stride);
-        });
+    const bool ground = cells || lines > 0;
+    if (ground)
+        own.update(own.ground, block, cells ? state.cells : CellState(), state.data_version, lines,
+            state.milliseconds_for_data - milliseconds_since(began), [&](int first, int stride) {
+                if (first == 0 && lines > 0) {
+                    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
+                    own.segments.draw(Kind::lines, lines, own.empty_array);
+                }
+                if (cells) own.draw_cells(state.cells, camera.three_d, first, stride);
+            });
+    else own.ground.leave_out();
     const bool order = cells && state.cells.order && (camera.three_d || state.cells.dimension == 2);
     if (order)
         own.update(own.order, block, state.cells, state.data_version, 0, state.milliseconds_for_data - milliseconds_since(began),
             [&](int first, int stride) {
-                glProgramUniform2i(own.segments.name(), 6, first, stride);
-                own.draw_segments(7, every(state.cells.count - 1, first, stride));
+                own.segments.choose_leaves(first, stride);
+                own.segments.draw(Kind::order, every(state.cells.count - 1, first, stride), own.empty_array);
             });
     else own.order.leave_out();
     const Colour& background = palette(state.theme).view;
-    const bool ground = cells || lines > 0, regions = extras.regions && !extras.regions->empty() && !camera.three_d;
+    const bool regions = extras.regions && !extras.regions->empty() && !camera.three_d;
     if (camera.three_d || regions) {
         glClearColor(background.r, background.g, background.b, 1);
         glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
@@ -227,19 +220,14 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     } else {
         compose_flat(own.flat, background, ground ? &own.ground.layer : nullptr, points ? &own.points.layer() : nullptr, own.empty_array);
     }
-    if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
+    if (layers.axes && camera.three_d && state.count > 0) own.segments.draw(Kind::box, 12, own.empty_array);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (order) own.order.layer.compose(own.compose, own.empty_array);
     if (cells) own.outline_cells(state.cells, camera.three_d);
     if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);
     if (state.query_shown && state.k > 0) {
-        if (layers.radius) {
-            // The oldest first, under the others.
-            for (int age = int(state.earlier_bounds.size()); age > 0; --age)
-                own.draw_ball(state, camera.three_d, state.earlier_bounds[std::size_t(age - 1)], age);
-            own.draw_ball(state, camera.three_d, state.bound.value_or(-1), 0);
-        }
-        if (layers.links) own.draw_segments(0, state.k);
+        if (layers.radius) draw_kth_distance_circle(own.segments, state, camera.three_d, own.empty_array);
+        if (layers.links) own.segments.draw(Kind::links, state.k, own.empty_array);
         if (layers.marks && !state.marks.empty()) own.draw_marked_rows(state.marks);
         if (layers.neighbours) own.draw_marks(0, state.k);
     }

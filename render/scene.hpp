@@ -127,10 +127,13 @@ struct PointDensity {
     bool operator==(const PointDensity&) const = default;
 };
 
+class Programs;  // render/program.hpp
+
 class Scene {
 public:
-    /// Compiles the shaders; throws a device Error naming shader and line when the driver refuses one.
-    Scene();
+    /// Compiles the shaders that are not among the programs yet; throws a device Error naming shader and line when the driver refuses one.
+    explicit Scene(const std::shared_ptr<Programs>&);
+    Scene();  ///< with programs of its own
     ~Scene();
 
     /// positions: float[count][3]; neighbour_index: int32[k]; neighbour_distance: float[k] (true distances).

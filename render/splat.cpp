@@ -20,18 +20,18 @@ unsigned groups_for(std::int64_t items) { return unsigned(std::clamp<std::int64_
 
 }  // namespace
 
-Splat::Splat(bool on_host)
+Splat::Splat(bool on_host, Programs& programs)
     : on_host_(on_host),
-      resolve_({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
+      resolve_(programs.of({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
           {GL_FRAGMENT_SHADER, "resolve.frag",
-              {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_frag}}}) {
+              {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_frag}}})) {
     if (on_host) return;
     totals_read_ = Buffer(sizeof(PointTotals), Buffer::Access::host);
-    clear_ = Program({{GL_COMPUTE_SHADER, "clear.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::clear_comp}}});
-    splat_ = Program({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::splat_comp}}});
-    resolve_flat_ = Program(
+    clear_ = programs.of({{GL_COMPUTE_SHADER, "clear.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::clear_comp}}});
+    splat_ = programs.of({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::splat_comp}}});
+    resolve_flat_ = programs.of(
         {{GL_COMPUTE_SHADER, "resolve.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_glsl, shaders::resolve_comp}}});
-    totals_of_ = Program({{GL_COMPUTE_SHADER, "totals.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::totals_comp}}});
+    totals_of_ = programs.of({{GL_COMPUTE_SHADER, "totals.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::totals_comp}}});
 }
 
 Splat::~Splat() {

@@ -25,7 +25,7 @@ void splat_on_host(const float* positions, std::int64_t count, std::int64_t firs
 
 class Splat {
 public:
-    explicit Splat(bool on_host);
+    Splat(bool on_host, Programs&);
     ~Splat();
     Splat(const Splat&) = delete;
     Splat& operator=(const Splat&) = delete;

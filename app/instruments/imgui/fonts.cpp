@@ -125,11 +125,12 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
         const auto add_one = [&](const FontFile& one, const ImWchar* of_it, bool merge) {
             const std::vector<char>& content = content_of(one);
             ImFontConfig config;
-            config.FontDataOwnedByAtlas = false;
             config.FontNo = one.index;
             config.PixelSnapH = true;
             config.MergeMode = merge;
-            return atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), int(content.size()), size, &config, of_it);
+            ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), int(content.size()), size, &config, of_it);
+            atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // said before, the atlas would keep a copy of the file for each font
+            return font;
         };
         ImFont* font = add_one(*file, glyphs, false);
         if (symbols && !content_of(*symbols).empty()) add_one(*symbols, symbol_glyphs, true);

@@ -192,7 +192,8 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
         set_style(ImGui::GetStyle(), theme);
         s.theme = theme;
     }
-    if (s.font_scale != scale) {
+    const bool other_fonts = s.font_scale != scale;
+    if (other_fonts) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         load_fonts(*io.Fonts, scale, s.fonts);
         io.FontGlobalScale = float(1 / scale);
@@ -224,6 +225,7 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
     io.KeyShift = s.shift;
     io.KeyAlt = s.alt;
     ImGui_ImplOpenGL3_NewFrame();
+    if (other_fonts) io.Fonts->ClearTexData();  // OpenGL has it
     ImGui::NewFrame();
 }
 

@@ -11,125 +11,8 @@
 #include "app/session/compare/comparing.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace neighborscope {
-
-namespace {
-
-/// Whether a camera that was fitted to one box shows another one well: it reaches little beyond, and is no small part.
-bool fits(const render::Box& fitted, const render::Box& box) {
-    constexpr double beyond = 0.2, least = 0.2;  // of the longest side
-    const auto longest = [](const render::Box& of) {
-        const glm::dvec3 sides = of.high - of.low;
-        return std::max({sides.x, sides.y, sides.z});
-    };
-    const double side = longest(fitted);
-    for (int axis = 0; axis < 3; ++axis)
-        if (box.low[axis] < fitted.low[axis] - beyond * side || box.high[axis] > fitted.high[axis] + beyond * side) return false;
-    return longest(box) >= least * side;
-}
-
-}  // namespace
-
-namespace {
-
-/// As positions_of has them.
-DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes) {
-    std::vector<float> places = plane.places;
-    for (std::size_t i = 2; axes < 3 && i < places.size(); i += 3) places[i] = 0;
-    DeviceMemory memory(device, places.size() * sizeof(float), "positions of pictures");
-    copy_to_device(device, memory.data(), places.data(), places.size() * sizeof(float));
-    return memory;
-}
-
-}  // namespace
-
-/// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
-void Picture::State::take_data(const Drawable& drawable) {
-    if (drawable.data == data && drawable.projection == projection) return;
-    if (!projection.looks_as(drawable.projection)) fit_wanted = true;
-    if (drawable.projection != projection) positions_stale = true;
-    projection = drawable.projection;
-    const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
-    const bool adjusted = data && drawable.data && drawable.opened == opened;
-    const bool by_hand = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
-    data = drawable.data;
-    opened = drawable.opened;
-    hovered = -1;
-    surface.reset();
-    if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
-    box_stale = true;
-    // Where points go next is near: in the plane, only who fits the picture to them anew has to know.
-    if (other || !adjusted || camera.three_d || !data->motion) find_box();
-    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
-}
-
-void Picture::State::find_box() {
-    box = data ? box_of(*data, projection) : render::Box{};
-    crowd = data ? crowd_of(*data, projection, box) : render::Box{};
-    box_stale = false;
-}
-
-/// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
-void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme) {
-    take_data(drawable);
-    look.update(data, session.colour_by, theme, drawable.tree);
-    const int axes = camera.three_d ? 3 : 2;
-    std::vector<SharedBuffer::Publish> changed;
-    DeviceMemory gathered;
-    if (!drawable.points || !data) {
-        published_count = 0;
-        published_k = 0;
-        data_generation = list_generation = 0;
-        return;
-    }
-    if (drawable.data_generation != data_generation || axes != axes_published || positions_stale || !positions.shared) {
-        const Points& points = *drawable.points;
-        const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
-        if (projection.plane) gathered = places_of(*projection.plane, drawable.device, axes);
-        else if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, projection.axes);
-        changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
-        published_count = points.count;
-        ++positions_version;
-        positions_stale = false;
-        data_generation = drawable.data_generation;
-        axes_published = axes;
-    }
-    if (!drawable.lists || drawable.lists->queries() == 0 || drawable.query.empty()) {
-        published_k = 0;
-        list_generation = 0;
-    } else if (drawable.list_generation != list_generation) {
-        const int k = drawable.lists->k();
-        const std::size_t bytes = std::size_t(k) * 4;
-        changed.push_back({&index.of(drawable.device, bytes), drawable.lists->lists().index, bytes});
-        changed.push_back({&distance.of(drawable.device, bytes), drawable.lists->lists().distance, bytes});
-        published_k = k;
-        list_generation = drawable.list_generation;
-    }
-    const std::uint64_t cells_before = cells.version();
-    cells.collect(drawable, changed);
-    if (cells.version() != cells_before) gui.wake();  // the leaf under the mouse is found a frame or two later
-    look.collect(drawable, changed);
-    SharedBuffer::publish(changed);
-}
-
-/// The best of a step, found on the host: a list padded as those of searches are.
-void Picture::State::publish_step(const ViewModel& view) {
-    const Stepping& stepping = view.stepping;
-    if (!stepping.ready || stepping.generation == step_generation) return;
-    step_generation = stepping.generation;
-    const std::size_t k = std::max<std::size_t>(1, view.neighbours.size());
-    std::vector<std::int32_t> rows(k, -1);
-    std::vector<float> distances(k, std::numeric_limits<float>::quiet_NaN());
-    for (std::size_t rank = 0; rank < std::min(k, stepping.best.size()); ++rank) {
-        rows[rank] = std::int32_t(stepping.best[rank].row);
-        distances[rank] = float(stepping.best[rank].distance);
-    }
-    if (step_index.bytes() != k * 4) step_index = render::Buffer(k * 4), step_distance = render::Buffer(k * 4);
-    step_index.upload(rows.data(), k * 4);
-    step_distance.upload(distances.data(), k * 4);
-}
 
 void Picture::State::mark_step(const ViewModel& view, render::SceneState& state) const {
     const Stepping& stepping = view.stepping;
@@ -199,7 +82,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
 render::SceneState Picture::State::scene_state(
     const Drawable& drawable, const SessionState& session, const PictureOptions& options, double scale, render::Theme theme) const {
     render::SceneState state;
-    state.count = published_count;
+    state.count = published_count();
     state.k = published_k;
     state.query_shown = !drawable.query.empty();
     if (data && projection.plane && !drawable.query.empty()) {
@@ -260,7 +143,8 @@ SeenPlane Picture::State::seen_plane(bool waits) const {
     return plane;
 }
 
-Picture::Picture() : state_(std::make_unique<State>()) {}
+Picture::Picture() : Picture(std::make_shared<SharedLook>()) {}
+Picture::Picture(std::shared_ptr<SharedLook> shared) : state_(std::make_unique<State>(std::move(shared))) {}
 Picture::~Picture() = default;
 
 void Picture::draw(ShownSearch& search, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
@@ -287,26 +171,28 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     s.camera.resize(width, height);
-    s.publish(drawable, session, theme);
+    s.publish(drawable, session, theme, !options.camera);
     s.publish_step(search.view());
     s.compared_marks.update(search.view().comparing, s.data.get(), s.projection);
     s.classes.update(search.view().classes, s.projection, theme);
-    if (s.published_count > 0) s.find_hovered(drawable);
+    if (s.published_count() > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
-    s.atlas.begin_frame(s.data);
+    s.shared->atlases.hold(s.atlas, s.data, [&](PictureAtlas& atlas) { atlas.begin(s.data); });
+    s.atlas->begin_frame();
     const glm::dvec3 sides = s.box.high - s.box.low;
     s.density_drawn = s.scene.density();
     const InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.look.colours(), s.camera, s.gui, theme,
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
-        PointLook::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, s.atlas,
+        PointLook::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, *s.atlas,
         options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
     const std::array beside{options.instruments, room.index, s.opens_beside(room)};
-    if (s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+    if (s.published_count() > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
+        !s.moved_since(s.fitted))
         s.fit_wanted = true;
-    if (s.fit_wanted && s.published_count > 0) {
+    if (s.fit_wanted && s.published_count() > 0) {
         if (s.box_stale) s.find_box();
         s.fitted_beside = beside;
         s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
@@ -336,13 +222,14 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (!options.camera) s.show_compared(frame, free);
     if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
-    render::Extras extras = s.look.extras(s.published_count);
+    render::Extras extras = s.look.extras(s.published_count());
     extras.cells = s.cells.buffer();
     s.compared_marks.add_to(extras);
     s.classes.add_to(extras);
-    if (session.regions && !s.camera.three_d && s.published_count > 0) search.see(s.seen_plane(std::isinf(options.milliseconds_for_data)));
-    s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
-        s.camera, scene_state, extras);
+    if (session.regions && !s.camera.three_d && s.published_count() > 0)
+        search.see(s.seen_plane(std::isinf(options.milliseconds_for_data)));
+    s.scene.draw(s.points ? s.points->buffer() : s.no_points, frame.steps() ? s.step_index : s.index.buffer,
+        frame.steps() ? s.step_distance : s.distance.buffer, s.camera, scene_state, extras);
     s.drawn.emplace(s.camera, scene_state);
     if (session.chart != ChartShown::none && options.instruments) {
         draw_chart_view(frame, scale, options.tools);
@@ -391,7 +278,7 @@ void Picture::grant_wishes(Workbench& workbench) {
 }
 
 bool Picture::unfinished() const {
-    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||
+    return (state_->fit_wanted && state_->published_count() > 0) || state_->scene.unfinished() ||
            state_->scene.density() != state_->density_drawn;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
@@ -423,14 +310,14 @@ std::optional<render::Camera> Picture::moved_camera() const {
 }
 void Picture::keep_camera(const render::Camera& camera) { state_->kept_camera = camera; }
 void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
-std::string Picture::buffer_path() const { return state_->positions.shared ? state_->positions.shared->path_name() : ""; }
-bool Picture::interop() const { return state_->positions.shared && state_->positions.shared->path() == BufferPath::interop; }
+std::string Picture::buffer_path() const { return state_->buffer_path; }
+bool Picture::interop() const { return state_->interop; }
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }
 std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
 std::int64_t Picture::hovered() const { return state_->hovered; }
 std::int64_t Picture::row_at(double x, double y) {
     State& s = *state_;
-    if (s.published_count > 0 && s.drawn && !s.gui.over_instrument(x, y))
+    if (s.published_count() > 0 && s.drawn && !s.gui.over_instrument(x, y))
         s.hovered = s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
     return s.hovered;
 }

@@ -27,10 +27,13 @@ struct PictureOptions {
     double milliseconds_for_data = std::numeric_limits<double>::infinity();  ///< see render::SceneState
 };
 
+struct SharedLook;  // app/instruments/scene/shared_look.hpp
+
 class Picture : public PointedPicture {
 public:
     /// GL context current, here and in every call. Throws a device Error when the shaders do not compile.
     Picture();
+    explicit Picture(std::shared_ptr<SharedLook>);  ///< beside others of the same context
     ~Picture() override;
 
     /// Publishes what changed since the last frame into GL buffers and draws. `width`, `height` logical pixels.

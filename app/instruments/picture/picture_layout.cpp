@@ -131,7 +131,7 @@ void Picture::State::place_compared(const InstrumentFrame& frame, Room& room) co
 /// When a list is looked at, the picture moves to its query where that is out of sight, or too small or large to see.
 void Picture::State::show_compared(const InstrumentFrame& frame, const render::Rectangle& free) {
     const Comparing& comparing = frame.view.comparing;
-    if (!comparing.chosen || comparing.generation == looked_at || published_count == 0) return;
+    if (!comparing.chosen || comparing.generation == looked_at || published_count() == 0) return;
     looked_at = comparing.generation;
     double farthest = 0;
     for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, rank.right_distance);
@@ -140,7 +140,7 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
 
 /// All points, where the neighbours are not within a circle about the query.
 void Picture::State::show_all_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (published_count == 0) return;
+    if (published_count() == 0) return;
     if (presented &&
         ((presented->camera.width() == frame.width && presented->camera.height() == frame.height) || moved_since(presented->camera)))
         return;

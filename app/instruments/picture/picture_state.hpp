@@ -4,8 +4,7 @@
 #include "app/instruments/picture/picture.hpp"
 #include "app/instruments/scene/class_look.hpp"
 #include "app/instruments/scene/compared_look.hpp"
-#include "app/instruments/scene/point_look.hpp"
-#include "gpu/device/shared_buffer_positions.hpp"
+#include "app/instruments/scene/shared_look.hpp"
 
 #include <array>
 #include <optional>
@@ -44,28 +43,34 @@ struct Room {
 float beside_tools_end(const InstrumentFrame&, const Room&);
 
 struct Picture::State {
+    explicit State(std::shared_ptr<SharedLook> of_all) : shared(std::move(of_all)), scene(shared->programs) {}
+
+    std::shared_ptr<SharedLook> shared;
     render::Scene scene;
     ImGuiLayer gui;
     render::Camera camera;
 
-    Published positions, index, distance;
+    std::shared_ptr<PublishedPoints> points;  ///< null: there are none
+    std::string buffer_path;                  ///< of those, or of the last there were
+    bool interop = false;
+    render::Buffer no_points{4};
+    Published index, distance;
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
     PointLook look;
     CellLook cells;
     ClassLook classes;
     PanelDrawer rows;
-    PictureAtlas atlas;
+    std::shared_ptr<PictureAtlas> atlas;
     GalleryLook gallery_look;
     bool polar_folded = false;
     ComparedMarks compared_marks;
     ComparedLook compared_look;
     std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
     std::uint64_t step_generation = 0;
-    std::uint64_t data_generation = 0, list_generation = 0;
+    std::uint64_t list_generation = 0;
     std::uint64_t positions_version = 0;  ///< goes up whenever a position changes
-    bool positions_stale = false;         ///< they are those of another projection
-    int axes_published = 0, published_k = 0;
-    std::int64_t published_count = 0;
+    int published_k = 0;
+    std::int64_t published_count() const { return points ? points->count() : 0; }
 
     std::shared_ptr<const DataSet> data;
     Projection projection;                ///< how they are seen
@@ -116,7 +121,8 @@ struct Picture::State {
     void take_data(const Drawable&);
     void find_box();
     bool moved_since(const render::Camera&) const;
-    void publish(const Drawable&, const SessionState&, render::Theme);
+    void publish_points(const Drawable&, bool leads, std::vector<SharedBuffer::Publish>&, DeviceMemory& gathered);
+    void publish(const Drawable&, const SessionState&, render::Theme, bool leads);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool show_ball(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least,

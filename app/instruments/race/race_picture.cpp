@@ -4,6 +4,7 @@
 #include "app/instruments/overlay/presenter.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
+#include "app/instruments/scene/shared_look.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ struct RacePicture::Strips {
     RaceWish wish;
 };
 
-RacePicture::RacePicture() : panes_(1) {}
+RacePicture::RacePicture() : shared_(std::make_shared<SharedLook>()) { panes_.emplace_back(shared_); }
 RacePicture::~RacePicture() = default;
 
 void RacePicture::draw(
@@ -34,7 +35,7 @@ void RacePicture::draw(
     if (races()) {
         layout_ = {};
         active_ = 0;
-        panes_.erase(panes_.begin() + 1, panes_.end());
+        keep_panes(1);
         panes_.front().framebuffer.reset();
         picture().set_selected_rank(selected_rank_);
         mouse_left();
@@ -64,11 +65,11 @@ void RacePicture::draw_race(
         share_clipboard(strips_->gui);
     }
     while (panes_.size() < count) {
-        panes_.emplace_back();
+        panes_.emplace_back(shared_);
         if (commands_) panes_.back().picture->set_commands(*commands_);
         share_clipboard(panes_.back().picture->gui());
     }
-    if (panes_.size() > count) panes_.erase(panes_.begin() + std::ptrdiff_t(count), panes_.end());
+    if (panes_.size() > count) keep_panes(count);
     active_ = std::min(active_, count - 1);
 
     const auto pixels = [&](double logical) { return int(std::lround(logical * scale)); };
@@ -118,6 +119,11 @@ void RacePicture::draw_race(
     if (s.wish.by) workbench.race().set_by(*s.wish.by), edited_ = true;
     if (s.wish.clock) workbench.race().go_to(*s.wish.clock), edited_ = true;
     if (const auto tick = std::exchange(s.steps.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited_ = true;
+}
+
+void RacePicture::keep_panes(std::size_t count) {
+    panes_.erase(panes_.begin() + std::ptrdiff_t(count), panes_.end());
+    shared_->let_go();
 }
 
 // ---- Events ---------------------------------------------------------------------------------------------------------------

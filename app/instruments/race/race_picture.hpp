@@ -32,9 +32,10 @@ public:
 
     Picture& picture() { return *panes_.front().picture; }  ///< the first one's, which all look as
     std::size_t count() const { return layout_.panes.empty() ? 1 : layout_.panes.size(); }
-    const RaceLayout& layout() const { return layout_; }  ///< of the last frame; no panes: one picture fills the view
-    bool unfinished() const;                              ///< Picture::unfinished, of any
-    bool wants_another_frame() const;                     ///< that, or an instrument does
+    const SharedLook& shared() const { return *shared_; }  ///< what all have in common
+    const RaceLayout& layout() const { return layout_; }   ///< of the last frame; no panes: one picture fills the view
+    bool unfinished() const;                               ///< Picture::unfinished, of any
+    bool wants_another_frame() const;                      ///< that, or an instrument does
     std::string buffer_path() const;
     bool interop() const;
     void set_commands(const Commands&);
@@ -56,7 +57,8 @@ public:
 
 private:
     struct Pane {
-        std::unique_ptr<Picture> picture = std::make_unique<Picture>();
+        explicit Pane(const std::shared_ptr<SharedLook>& shared) : picture(std::make_unique<Picture>(shared)) {}
+        std::unique_ptr<Picture> picture;
         std::unique_ptr<render::Framebuffer> framebuffer;
     };
     struct Strips;
@@ -64,8 +66,10 @@ private:
     Picture& active() const { return *panes_[active_].picture; }
     std::pair<double, double> in_pane(double x, double y) const;  ///< of the pane the mouse was over last
     void share_clipboard(ImGuiLayer&) const;
+    void keep_panes(std::size_t count);
     void draw_race(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
 
+    std::shared_ptr<SharedLook> shared_;
     std::vector<Pane> panes_;
     std::unique_ptr<Strips> strips_;  ///< once there was a race
     RaceLayout layout_;

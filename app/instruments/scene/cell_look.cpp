@@ -58,6 +58,7 @@ void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publi
         count_ = 0;
         generation_ = 0;
         found_.reset();
+        if (drawable.tick == 0) cells_.let_go();  // else there may be some at the next tick
         return;
     }
     if (tree->generation == generation_) return;

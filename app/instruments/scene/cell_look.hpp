@@ -1,7 +1,7 @@
 // The cells of the method's tree in OpenGL's buffer, how they are drawn, and which of them people point at. Inside instruments only.
 #pragma once
+#include "app/instruments/scene/published.hpp"
 #include "app/session/workbench/workbench.hpp"
-#include "gpu/device/shared_buffer.hpp"
 #include "render/scene.hpp"
 
 #include <algorithm>
@@ -10,24 +10,6 @@
 #include <vector>
 
 namespace neighborscope {
-
-/// A buffer of OpenGL's that results of a device are published into.
-struct Published {
-    render::Buffer buffer{4};  // what is registered with CUDA goes before it
-    std::optional<SharedBuffer> shared;
-
-    /// Makes it anew unless it is of that device and holds `bytes`, and no more than `most`.
-    SharedBuffer& of(DeviceKind device, std::size_t bytes, std::size_t most) {
-        const bool host = device == DeviceKind::host;
-        if (!shared || shared->bytes() < bytes || shared->bytes() > most || (shared->path() == BufferPath::copy_host_device) != host) {
-            shared.reset();
-            buffer = render::Buffer(most);
-            shared.emplace(device, buffer.name(), most);
-        }
-        return *shared;
-    }
-    SharedBuffer& of(DeviceKind device, std::size_t bytes) { return of(device, bytes, bytes); }
-};
 
 /// Cells that stand out, because somebody points at what counts them.
 struct CellMark {

@@ -36,17 +36,18 @@ void PictureAtlas::forget() {
     places_.clear();
 }
 
-void PictureAtlas::begin_frame(const std::shared_ptr<const DataSet>& data) {
-    if (data != data_) {
-        forget();
-        data_ = data;
-        tile_ = data ? picture_shape(*data).value_or(PictureShape{}) : PictureShape{};
-        if (const int longest = std::max(tile_.width, tile_.height); longest > longest_side) {
-            tile_.width = std::max(1, tile_.width * longest_side / longest);
-            tile_.height = std::max(1, tile_.height * longest_side / longest);
-        }
-        columns_ = std::size_t(page_side / (tile_.width + 1)), rows_ = std::size_t(page_side / (tile_.height + 1));
+void PictureAtlas::begin(const std::shared_ptr<const DataSet>& data) {
+    forget();
+    data_ = data;
+    tile_ = data ? picture_shape(*data).value_or(PictureShape{}) : PictureShape{};
+    if (const int longest = std::max(tile_.width, tile_.height); longest > longest_side) {
+        tile_.width = std::max(1, tile_.width * longest_side / longest);
+        tile_.height = std::max(1, tile_.height * longest_side / longest);
     }
+    columns_ = std::size_t(page_side / (tile_.width + 1)), rows_ = std::size_t(page_side / (tile_.height + 1));
+}
+
+void PictureAtlas::begin_frame() {
     if (places_.size() > most_tiles * 3 / 4) places_.clear();  // their pages stay, and are filled again
 }
 

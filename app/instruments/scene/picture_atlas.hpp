@@ -18,8 +18,9 @@ public:
     PictureAtlas(const PictureAtlas&) = delete;
     PictureAtlas& operator=(const PictureAtlas&) = delete;
 
-    /// Before the pictures of a frame: forgets those of other data, and all where nearly no place is left.
-    void begin_frame(const std::shared_ptr<const DataSet>&);
+    void begin(const std::shared_ptr<const DataSet>&);  ///< the pictures of these data, none of them yet
+    /// Before the pictures of a frame: forgets all where nearly no place is left.
+    void begin_frame();
     /// The picture of a row of these data, from corner to corner; false where it has none, or this frame has had `most_tiles`.
     bool draw(ImDrawList&, std::int64_t row, ImVec2 from, ImVec2 to);
 

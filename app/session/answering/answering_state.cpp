@@ -13,6 +13,8 @@ Drawable AnsweringState::drawable() const {
     }
     if (!resident) return drawable;
     drawable.data = std::shared_ptr<const DataSet>(resident, &resident->data->set);
+    drawable.base = resident->base;
+    drawable.tick = drawable.data->motion ? resident->tick : 0;
     drawable.projection = loading.projection(*drawable.data);
     drawable.device = resident->device;
     drawable.points = &resident->snapshot.points;

@@ -10,11 +10,15 @@
 
 namespace neighborscope {
 
+struct LoadedData;    // app/session/points/loaded_data.hpp
 struct ResidentTree;  // app/session/points/resident.hpp
 
 /// What there is to draw: everything in the memory of `device`. Valid until the next poll(), the points for as long as `data` is held.
 struct Drawable {
     std::shared_ptr<const DataSet> data;
+    /// Which points `data` are: those that were loaded, and of points that move the tick. Searches beside one another have the same.
+    std::shared_ptr<const LoadedData> base;
+    std::int64_t tick = 0;
     Projection projection;  ///< how the document has them seen
     DeviceKind device = DeviceKind::host;
     const Points* points = nullptr;                          ///< the searched points, on `device`

@@ -1,0 +1,54 @@
+// The points of the data in OpenGL's memory as pictures show them, and the box they lie in. Inside instruments only.
+#pragma once
+#include "app/instruments/scene/published.hpp"
+#include "app/session/asking/drawable.hpp"
+#include "render/scene.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace neighborscope {
+
+/// Of the points along the axes of the picture, relative to the data's origin.
+render::Box box_of(const DataSet&, const Projection&);
+/// Where most points are, seen from above: per axis from the 1st to the 99th percentile and a margin, where that is much less than all;
+/// else as `all`.
+render::Box crowd_of(const DataSet&, const Projection&, const render::Box& all);
+
+struct Bounds {
+    render::Box box, crowd;  ///< of all points, of most of them
+};
+
+/// Which points are seen, and how: of two searches that have the same, pictures have the same positions.
+struct SeenPoints {
+    std::shared_ptr<const LoadedData> base;
+    std::int64_t tick = 0;
+    Projection projection;
+    int axes = 2;
+
+    SeenPoints(const Drawable& drawable, int seen)
+        : base(drawable.base), tick(drawable.tick), projection(drawable.projection), axes(seen) {}
+    bool operator==(const SeenPoints& other) const {
+        return base == other.base && tick == other.tick && axes == other.axes && projection.looks_as(other.projection);
+    }
+};
+
+class PublishedPoints {
+public:
+    /// Adds the positions to what is to be published; what it returns has to last until they are.
+    [[nodiscard]] DeviceMemory publish(const Drawable&, int axes, std::vector<SharedBuffer::Publish>&);
+
+    const render::Buffer& buffer() const { return positions_.buffer; }
+    const SharedBuffer& shared() const { return *positions_.shared; }
+    DeviceKind device() const { return device_; }  ///< that they were published from
+    std::int64_t count() const { return count_; }
+    const Bounds& bounds(const DataSet&, const Projection&);  ///< of these points; looked for once
+
+private:
+    Published positions_;
+    DeviceKind device_ = DeviceKind::host;
+    std::int64_t count_ = 0;
+    std::optional<Bounds> bounds_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,81 @@
+// A race and its pictures without a window.
+#pragma once
+#include "app/instruments/race/race_picture.hpp"
+#include "small_view.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace neighborscope {
+
+/// A race and its pictures, as a window has them.
+class RaceView {
+public:
+    explicit RaceView(const std::vector<std::string>& beside, const std::string& data = "hotspots:n=2000", bool three_d = false)
+        : workbench_(
+              [&] {
+                  SessionState first;
+                  first.data = data;
+                  first.method = "heap";
+                  first.device = "host";
+                  first.beside = beside;
+                  first.cells = CellsShown::none;
+                  if (three_d) first.three_d = true;
+                  return first;
+              }(),
+              [] {}) {
+        pointer_.set_picture(&picture_);
+        EXPECT_TRUE(settles());
+    }
+    bool until(const std::function<bool()>& done) {
+        const auto limit = std::chrono::steady_clock::now() + patience;
+        while (workbench_.poll(), !done()) {
+            if (std::chrono::steady_clock::now() > limit) return false;
+            std::this_thread::yield();
+        }
+        return true;
+    }
+    bool settles() {
+        return until([this] {
+            const Racing& race = workbench_.view().race;
+            if (workbench_.busy() || workbench_.view().neighbours.empty()) return false;
+            if (workbench_.session().beside.empty()) return race.contenders.empty();
+            return race.contenders.size() == workbench_.session().beside.size() + 1 &&
+                   std::all_of(race.contenders.begin() + 1, race.contenders.end(),
+                       [](const Racing::One& one) { return !one.refusal.empty() || !one.difference.empty(); });
+        });
+    }
+    void draw(const PictureOptions& options = {}) {
+        framebuffer_.bind();
+        picture_.draw(workbench_, width, height, 1, render::Theme::light, options);
+    }
+    render::Image frame(const PictureOptions& options = {}) {
+        for (int i = 0; i < 3; ++i) draw(options);
+        return framebuffer_.read();
+    }
+    void move(double x, double y) {
+        if (!picture_.mouse_move(x, y)) pointer_.move(x, y);
+    }
+    /// As a person clicks an instrument; the command that it asks for.
+    std::string click(double x, double y) {
+        picture_.mouse_move(x, y);
+        frame();
+        picture_.mouse_button(0, true);
+        picture_.mouse_button(0, false);
+        frame();
+        return picture_.asked_for();
+    }
+    render::Rectangle pane(std::size_t contender) const { return picture_.layout().panes.at(contender); }
+    Workbench& workbench() { return workbench_; }
+    RacePicture& picture() { return picture_; }
+    Pointer& pointer() { return pointer_; }
+
+private:
+    render::OffscreenContext context_;
+    render::Framebuffer framebuffer_{width, height};
+    Workbench workbench_;
+    RacePicture picture_;
+    Pointer pointer_{workbench_};
+};
+
+}  // namespace neighborscope
