@@ -5,8 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -29,16 +27,8 @@ public:
         pointer_.set_picture(&picture_);
         EXPECT_TRUE(settles());
     }
-    bool until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench_.poll(), !done()) {
-            if (std::chrono::steady_clock::now() > limit) return false;
-            std::this_thread::yield();
-        }
-        return true;
-    }
     bool settles() {
-        return until([this] {
+        return until(workbench_, [this] {
             const Racing& race = workbench_.view().race;
             if (workbench_.busy() || workbench_.view().neighbours.empty()) return false;
             if (workbench_.session().beside.empty()) return race.contenders.empty();
@@ -199,7 +189,7 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
     RaceView view({"metric=chebyshev"}, "uniform:n=3000");
     view.workbench().change([](SessionState& state) { state.k = 40; });
     view.workbench().pin_query_at_row(1500);  // elsewhere nothing has entered or left
-    ASSERT_TRUE(view.until([&] {
+    ASSERT_TRUE(until(view.workbench(), [&] {
         const ViewModel& first = view.workbench().view();
         const auto& difference = view.workbench().rivals().front()->view().difference;
         return difference && !difference->rows.empty() && first.neighbours.size() == 40 && !first.changes;
@@ -232,11 +222,11 @@ TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbou
     view.picture().mouse_left();
     EXPECT_EQ(marks(0), 0) << "nothing has changed";
     view.workbench().change([](SessionState& state) { state.k = 40; });
-    ASSERT_TRUE(view.until([&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
     EXPECT_EQ(marks(0), 0);
     EXPECT_EQ(marks(1), 0);
     view.workbench().add_point(view.workbench().view().query);
-    ASSERT_TRUE(view.until([&] {
+    ASSERT_TRUE(until(view.workbench(), [&] {
         const auto& changes = view.workbench().view().changes;
         return listed(40) && changes && !changes->points.empty() && view.settles();
     }));
@@ -250,12 +240,12 @@ TEST(RacePicture, AnotherTreeIsDrawnUntilTheLeafUnderTheMouseIsOneOfIt) {
         return !view.picture().wants_another_frame();
     };
     view.workbench().change([](SessionState& state) { state.method = "quadtree-cached", state.cells = CellsShown::occupancy; });
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().tree.has_value(); }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree.has_value(); }));
     view.frame();
     ASSERT_TRUE(drawn());
     const int leaves = view.workbench().view().tree->leaves;
     view.workbench().change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "16"; });
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; }));
     view.draw();
     EXPECT_TRUE(view.picture().wants_another_frame());
     EXPECT_TRUE(drawn());
@@ -264,7 +254,7 @@ TEST(RacePicture, AnotherTreeIsDrawnUntilTheLeafUnderTheMouseIsOneOfIt) {
 TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
     RaceView view({"quadtree-cached"});
     view.workbench().open_stepping(true);
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().race.ready; }));
     view.frame();
     const render::Rectangle strip = view.picture().layout().strip;
     std::set<std::string> asked;
@@ -272,7 +262,7 @@ TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
         if (const std::string id = view.click(x, strip.y + 24 + 17); !id.empty()) asked.insert(id);
     EXPECT_TRUE(asked.contains("step.play") || asked.contains("step.forward"));
     EXPECT_EQ(view.workbench().view().race.by, RaceBy::time) << "that was clicked last";
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().race.ready; }));
     view.workbench().race_to(0);
     view.frame();
     view.click(0.6 * width, strip.y + 24 + 17);
@@ -310,7 +300,7 @@ TEST(RacePicture, TheCircleOfMoreNeighboursStaysInThePictures) {
     const auto reach = [&](int k) {
         view.workbench().change([&](SessionState& state) { state.k = k; });
         EXPECT_TRUE(view.settles());
-        EXPECT_TRUE(view.until([&] { return int(view.workbench().view().neighbours.size()) == k; }));
+        EXPECT_TRUE(until(view.workbench(), [&] { return int(view.workbench().view().neighbours.size()) == k; }));
         view.frame();
         const render::Camera& camera = view.picture().picture().camera();
         const double radius = view.workbench().view().kth_distance * camera.pixels_per_unit();
@@ -356,7 +346,7 @@ TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
 TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
     RaceView view({"quadtree-cached"}, "uniform:n=1000,d=8");
     view.workbench().open_stepping(true);
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().stepping.ready && !view.workbench().busy(); }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().stepping.ready && !view.workbench().busy(); }));
     Picture small;
     render::Framebuffer framebuffer(width, height);
     PictureOptions options;
