@@ -1,3 +1,4 @@
+// Not by oneTBB: ThreadSanitizer cannot see into it, and it does not promise that the piece a piece waits for has a thread.
 #include "app/data/files/parallel.hpp"
 
 #include "gpu/start_threads.hpp"

@@ -82,9 +82,7 @@ TEST(Bench, StoppedItLeavesNothing) {
     const Folder folder;
     bool made = false;
     std::thread stopper([&] {  // once its folder is there
-        const auto end = std::chrono::steady_clock::now() + patience;
-        while (!(made = !folder.files().empty()) && std::chrono::steady_clock::now() < end)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        made = until([&] { return !folder.files().empty(); });
         std::raise(SIGINT);
     });
     const Said said = program({"bench", "cordeiro-zola", "--device", "host", "--full", "--out", folder.path("out")});

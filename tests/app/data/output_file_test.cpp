@@ -4,6 +4,7 @@
 #include "app/data/points/kept_files.hpp"
 #include "small_files_only.hpp"
 #include "test_file.hpp"
+#include "tests/patience.hpp"
 
 #include <csignal>
 #include <sys/stat.h>
@@ -103,9 +104,7 @@ TEST(OutputFiles, APipeThatNobodyReadsDoesNotHoldUpASignal) {
     handled.sa_handler = [](int) {};
     sigaction(SIGUSR1, &handled, &before);
     std::atomic<bool> over{false};
-    std::thread signals([&over, main = pthread_self()] {
-        while (!over) pthread_kill(main, SIGUSR1), std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    });
+    std::thread signals([&over, main = pthread_self()] { until([&] { return pthread_kill(main, SIGUSR1), over.load(); }); });
     EXPECT_THROW(OutputFile file(pipe), Cancelled);
     over = true;
     signals.join();

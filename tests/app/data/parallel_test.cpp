@@ -1,6 +1,7 @@
 #include "app/data/files/parallel.hpp"
 
 #include "app/data/files/memory.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ TEST(ParallelPieces, TheFailureOfTheEarliestPieceIsThrown) {
         try {
             parallel_pieces(2, 1, {}, [&](std::size_t piece) {
                 ++begun;
-                while (begun < 2 || (piece == slow && failed == 0)) std::this_thread::yield();
+                until([&] { return begun == 2 && (piece != slow || failed > 0); });
                 if (piece == slow) std::this_thread::sleep_for(std::chrono::milliseconds(5));
                 ++failed;
                 throw std::runtime_error(std::to_string(piece));
@@ -63,7 +64,7 @@ TEST(ParallelPieces, StopsWithinThePiecesThatHaveBegun) {
                      [&](std::size_t piece) {
                          ++begun;
                          if (piece == 9) stop = true;
-                         while (piece > 9 && !stop) std::this_thread::yield();
+                         if (piece > 9) until([&] { return stop.load(); });
                      }),
         Cancelled);
     EXPECT_GE(begun, 10u);

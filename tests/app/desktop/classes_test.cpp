@@ -19,27 +19,27 @@ void ClassesTest::cleanup() { window_.reset(); }
 
 /// Every point, with what is known of it in the dock below.
 void ClassesTest::classify() {
-    QTRY_VERIFY_WITH_TIMEOUT(classes().no_votes.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().no_votes.empty(), patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_Q);
-    QTRY_VERIFY_WITH_TIMEOUT(classes().judged && classes().judged->complete() && !classes().judging, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().judged && classes().judged->complete() && !classes().judging, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
 }
 
 void ClassesTest::keys_draw_regions_and_go_to_misclassified_points() {
-    QTRY_VERIFY_WITH_TIMEOUT(classes().no_regions.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().no_regions.empty(), patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_A);
     QVERIFY(workbench().session().regions);
-    QTRY_VERIFY_WITH_TIMEOUT(classes().regions && !classes().refining, 3 * patience);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().regions && !classes().refining, 3 * patience_ms);
     QVERIFY(draws(window_->view()));
     classify();
     const auto wrong = classes().ringed;
     QVERIFY(wrong.size() > 2);
     for (const std::size_t place : {0, 1}) {
         QTest::keyClick(window_->view(), Qt::Key_F4);
-        QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query_row, wrong[place], patience);
+        QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query_row, wrong[place], patience_ms);
     }
     QTest::keyClick(window_->view(), Qt::Key_F4, Qt::ShiftModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query_row, wrong[0], patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query_row, wrong[0], patience_ms);
     auto* winner = window_->findChild<Text*>("classes.winner");
     QVERIFY(winner && winner->isVisible());
     QTest::keyClick(window_->view(), Qt::Key_A);
@@ -50,7 +50,7 @@ void ClassesTest::a_cell_of_the_table_rings_its_points() {
     classify();
     QTableView* table = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT(
-        (table = window_->findChild<QTableView*>("confusion.table")) && table->isVisible() && table->model()->rowCount() == 2, patience);
+        (table = window_->findChild<QTableView*>("confusion.table")) && table->isVisible() && table->model()->rowCount() == 2, patience_ms);
     const QModelIndex cell = table->model()->index(0, 2);
     const std::int64_t count = cell.data().toString().toLongLong();
     QVERIFY(count > 0);
@@ -66,10 +66,10 @@ void ClassesTest::a_click_into_the_curve_asks_with_that_k() {
     classify();
     QWidget* curve = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT(
-        (curve = window_->findChild<QWidget*>("accuracy.curve")) && curve->isVisible() && curve->width() > 80, patience);
+        (curve = window_->findChild<QWidget*>("accuracy.curve")) && curve->isVisible() && curve->width() > 80, patience_ms);
     QTest::mouseClick(curve, Qt::LeftButton, {}, QPoint(curve->width() - 8, curve->height() / 2));
     QVERIFY(workbench().session().k > 25);
-    QTRY_VERIFY_WITH_TIMEOUT(classes().judged->k == workbench().session().k, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().judged->k == workbench().session().k, patience_ms);
     workbench().undo();
     QCOMPARE(workbench().session().k, 5);
 }

@@ -49,7 +49,7 @@ void DataTest::init() {
 
 void DataTest::cleanup() { window_.reset(); }
 
-void DataTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience); }
+void DataTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience_ms); }
 
 void DataTest::colours_are_chosen_by_list_and_keys() {
     auto* list = window_->findChild<QComboBox*>("data.colour_by");
@@ -77,10 +77,10 @@ void DataTest::colours_are_chosen_by_list_and_keys() {
 
 void DataTest::plain_data_offer_no_colours() {
     workbench().open_data("hotspots:n=200,d=2");
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience_ms);
     settle();
     for (const char* gone : {"data.colour_by", "data.columns", "data.network"})
-        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QWidget*>(gone) || !window_->findChild<QWidget*>(gone)->isVisible(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QWidget*>(gone) || !window_->findChild<QWidget*>(gone)->isVisible(), patience_ms);
     QVERIFY(!window_->run_command("view.colour_next"));
     QVERIFY(!window_->run_command("data.columns"));
     QTest::keyClick(window_->view(), Qt::Key_I, Qt::ControlModifier);
@@ -108,9 +108,9 @@ QString DataTest::wrong_way_of_tab() const {
 /// Also rows that came later than others, with other data.
 void DataTest::tab_goes_through_the_data_as_they_stand() {
     workbench().open_data("hotspots:n=200,d=2");
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience_ms);
     settle();
-    QTRY_COMPARE_WITH_TIMEOUT(wrong_way_of_tab(), QString(), patience);  // the layout places new rows a little later
+    QTRY_COMPARE_WITH_TIMEOUT(wrong_way_of_tab(), QString(), patience_ms);  // the layout places new rows a little later
 }
 
 void DataTest::neighbours_are_named_and_copied_with_their_names() {
@@ -127,7 +127,7 @@ void DataTest::neighbours_are_named_and_copied_with_their_names() {
 void DataTest::columns_are_chosen_and_undone() {
     QVERIFY(click(window_.get(), "data.columns"));
     Sheet* dialog = nullptr;  // once the file was looked at
-    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
     QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 columns come along"));
     QComboBox* height = use_of(dialog, 2);
     height->setFocus();
@@ -138,18 +138,18 @@ void DataTest::columns_are_chosen_and_undone() {
     QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 other column"));
     QCOMPARE(use_of(dialog, 3)->findText("coordinate 1"), -1);  // words
     QVERIFY(click(dialog, "columns.load"));
-    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience_ms);
     settle();
     QCOMPARE(model().axes, (std::vector<std::string>{"x", "y", "height"}));
     window_->run_command("edit.undo");
-    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 2, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 2, patience_ms);
     settle();
 }
 
 void DataTest::columns_without_coordinates_are_refused() {
     QVERIFY(window_->run_command("data.columns"));
     Sheet* dialog = nullptr;  // once the file was looked at
-    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
     for (int column : {0, 1}) {
         use_of(dialog, column)->setFocus();
         QTest::keyClick(use_of(dialog, column), Qt::Key_End);
@@ -165,7 +165,7 @@ void DataTest::samples_say_why_and_offer_a_method() {
     QCOMPARE(text(*window_, "data.why"), QString());
     workbench().change([](SessionState& s) { s.method = "heap"; });
     workbench().open_data("sample:streets");
-    QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience_ms);
     settle();
     QVERIFY(text(*window_, "data.why").contains("crossings"));
     QVERIFY(click(window_->panel("data")->row("data.try"), "method.quadtree-coalesced"));
@@ -176,7 +176,7 @@ void DataTest::samples_say_why_and_offer_a_method() {
 
 void DataTest::samples_open_as_a_menu() {
     QVERIFY(click(window_.get(), "data.samples"));
-    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget(), patience_ms);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);
     QVERIFY(menu->actions().size() > 6);
@@ -191,7 +191,7 @@ void DataTest::points_are_exported() {
     dialog->setDirectory(folder_.path());
     dialog->selectFile(file);
     QMetaObject::invokeMethod(dialog, "accept");
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience_ms);
     QFile written(file);
     QVERIFY(written.open(QIODevice::ReadOnly));
     const QStringList lines = QString::fromUtf8(written.readAll()).split('\n', Qt::SkipEmptyParts);
@@ -200,13 +200,13 @@ void DataTest::points_are_exported() {
     // The nearest is marked as such in its own row.
     QCOMPARE(lines[int(model().neighbours[0].row) + 1].trimmed().section(',', -2, -2), QString("1"));
     workbench().points().write("no-such-folder/points.csv");
-    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience_ms);
     QVERIFY(model().error->title.find("not written") != std::string::npos);
 }
 
 void DataTest::streets_are_switched() {
     workbench().open_data("sample:streets");
-    QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience_ms);
     settle();
     auto* streets = window_->findChild<QCheckBox*>("data.network");
     QVERIFY(streets->isVisible() && streets->isChecked());

@@ -20,7 +20,7 @@ void EditsTest::init() {
 void EditsTest::cleanup() { window_.reset(); }
 
 bool EditsTest::settled() {
-    return QTest::qWaitFor([&] { return !workbench().busy() && draws(window_->view()); }, patience);
+    return QTest::qWaitFor([&] { return !workbench().busy() && draws(window_->view()); }, patience_ms);
 }
 
 /// In the view, far from any point and beside instruments.
@@ -51,7 +51,7 @@ void EditsTest::the_mouse_adds_moves_and_erases() {
                 QTest::mouseMove(view, at);
                 return draws(view, 3) && (workbench().view().by_hand.hovered >= 0) == wanted;
             },
-            patience);
+            patience_ms);
     };
     QVERIFY(over_point(place, false));
     QTest::mouseClick(view, Qt::LeftButton, {}, place);
@@ -79,7 +79,7 @@ void EditsTest::the_mouse_adds_moves_and_erases() {
 
     QVERIFY(over_point(place, true));
     QTest::mouseClick(view, Qt::RightButton, {}, place);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().session().edits.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().session().edits.empty(), patience_ms);
     workbench().undo();
     QVERIFY(settled());
     QVERIFY(over_point(place, true));
@@ -98,10 +98,10 @@ void EditsTest::escape_ends_it_and_buttons_take_back() {
     QTest::keyClick(view, Qt::Key_Escape);
     QVERIFY(!workbench().view().by_hand.on);
     auto* take_back = window_->panel("edits")->findChild<QPushButton*>("points.take_back");
-    QTRY_VERIFY_WITH_TIMEOUT(take_back && take_back->isVisible() && take_back->isEnabled(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(take_back && take_back->isVisible() && take_back->isEnabled(), patience_ms);
     take_back->click();
     QVERIFY(workbench().session().edits.empty());
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("edits")->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("edits")->isVisible(), patience_ms);
     QVERIFY(settled());
     QTest::mouseClick(view, Qt::LeftButton, {}, empty_place());
     QVERIFY(workbench().session().edits.empty());

@@ -44,11 +44,11 @@ void FacesTest::init() {
 }
 
 void FacesTest::cleanup() { window_.reset(); }
-void FacesTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience); }
+void FacesTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience_ms); }
 
 void FacesTest::drop(const QString& file) {
     QVERIFY(drop_file(*window_, file));
-    QTRY_VERIFY_WITH_TIMEOUT(model().query_picture && !workbench().busy() && model().query == model().query_picture->vector, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().query_picture && !workbench().busy() && model().query == model().query_picture->vector, patience_ms);
 }
 
 void FacesTest::a_dropped_picture_is_asked() {
@@ -57,18 +57,18 @@ void FacesTest::a_dropped_picture_is_asked() {
     QVERIFY(model().neighbours.front().distance < 1e-4);
     auto* who = window_->findChild<Text*>("votes.who");
     QVERIFY(who);
-    QTRY_COMPARE_WITH_TIMEOUT(who->text(), QString("person 1"), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QWidget*>("face_space.crop"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(who->text(), QString("person 1"), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QWidget*>("face_space.crop"), patience_ms);
     workbench().undo();
-    QTRY_VERIFY_WITH_TIMEOUT(!model().query_picture, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!model().query_picture, patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(
-        !window_->findChild<QWidget*>("face_space.crop") || !window_->findChild<QWidget*>("face_space.crop")->isVisible(), patience);
+        !window_->findChild<QWidget*>("face_space.crop") || !window_->findChild<QWidget*>("face_space.crop")->isVisible(), patience_ms);
 }
 
 void FacesTest::the_frame_is_dragged_and_sized() {
     drop(folder_.filePath("photo.png"));
     QWidget* photo = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT((photo = window_->findChild<QWidget*>("face_space.crop")) && photo->height() > 40, patience);
+    QTRY_VERIFY_WITH_TIMEOUT((photo = window_->findChild<QWidget*>("face_space.crop")) && photo->height() > 40, patience_ms);
     QVERIFY(!workbench().session().query_crop);
     const QPoint middle = photo->rect().center();
     QWheelEvent wheel(middle, photo->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
@@ -93,10 +93,10 @@ void FacesTest::the_frame_is_dragged_and_sized() {
     const faces::Crop moved = *workbench().session().query_crop;
     QVERIFY(moved.x > sized.x + 2 && moved.y > sized.y + 1);
     QCOMPARE(moved.width, sized.width);
-    QTRY_VERIFY_WITH_TIMEOUT(model().query != before, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().query != before, patience_ms);
     auto* whole = window_->findChild<QAbstractButton*>("face_space.whole");
     QVERIFY(whole);
-    QTRY_VERIFY_WITH_TIMEOUT(whole->isEnabled(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(whole->isEnabled(), patience_ms);
     whole->click();
     settle();
     QVERIFY(!workbench().session().query_crop);
@@ -105,7 +105,7 @@ void FacesTest::the_frame_is_dragged_and_sized() {
 void FacesTest::two_clicks_on_the_eyes_cut_the_face_out() {
     drop(folder_.filePath("photo.png"));
     QWidget* photo = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT((photo = window_->findChild<QWidget*>("face_space.crop")) && photo->height() > 40, patience);
+    QTRY_VERIFY_WITH_TIMEOUT((photo = window_->findChild<QWidget*>("face_space.crop")) && photo->height() > 40, patience_ms);
     const double larger = double(photo->height()) / 48;
     const auto at = [&](double x, double y) { return QPoint(qRound(x * larger), qRound(y * larger)); };
     QTest::mouseClick(photo, Qt::LeftButton, {}, at(24, 20));
@@ -126,22 +126,22 @@ void FacesTest::fewer_components_by_the_slider() {
     field->setFocus();
     field->selectAll();
     QTest::keyClicks(field, "3\r");
-    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience_ms);
     settle();
     QCOMPARE(workbench().session().columns, std::string("1-3"));
     workbench().undo();
-    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, before, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, before, patience_ms);
 }
 
 void FacesTest::after_enrol_the_keyboard_is_the_views() {
     drop(folder_.filePath("photo.png"));
     NumberField* name = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT((name = number(*window_, "face_space.enrol_as")) && name->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT((name = number(*window_, "face_space.enrol_as")) && name->isVisible(), patience_ms);
     settle();
     type(name, "zoe");
     QVERIFY(click(window_.get(), "face_space.enrol"));
-    QTRY_VERIFY_WITH_TIMEOUT(!button(*window_, "face_space.enrol")->isEnabled(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!button(*window_, "face_space.enrol")->isEnabled(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience_ms);
     settle();
     QVERIFY(window_->view()->hasFocus());
     QCOMPARE(workbench().session().enrolled.size(), std::size_t(1));
@@ -157,15 +157,15 @@ void FacesTest::the_limit_is_dragged() {
     auto* who = window_->findChild<Text*>("votes.who");
     workbench().query().pin_at_row(5);
     settle();
-    QTRY_VERIFY_WITH_TIMEOUT(who->text().startsWith("Unknown") || model().query_row == 5, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(who->text().startsWith("Unknown") || model().query_row == 5, patience_ms);
 }
 
 void FacesTest::wrong_answers_are_shown_as_pictures() {
     QVERIFY(window_->run_command("view.dock.bottom"));
     QVERIFY(window_->run_command("data.evaluate"));
-    QTRY_VERIFY_WITH_TIMEOUT(model().evaluation, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().evaluation, patience_ms);
     QCOMPARE(model().evaluation->tested, 12);
     QTableView* wrong = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT((wrong = window_->findChild<QTableView*>("evaluation.wrong")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT((wrong = window_->findChild<QTableView*>("evaluation.wrong")), patience_ms);
     QCOMPARE(wrong->model()->rowCount(), int(model().evaluation->wrong.size()));
 }

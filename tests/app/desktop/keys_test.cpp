@@ -24,7 +24,7 @@ void KeysTest::cleanup() { window_.reset(); }
 
 void KeysTest::step() {
     press(Qt::Key_S);
-    QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience_ms);
     QCOMPARE(stepping().position, std::int64_t(0));
 }
 
@@ -54,7 +54,7 @@ void KeysTest::after_return_letters_are_the_views() {
 void KeysTest::a_clicked_button_gives_the_keyboard_back() {
     step();
     QTest::mouseClick(button(*window_, "query.mode.Pinned"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience_ms);
     QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
 }
 
@@ -99,9 +99,9 @@ void KeysTest::a_dialog_gives_the_keyboard_back_to_the_view() {
     press(Qt::Key_Return);
     press(Qt::Key_F12);
     QFileDialog* dialog = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT((dialog = window_->findChild<QFileDialog*>()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT((dialog = window_->findChild<QFileDialog*>()), patience_ms);
     dialog->reject();
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QFileDialog*>(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QFileDialog*>(), patience_ms);
     QApplication::setActiveWindow(window_.get());
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->hasFocus(), patience_ms);
 }

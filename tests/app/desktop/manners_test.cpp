@@ -73,7 +73,7 @@ void MannersTest::the_wheel_leaves_fields_alone() {
 void MannersTest::the_wheel_scrolls_what_lies_around_a_field() {
     window_->resize(1280, 480);
     QScrollBar* bar = window_->findChild<QDockWidget*>("dock.left")->findChild<QScrollArea*>()->verticalScrollBar();
-    QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 20, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 20, patience_ms);
     auto* colour = window_->findChild<QComboBox*>("data.colour_by");
     for (QWidget* keyboard : {static_cast<QWidget*>(window_->view()), static_cast<QWidget*>(colour)}) {
         keyboard->setFocus();
@@ -135,7 +135,7 @@ void MannersTest::reasons_are_read_whole() {
     auto* list = widget.findChild<QListView*>("made.list");
     const auto rect = [&](int row) { return list->visualRect(list->model()->index(row, 0)); };
     const QFontMetrics small(font_of_size(12));
-    QTRY_VERIFY_WITH_TIMEOUT(rect(3).width() > 100, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(rect(3).width() > 100, patience_ms);
     QCOMPARE(rect(2).height(), rect(1).height());  // beside its name
     const QRect text = small.boundingRect(QRect(0, 0, rect(3).width() - 16, 1000), Qt::TextWordWrap, to_q(reason));
     QVERIFY2(rect(3).height() >= rect(1).height() + text.height(), qPrintable(QString::number(rect(3).height())));
@@ -147,14 +147,14 @@ void MannersTest::options_of_the_method_are_above_the_fold() {
         state.data = first.data, state.method = first.method;
     });
     window_->resize(1280, 800);
-    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().tree && workbench().view().timings.runs > 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().tree && workbench().view().timings.runs > 0, patience_ms);
     auto* area = window_->findChild<QDockWidget*>("dock.left")->findChild<QScrollArea*>();
     for (const char* name : {"leaf-capacity", "max-level"}) {
         const QString id = QStringLiteral("method.") + name;
         QWidget* field = nullptr;
-        QTRY_VERIFY2_WITH_TIMEOUT((field = window_->findChild<QWidget*>(id)) && field->isVisible(), qPrintable(id), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT((field = window_->findChild<QWidget*>(id)) && field->isVisible(), qPrintable(id), patience_ms);
         QTRY_VERIFY2_WITH_TIMEOUT(
-            field->mapTo(area->viewport(), QPoint(0, field->height())).y() <= area->viewport()->height(), qPrintable(id), patience);
+            field->mapTo(area->viewport(), QPoint(0, field->height())).y() <= area->viewport()->height(), qPrintable(id), patience_ms);
     }
 }
 
@@ -173,13 +173,13 @@ void MannersTest::titles_of_the_list_are_whole_while_stepping() {
         }
         return right <= list->viewport()->width();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(whole(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(whole(), patience_ms);
     QVERIFY(window_->run_command("step.open"));
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(list->model()->columnCount(), 5, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(whole(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(list->model()->columnCount(), 5, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(whole(), patience_ms);
     QVERIFY(window_->run_command("step.last"));
-    QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() == 8 && whole(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() == 8 && whole(), patience_ms);
 }
 
 void MannersTest::no_button_is_cut() {
@@ -187,7 +187,7 @@ void MannersTest::no_button_is_cut() {
         const auto* suggestion = window_->findChild<QAbstractButton*>("method.quadtree-coalesced");
         return suggestion && suggestion->isVisible();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(suggested(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(suggested(), patience_ms);
     const auto cut = [&] {
         for (QAbstractButton* one : window_->findChildren<QAbstractButton*>())
             if (one->isVisible() && !one->text().isEmpty() && one->width() < one->fontMetrics().horizontalAdvance(one->text()) + 8)
@@ -198,8 +198,8 @@ void MannersTest::no_button_is_cut() {
     window_->resize(1280, 800);
     QVERIFY(window_->run_command("step.open"));
     QVERIFY(window_->run_command("view.dock.bottom"));
-    QTRY_VERIFY_WITH_TIMEOUT(button(*window_, "step.next_phase") && button(*window_, "step.next_phase")->isVisible(), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(cut(), QString(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(button(*window_, "step.next_phase") && button(*window_, "step.next_phase")->isVisible(), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(cut(), QString(), patience_ms);
 }
 
 void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
@@ -215,11 +215,11 @@ void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
             continue;
         }
         QToolTip::hideText();
-        QTRY_VERIFY_WITH_TIMEOUT(!tip(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!tip(), patience_ms);
         QHelpEvent help(QEvent::ToolTip, what.center(), widget->mapToGlobal(what.center()));
         QCoreApplication::sendEvent(widget, &help);
         const QRect item(widget->mapToGlobal(what.topLeft()), what.size());
-        QTRY_VERIFY2_WITH_TIMEOUT(tip() && !tip()->geometry().intersects(item), id, patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(tip() && !tip()->geometry().intersects(item), id, patience_ms);
         ++seen;
     }
     QVERIFY(seen >= 2);
@@ -234,12 +234,12 @@ void MannersTest::a_tooltip_does_not_cover_what_is_wrong() {
         QCoreApplication::sendEvent(field, &help);
     };
     point_at();
-    QTRY_VERIFY_WITH_TIMEOUT(tip(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(tip(), patience_ms);
     field->setFocus();
     field->selectAll();
     QTest::keyClicks(field, "-202");
     QVERIFY(field->property("error").toBool());
-    QTRY_VERIFY_WITH_TIMEOUT(!tip(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!tip(), patience_ms);
     point_at();
     QTest::qWait(50);
     QVERIFY(!tip());
@@ -254,7 +254,7 @@ void MannersTest::the_size_of_text_is_kept_and_the_work_goes_on() {
     // What the program does then: the same work in a new window.
     window_->run_command("query.k.more");
     const int k = window_->workbench().session().k;
-    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k, patience_ms);
     const std::uint64_t generation = window_->workbench().drawable().data_generation;
     Kept kept = window_->take();
     window_.reset();
@@ -264,5 +264,5 @@ void MannersTest::the_size_of_text_is_kept_and_the_work_goes_on() {
     QCOMPARE(window_->workbench().session().k, k);
     QCOMPARE(window_->workbench().drawable().data_generation, generation);
     window_->run_command("edit.undo");
-    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k - 1, patience);  // news reach the new window
+    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k - 1, patience_ms);  // news reach the new window
 }

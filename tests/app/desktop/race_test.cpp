@@ -21,8 +21,8 @@ void RaceTest::cleanup() { window_.reset(); }
 void RaceTest::begin() {
     window_->view()->setFocus();
     QTest::keyClick(window_->view(), Qt::Key_B, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->panes().size() == 2 && !workbench().busy(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().race.contenders.back().difference.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->panes().size() == 2 && !workbench().busy(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().race.contenders.back().difference.empty(), patience_ms);
     QVERIFY(draws(window_->view()));
 }
 
@@ -33,7 +33,7 @@ void RaceTest::ctrl_b_shows_two_pictures_and_the_menu_ends_it() {
     QCOMPARE(workbench().view().race.contenders.back().name, std::string("quadtree-cached"));
     QVERIFY(window_->action_of("race.end")->isEnabled());
     window_->action_of("race.end")->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->panes().empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->panes().empty(), patience_ms);
     QCOMPARE(workbench().session().method, std::string("heap"));
 }
 
@@ -46,10 +46,10 @@ void RaceTest::the_mouse_in_the_second_picture_moves_both() {
     const std::vector<double> before = *workbench().session().query;
     QVERIFY(mouse_to(window_->view(), further));
     QVERIFY(*workbench().session().query != before);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query, *workbench().session().query, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().race().rivals().front()->view().query, *workbench().session().query, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query, *workbench().session().query, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().race().rivals().front()->view().query, *workbench().session().query, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_BracketRight);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().race().rivals().front()->view().neighbours.size() == 9, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().race().rivals().front()->view().neighbours.size() == 9, patience_ms);
 }
 
 void RaceTest::the_wheel_zooms_both() {
@@ -69,25 +69,25 @@ void RaceTest::the_wheel_zooms_both() {
 void RaceTest::x_swaps_and_undo_takes_it_back() {
     begin();
     QTest::keyClick(window_->view(), Qt::Key_X);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().method, std::string("quadtree-cached"), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().race.contenders.back().name, std::string("heap"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().method, std::string("quadtree-cached"), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().race.contenders.back().name, std::string("heap"), patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_Z, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().race.contenders.front().name, std::string("heap"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().view().race.contenders.front().name, std::string("heap"), patience_ms);
 }
 
 void RaceTest::the_panel_sets_a_contender() {
     begin();
     NumberField* capacity = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT((capacity = number(*window_, "race.B.leaf-capacity")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT((capacity = number(*window_, "race.B.leaf-capacity")), patience_ms);
     type(capacity, "32");
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().beside.front(), std::string("quadtree-cached:leaf-capacity=32"), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.contenders.size() == 2 && !workbench().busy(), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().beside.front(), std::string("quadtree-cached:leaf-capacity=32"), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.contenders.size() == 2 && !workbench().busy(), patience_ms);
 }
 
 void RaceTest::steps_are_replayed_together() {
     begin();
     QTest::keyClick(window_->view(), Qt::Key_S);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.ready, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.ready, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_End);
     const auto& rival = workbench().race().rivals().front()->view().stepping;
     QCOMPARE(rival.position, rival.count);
@@ -95,7 +95,7 @@ void RaceTest::steps_are_replayed_together() {
     QCOMPARE(rival.position, std::int64_t(0));
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(workbench().view().race.playing);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.clock > 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.clock > 0, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(!workbench().view().race.playing);
 }

@@ -33,7 +33,7 @@ QPointF handle_of(QSlider* slider) {
 void SlidersTest::init() {
     window_ = open_window(tree_session_of("hotspots:n=3000,hotspots=25"));
     QVERIFY(window_);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree.has_value(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree.has_value(), patience_ms);
 }
 
 void SlidersTest::cleanup() { window_.reset(); }
@@ -68,7 +68,7 @@ void SlidersTest::hotspots_make_other_points() {
     const int leaves = workbench().view().tree->leaves;
     const std::vector<double> query = workbench().view().query;
     drag("hotspots", 0.02);
-    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);
     QVERIFY(workbench().session().data != "hotspots:n=3000,hotspots=25");
     QVERIFY(workbench().view().tree->leaves != leaves);
     QCOMPARE(workbench().view().query, query);
@@ -80,11 +80,11 @@ void SlidersTest::hotspots_make_other_points() {
 void SlidersTest::speed_keeps_the_tick() {
     for (const int tick : {1, 2, 3}) {
         window_->run_command("ticks.forward");
-        QTRY_VERIFY_WITH_TIMEOUT(workbench().view().moving.tick == tick && !workbench().busy(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(workbench().view().moving.tick == tick && !workbench().busy(), patience_ms);
     }
     const std::vector<float> before = workbench().drawable().data->coordinates;
     drag("speed", 0.8);
-    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);
     QVERIFY(workbench().session().data.find(",speed=") != std::string::npos);
     QCOMPARE(workbench().view().moving.tick, std::int64_t(3));
     QVERIFY(workbench().drawable().data->coordinates != before);
@@ -97,7 +97,7 @@ void SlidersTest::points_are_made_while_the_slider_is_held() {
     send(one, QEvent::MouseButtonPress, from, Qt::LeftButton);
     send(one, QEvent::MouseMove, from - QPointF(20, 0), Qt::LeftButton);
     QVERIFY(workbench().session().data != "hotspots:n=3000,hotspots=25");
-    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);
     QVERIFY(workbench().view().data.count < 3000);
     QVERIFY(slider("n") == one);  // it is not built anew under the mouse
     QVERIFY(one->isSliderDown());
@@ -107,31 +107,31 @@ void SlidersTest::points_are_made_while_the_slider_is_held() {
 void SlidersTest::leaf_capacity_divides_anew() {
     const int leaves = workbench().view().tree->leaves;
     drag("leaf-capacity", 0.1);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves > leaves, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves > leaves, patience_ms);
 }
 
 void SlidersTest::max_level_divides_anew() {
     const int leaves = workbench().view().tree->leaves;
     drag("max-level", 0.05);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves < leaves, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves < leaves, patience_ms);
 }
 
 void SlidersTest::k_asks_for_more() {
     QCOMPARE(workbench().view().neighbours.size(), std::size_t(8));
     drag("k", 0.7);
     QVERIFY(workbench().session().k > 40);
-    QTRY_COMPARE_WITH_TIMEOUT(int(workbench().view().neighbours.size()), workbench().session().k, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(int(workbench().view().neighbours.size()), workbench().session().k, patience_ms);
 }
 
 void SlidersTest::a_seed_is_typed() {
     QVERIFY(!slider("seed"));  // a field alone: seeds are not near one another
     type(number(*window_, "data.seed"), "12");
     QCOMPARE(workbench().session().data, std::string("hotspots:n=3000,hotspots=25,seed=12"));
-    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);
 }
 
 void SlidersTest::data_of_a_file_have_none() {
     workbench().open_data("sample:earthquakes");
-    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("data")->row("data.n"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("data")->row("data.n"), patience_ms);
 }

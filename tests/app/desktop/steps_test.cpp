@@ -30,7 +30,7 @@ void StepsTest::cleanup() { window_.reset(); }
 void StepsTest::open() {
     window_->view()->setFocus();
     QTest::keyClick(window_->view(), Qt::Key_S);
-    QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience_ms);
     QVERIFY(draws(window_->view()));
 }
 
@@ -71,7 +71,7 @@ void StepsTest::the_query_stays_until_it_is_closed() {
     QCOMPARE(workbench().view().query, before);
     QTest::keyClick(window_->view(), Qt::Key_S);
     QVERIFY(mouse_to(window_->view(), here));
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().query != before, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().query != before, patience_ms);
 }
 
 void StepsTest::play_plays_and_pauses() {
@@ -79,12 +79,12 @@ void StepsTest::play_plays_and_pauses() {
     workbench().stepping().set_speed(200);
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(stepping().playing);
-    QTRY_VERIFY_WITH_TIMEOUT(stepping().position > 20, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stepping().position > 20, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(!stepping().playing);
     const std::int64_t here_now = stepping().position;
     QVERIFY(!workbench().seconds_to_next_step());
-    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience_ms);
     const qint64 frames = window_->view()->frames();
     const bool painted = QTest::qWaitFor([&] { return window_->view()->frames() - frames >= 12; }, 300);
     QVERIFY2(!painted, "a paused picture is not painted again and again");
@@ -95,7 +95,7 @@ void StepsTest::the_dock_shows_the_step() {
     window_->run_command("view.dock.bottom");
     QVERIFY(!window_->panel("steps")->isVisible());
     open();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience_ms);
     // The list at the side, of a method without a tree, too.
     const QAbstractItemModel* list = table(*window_, "neighbours.table")->model();
     QCOMPARE(list->rowCount(), 0);
@@ -124,13 +124,13 @@ void StepsTest::the_dock_shows_the_step() {
     QCOMPARE(slider->value(), 0);
     QVERIFY(!steps->currentIndex().isValid());
     window_->run_command("step.open");
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("steps")->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel("steps")->isVisible(), patience_ms);
 }
 
 void StepsTest::slider_and_table_go_to_a_step() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience_ms);
     auto* slider = window_->findChild<QSlider*>("steps.slider");
     QTableView* steps = table(*window_, "steps.table");
     slider->setFocus();
@@ -168,16 +168,16 @@ void StepsTest::the_track_is_clicked() {
 
 void StepsTest::methods_without_steps_say_so() {
     workbench().change([](SessionState& state) { state.method = "serial"; });
-    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience_ms);
     QAction* open_action = window_->action_of("step.open");
-    QTRY_VERIFY_WITH_TIMEOUT(!open_action->isEnabled(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!open_action->isEnabled(), patience_ms);
     QVERIFY(open_action->toolTip().startsWith("serial cannot be stepped through: insertion"));
 }
 
 void StepsTest::every_control_has_a_name() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience_ms);
     for (QWidget* widget : window_->panel("steps")->findChildren<QWidget*>())
         if (qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QTableView*>(widget) ||
             qobject_cast<QListWidget*>(widget)) {

@@ -37,7 +37,7 @@ void WindowTest::exports_through_the_dialog() {
     dialog->selectFile(file);
     QMetaObject::invokeMethod(dialog, "accept");
     QFile written(file);
-    QTRY_VERIFY_WITH_TIMEOUT(written.exists(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(written.exists(), patience_ms);
     QVERIFY(written.open(QIODevice::ReadOnly));
     QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model()));
 }
@@ -52,7 +52,7 @@ void WindowTest::session_saved_and_opened() {
     save->setDirectory(folder.path());
     save->selectFile(file);
     QMetaObject::invokeMethod(save, "accept");
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience_ms);
     window_->run_command("query.k.2");
     settle();
     QCOMPARE(int(model().neighbours.size()), 2);
@@ -63,14 +63,14 @@ void WindowTest::session_saved_and_opened() {
     open->selectFile(file);
     QMetaObject::invokeMethod(open, "accept");
     settle();
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 32, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 32, patience_ms);
 }
 
 void WindowTest::missing_file_keeps_the_last_picture() {
     const std::string name = model().data.name;
     const std::vector<double> before = distances(model());
     workbench().open_data("no-such-folder/points.csv");
-    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience_ms);
     settle();
     QCOMPARE(model().data.name, name);
     QCOMPARE(distances(model()), before);
@@ -78,7 +78,7 @@ void WindowTest::missing_file_keeps_the_last_picture() {
     QVERIFY(window_->status_line()->card().contains("points.csv"));
     QCOMPARE(window_->view()->accessibleDescription(), window_->status_line()->card());
     QTest::keyClick(window_->view(), Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(!model().error, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!model().error, patience_ms);
     QVERIFY(window_->view()->accessibleDescription().isEmpty());
 }
 
@@ -89,8 +89,8 @@ void WindowTest::dropped_file_opens() {
     file.write("x,y\n0,0\n1,0\n0,2\n5,5\n");
     file.close();
     QVERIFY(drop_file(*window_, file.fileName()));
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 4, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 4, patience_ms);
     settle();
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 4, patience);  // k = 8, and only 4 there are
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 4, patience_ms);  // k = 8, and only 4 there are
     QVERIFY(window_->windowTitle().contains("four.csv"));
 }

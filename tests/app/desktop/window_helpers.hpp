@@ -5,6 +5,7 @@
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/shown/view_model.hpp"
+#include "tests/patience.hpp"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -25,8 +26,8 @@
 
 namespace neighborscope::desktop {
 
-/// Milliseconds that tests wait for what has to come. Only what never comes uses it up: other work may have the processors, so it is long.
-inline constexpr int patience = 300000;
+/// The same for Qt.
+inline constexpr int patience_ms = int(std::chrono::milliseconds(patience).count());
 
 /// What windows of tests begin with: eight neighbours by heap on the host, light.
 inline SessionState session_of(const std::string& data) {
@@ -63,7 +64,7 @@ inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
     QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
     auto window = std::make_unique<MainWindow>(session, WindowStart{});
     window->show();
-    if (!QTest::qWaitForWindowExposed(window.get(), patience)) return nullptr;
+    if (!QTest::qWaitForWindowExposed(window.get(), patience_ms)) return nullptr;
     // Xvfb has no window manager that would do it, and keys reach only the active window.
     QApplication::setActiveWindow(window.get());
     if (!window->view()) {
@@ -74,7 +75,7 @@ inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
         const Workbench& workbench = window->workbench();
         return !workbench.view().neighbours.empty() && !workbench.busy() && window->view()->drawn();
     };
-    return QTest::qWaitFor(answered, patience) ? std::move(window) : nullptr;
+    return QTest::qWaitFor(answered, patience_ms) ? std::move(window) : nullptr;
 }
 
 /// Asks for frames and waits until they are drawn: what a click began in one is done in the next.
@@ -82,7 +83,7 @@ inline bool draws(ViewWidget* view, int frames = 2) {
     for (int i = 0; i < frames; ++i) {
         const qint64 before = view->frames();
         view->update();
-        if (!QTest::qWaitFor([&] { return view->frames() > before; }, patience)) return false;
+        if (!QTest::qWaitFor([&] { return view->frames() > before; }, patience_ms)) return false;
     }
     return true;
 }
@@ -113,20 +114,19 @@ inline bool mouse_to(QWidget* widget, const QPoint& at) {
     };
     Watch watch(at);
     widget->installEventFilter(&watch);
-    const QDeadlineTimer end(patience);
-    while (!watch.seen && !end.hasExpired()) {
+    const auto seen = [&] { return watch.seen; };
+    return until(seen, patience, [&] {
         QTest::mouseMove(widget, at + QPoint(2, 2));  // a mouse that rests there already is not told of
         QTest::mouseMove(widget, at);
-        [[maybe_unused]] const bool told = QTest::qWaitFor([&] { return watch.seen; }, 500);  // a busy display may drop both
-    }
-    return watch.seen;
+        [[maybe_unused]] const bool told = QTest::qWaitFor(seen, 500);  // a busy display may drop both
+    });
 }
 
 /// Presses a button once it is there and laid out.
 inline bool click(QWidget* in, const char* id) {
     QAbstractButton* one = nullptr;
     const auto there = [&] { return (one = in->findChild<QAbstractButton*>(id)) && one->isVisible() && one->height() > 10; };
-    if (!QTest::qWaitFor(there, patience)) return false;
+    if (!QTest::qWaitFor(there, patience_ms)) return false;
     QTest::mouseClick(one, Qt::LeftButton);
     return true;
 }

@@ -41,7 +41,7 @@ void WindowTest::init() {
 
 void WindowTest::cleanup() { window_.reset(); }
 
-void WindowTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience); }
+void WindowTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience_ms); }
 
 void WindowTest::opens_with_a_list_that_is_right() {
     QCOMPARE(int(model().neighbours.size()), 8);
@@ -49,7 +49,7 @@ void WindowTest::opens_with_a_list_that_is_right() {
     QCOMPARE(list->model()->rowCount(), 8);
     for (int row = 0; row < 8; ++row)
         QCOMPARE(cell(list, row, 1), QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
-    QTRY_COMPARE_WITH_TIMEOUT(text(*window_, "exactness.sentence"), QString("8 of 8 exact"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(text(*window_, "exactness.sentence"), QString("8 of 8 exact"), patience_ms);
     QVERIFY(window_->windowTitle().contains("hotspots"));
     QVERIFY(window_->view()->trouble().empty());
     const QImage picture = window_->view()->grabFramebuffer();
@@ -194,7 +194,7 @@ void WindowTest::undo_and_redo() {
 void WindowTest::palette_finds_and_runs() {
     QTest::keyClick(window_->view(), Qt::Key_K, Qt::ControlModifier);
     CommandPalette* palette = window_->palette_window();
-    QTRY_VERIFY_WITH_TIMEOUT(palette->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(palette->isVisible(), patience_ms);
     QTest::keyClicks(palette->field(), "manh");
     QVERIFY(palette->list()->currentIndex().data().toString().startsWith("Manhattan"));
     QTest::keyClick(palette->field(), Qt::Key_Return);
@@ -229,12 +229,12 @@ void WindowTest::theme_changes_and_is_remembered() {
 
 void WindowTest::bottom_dock_is_the_view_model() {
     QVERIFY(!window_->bottom_dock()->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(model().timings.runs > 0 && !model().timings.phases.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(model().timings.runs > 0 && !model().timings.phases.empty(), patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->bottom_dock()->isVisible(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->bottom_dock()->isVisible(), patience_ms);
     settle();
     const QTableView* timings = table(*window_, "timings.table");
-    QTRY_COMPARE_WITH_TIMEOUT(timings->model()->rowCount(), int(model().timings.phases.size()) + 2, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(timings->model()->rowCount(), int(model().timings.phases.size()) + 2, patience_ms);
     const int last = timings->model()->rowCount() - 1;
     const TimeUnit unit = TimeUnit::of(model().timings.total_median);
     const auto text = [&](double milliseconds) {
@@ -254,7 +254,7 @@ void WindowTest::bottom_dock_is_the_view_model() {
 void WindowTest::refused_commands_say_why() {
     workbench().change([](SessionState& state) { state.k = 1; });
     QAction* fewer = window_->action_of("query.k.fewer");
-    QTRY_VERIFY_WITH_TIMEOUT(!fewer->isEnabled(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!fewer->isEnabled(), patience_ms);
     QCOMPARE(fewer->toolTip().toStdString(), *window_->commands().find("query.k.fewer")->refuses());
     QVERIFY(!window_->run_command("query.k.fewer"));
     QVERIFY(!window_->run_command("no.such.command"));
@@ -324,16 +324,16 @@ void WindowTest::a_small_window_is_usable() {
     const auto view_from = [&] { return window_->view()->mapTo(window_.get(), QPoint(0, 0)).x(); };
     QVERIFY(view_from() > 100);
     window_->resize(800, 600);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->width(), 800, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->width(), 800, patience_ms);
     QTRY_VERIFY2_WITH_TIMEOUT(
-        window_->view()->width() >= 480, qPrintable(QString::number(window_->view()->width())), patience);  // with less, no instruments
+        window_->view()->width() >= 480, qPrintable(QString::number(window_->view()->width())), patience_ms);  // with less, no instruments
     QCOMPARE(window_->height(), 600);
     for (const char* panel : {"data", "query", "neighbours"}) QVERIFY(window_->panel(panel)->isVisible());
     const auto help = [&] { return window_->menuBar()->actionGeometry(window_->menuBar()->actions().last()).right(); };
-    QTRY_VERIFY_WITH_TIMEOUT(help() > 100 && help() < window_->menuBar()->cornerWidget()->x(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(help() > 100 && help() < window_->menuBar()->cornerWidget()->x(), patience_ms);
     window_->resize(1280, 800);
-    QTRY_VERIFY_WITH_TIMEOUT(view_from() > 100, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->width() > 700 && window_->view()->width() < 1000, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(view_from() > 100, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->width() > 700 && window_->view()->width() < 1000, patience_ms);
 }
 
 void WindowTest::an_unmoved_picture_is_fitted_to_its_size() {
@@ -341,7 +341,7 @@ void WindowTest::an_unmoved_picture_is_fitted_to_its_size() {
     QVERIFY(draws(window_->view()));
     window_->run_command("view.dock.bottom");
     QVERIFY(draws(window_->view()));
-    QTRY_VERIFY2_WITH_TIMEOUT(bottom() < window_->view()->height(), qPrintable(QString::number(bottom())), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(bottom() < window_->view()->height(), qPrintable(QString::number(bottom())), patience_ms);
     QTest::mousePress(window_->view(), Qt::LeftButton, Qt::NoModifier, here);
     QVERIFY(mouse_to(window_->view(), here + QPoint(40, 0)));
     QVERIFY(mouse_to(window_->view(), here + QPoint(80, 0)));

@@ -5,8 +5,6 @@
 #include <epoxy/gl.h>
 #include <gmock/gmock.h>
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -21,14 +19,7 @@ protected:
             state.method = method;
             state.options[method] = {};
         });
-        until([&] { return view.workbench().view().tree.has_value() == has_tree; });
-    }
-    template <class Done>
-    void until(Done done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (view.workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        ASSERT_TRUE(done());
+        ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree.has_value() == has_tree; }));
     }
     void show(CellsShown shown) {
         view.workbench().change([&](SessionState& state) { state.cells = shown; });
@@ -90,7 +81,8 @@ TEST_F(CellView, TheMortonOrderIsALineThroughTheLeavesWithOrWithoutThem) {
 TEST_F(CellView, WorkColoursCellsAndPointsWhenEveryPointHasAsked) {
     const auto of_cells = [&](CellsShown shown) {
         show(shown);
-        until([&] { return !view.workbench().busy() && (!shows_work(shown) || view.workbench().view().tree->work); });
+        EXPECT_TRUE(until(
+            view.workbench(), [&] { return !view.workbench().busy() && (!shows_work(shown) || view.workbench().view().tree->work); }));
         return bare();
     };
     const render::Image occupancy = of_cells(CellsShown::occupancy), outlines = of_cells(CellsShown::outlines);
@@ -100,7 +92,7 @@ TEST_F(CellView, WorkColoursCellsAndPointsWhenEveryPointHasAsked) {
     EXPECT_GT(differing(work, occupancy, 0, width, 0, height), 2000);
     const auto points = [&](const char* colour_by) {
         view.workbench().change([&](SessionState& state) { state.colour_by = colour_by; });
-        until([&] { return !view.workbench().busy(); });
+        EXPECT_TRUE(until(view.workbench(), [&] { return !view.workbench().busy(); }));
         PictureOptions options;
         options.instruments = options.tools = false;
         return view.settle(options);
@@ -126,10 +118,10 @@ TEST_F(CellView, FactsAreThoseOfTheTree) {
     EXPECT_GT(facts.bytes, 3000u * 12);
     const int leaves = facts.leaves;
     view.workbench().change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "8"; });
-    until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; });
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; }));
     EXPECT_GT(view.workbench().view().tree->leaves, 2 * leaves) << "smaller leaves are more, as soon as the option changes";
     view.workbench().undo();
-    until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves == leaves; });
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && view.workbench().view().tree->leaves == leaves; }));
 }
 
 TEST_F(CellView, ToolAndChartsReportCommands) {
@@ -175,7 +167,7 @@ TEST_F(CellView, TheLeafUnderTheMouseIsOutlinedAndTold) {
 /// Boxes that overlap: drawn, in their order, found by the mouse, and the query's own.
 TEST_F(CellView, LeavesOfATreeOfBoxesAreSeenAlike) {
     search_with("leaf-warp", true);
-    until([&] { return view.workbench().view().tree && !view.workbench().view().tree->grid; });
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && !view.workbench().view().tree->grid; }));
     ASSERT_TRUE(view.workbench().view().tree->drawn);
     EXPECT_EQ(view.workbench().view().tree->leaves, (3000 + 31) / 32);
     show(CellsShown::none);

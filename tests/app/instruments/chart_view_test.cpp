@@ -5,22 +5,11 @@
 
 #include <gmock/gmock.h>
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
 using ::testing::Contains;
 using ::testing::Not;
-
-bool waits(Workbench& workbench, const std::function<bool()>& done) {
-    const auto limit = std::chrono::steady_clock::now() + patience;
-    while (workbench.poll(), !done()) {
-        if (std::chrono::steady_clock::now() > limit) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return true;
-}
 
 struct Charted : View {
     Charted() : View("uniform:n=200") {
@@ -30,12 +19,12 @@ struct Charted : View {
             state.curve_along = "k=1:4:4:linear";
             state.curve_queries = 2;
         });
-        EXPECT_TRUE(waits(workbench(), [this] { return workbench().view().curves.refusal.empty(); }));
+        EXPECT_TRUE(until(workbench(), [this] { return workbench().view().curves.refusal.empty(); }));
     }
     const Curving& curves() { return workbench().view().curves; }
     bool measured() {
         workbench().curves().measure();
-        return waits(workbench(), [this] { return !curves().running; }) && curves().curve->complete();
+        return until(workbench(), [this] { return !curves().running; }) && curves().curve->complete();
     }
 };
 

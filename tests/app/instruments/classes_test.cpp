@@ -35,7 +35,7 @@ TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     const render::Image before = view.marks();
     workbench.change([](SessionState& state) { state.regions = true, state.k = 5, state.method = "serial"; });
     (void)view.marks();  // what is seen of the plane is known from now on
-    view.until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
+    view.idle_until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
     const render::Image after = view.marks();
     const auto ground = colour_at(before, -0.73, 0.73), left = colour_at(after, -0.73, 0.73), right = colour_at(after, 0.73, 0.73);
     const Classifying& classes = workbench.view().classes;
@@ -47,7 +47,7 @@ TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     }
     EXPECT_NE(left, right);
     workbench.change([](SessionState& state) { state.regions = false; });
-    view.until([&] { return !workbench.view().classes.regions; });
+    view.idle_until([&] { return !workbench.view().classes.regions; });
     EXPECT_EQ(colour_at(view.marks(), -0.73, 0.73), ground);
 }
 
@@ -61,7 +61,7 @@ TEST_F(ClassesView, TheLegendNamesTheBorderOfClasses) {
     };
     workbench.change([](SessionState& state) { state.regions = true, state.k = 5, state.method = "serial"; });
     (void)view.settle();
-    view.until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
+    view.idle_until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
     (void)view.settle();
     const float border = region_opacity(*workbench.view().classes.regions, render::Theme::light).border;
     EXPECT_TRUE(legend_has(colour(render::palette(render::Theme::light).text, border)));
@@ -71,7 +71,7 @@ TEST_F(ClassesView, TheLegendNamesTheBorderOfClasses) {
 TEST_F(ClassesView, MisclassifiedPointsHaveRings) {
     const render::Image before = view.marks();
     workbench.change([](SessionState& state) { state.misclassified = true, state.k = 5; });
-    view.until([&] { return workbench.view().classes.judged && !workbench.view().classes.judging; });
+    view.idle_until([&] { return workbench.view().classes.judged && !workbench.view().classes.judging; });
     EXPECT_EQ(workbench.view().classes.ringed, (std::vector<std::int64_t>{200, 201}));
     const render::Image after = view.marks();
     const auto changed = [&](double x, double y) {

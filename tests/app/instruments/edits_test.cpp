@@ -18,7 +18,7 @@ protected:
             state.method = "quadtree-cached";
             state.options["quadtree-cached"]["leaf-capacity"] = "8";
         });
-        view.until([&] { return workbench.view().tree.has_value(); });
+        view.idle_until([&] { return workbench.view().tree.has_value(); });
     }
     std::pair<int, int> pixel_of(const std::vector<double>& position) {
         const Drawable drawable = workbench.drawable();
@@ -32,12 +32,12 @@ TEST_F(EditedView, APointThatIsAddedHasItsMarkUntilTheNextChange) {
     const std::vector<double> at{0.5 * (workbench.view().data.low[0] + workbench.view().data.high[0]), workbench.view().query[1]};
     const render::Image before = view.marks();
     workbench.edits().add(at);
-    view.until([&] { return workbench.view().changes.has_value(); });
+    view.idle_until([&] { return workbench.view().changes.has_value(); });
     const auto [x, y] = pixel_of(at);
     const render::Image after = view.marks();
     EXPECT_GT(differing(before, after, x, x + 30, y - 30, y), 30) << "a plus beside it";
     workbench.change([](SessionState& state) { state.k = 3; });
-    view.until([&] { return workbench.view().changes && workbench.view().changes->points.empty(); });
+    view.idle_until([&] { return workbench.view().changes && workbench.view().changes->points.empty(); });
     EXPECT_LT(differing(before, view.marks(), x, x + 30, y - 30, y), 10) << "another change has other marks";
 }
 
@@ -46,7 +46,7 @@ TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
     const std::vector<double> at = workbench.view().query;
     for (int i = 0; i < 20 && !(workbench.view().changes && workbench.view().changes->leaves.any()); ++i) {
         workbench.edits().add({at[0] + i, at[1] + i});
-        view.until([&] { return workbench.view().changes && workbench.view().changes->points.size() == 1; });
+        view.idle_until([&] { return workbench.view().changes && workbench.view().changes->points.size() == 1; });
     }
     ASSERT_TRUE(workbench.view().changes->leaves.any()) << "no leaf holds twenty more than eight";
     const RecordedTree::Box box = workbench.view().changes->leaves.split.at(0).box;
@@ -54,10 +54,10 @@ TEST_F(EditedView, LeavesThatSplitAndMergeAreOutlined) {
     const auto [right, top] = pixel_of({double(box.low[0] + box.size[0]), double(box.low[1] + box.size[1])});
     ASSERT_GT(right - x, 4);
     workbench.undo();
-    view.until([&] { return workbench.view().changes && !workbench.view().changes->leaves.merged.empty(); });
+    view.idle_until([&] { return workbench.view().changes && !workbench.view().changes->leaves.merged.empty(); });
     const render::Image merged = view.marks();
     workbench.redo();
-    view.until([&] { return workbench.view().changes && !workbench.view().changes->leaves.split.empty(); });
+    view.idle_until([&] { return workbench.view().changes && !workbench.view().changes->leaves.split.empty(); });
     const render::Image split = view.marks();
     const auto edge = [&](const render::Image& image) { return differing(before, image, x - 3, right + 3, y - 3, y + 3); };
     EXPECT_GT(edge(split), 2 * (right - x)) << "a line two pixels wide along its lower edge";
@@ -97,13 +97,13 @@ TEST_F(EditedView, AnEmptyFieldKeepsItsPlaceAndTakesPoints) {
     workbench.change([&](SessionState& state) {
         for (std::int64_t row = 0; row < 300; ++row) state.edits.erased.push_back(row);
     });
-    view.until([&] { return workbench.view().data.count == 0; });
+    view.idle_until([&] { return workbench.view().data.count == 0; });
     view.settle();
     EXPECT_EQ(pixel_of(at), pixel);
     workbench.edits().use_mouse(true);
     view.settle();
     workbench.edits().add(at);
-    view.until([&] { return workbench.view().neighbours.size() == 1; });
+    view.idle_until([&] { return workbench.view().neighbours.size() == 1; });
     view.settle();
     EXPECT_EQ(pixel_of(at), pixel) << "one point is not fitted to the whole view";
 }

@@ -7,8 +7,6 @@
 
 #include <gmock/gmock.h>
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -21,11 +19,7 @@ struct LeavesView : View {
             state.options["quadtree-cached"]["leaf-capacity"] = "16";
         });
         workbench().stepping().open(true);
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        const auto there = [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; };
-        while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        EXPECT_TRUE(there());
+        EXPECT_TRUE(until(workbench(), [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; }));
         settle();
     }
     const Stepping& stepping() { return workbench().view().stepping; }
@@ -98,10 +92,10 @@ TEST(Leaves, TheCardOfTheCostliestQueryLeavesItAndItsNeighboursInSight) {
         View view("hotspots:n=2000");
         view.seen_width = wide, view.seen_height = high;
         view.workbench().change([](SessionState& state) { state.method = "quadtree-cached"; });
-        view.until([&] { return view.workbench().view().tree.has_value(); });
+        view.idle_until([&] { return view.workbench().view().tree.has_value(); });
         view.settle();
         view.workbench().query().find_costliest();
-        view.until([&] {
+        view.idle_until([&] {
             return view.workbench().view().why.has_value() && view.workbench().view().why->text.find("median of a") != std::string::npos;
         });
         view.settle();

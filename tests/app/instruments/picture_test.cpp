@@ -6,12 +6,8 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <set>
-#include <thread>
 
 namespace neighborscope {
 namespace {
@@ -109,15 +105,11 @@ TEST(Picture, MissedNeighboursAreCrossed) {
             state.k = 60;
             state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
         });
-        const auto limit = std::chrono::steady_clock::now() + patience;
         view.workbench().query().pin_at_row(row);  // another query, so that nothing is marked as entered or left
-        const auto there = [&] {
+        view.idle_until([&] {
             const ViewModel& now = view.workbench().view();
-            return !view.workbench().busy() && now.query_row == row && now.exactness.known && !now.changes;
-        };
-        while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        ASSERT_TRUE(there());
+            return now.query_row == row && now.exactness.known && !now.changes;
+        });
     };
     const auto crosses = [&] {
         PictureOptions without;
@@ -137,12 +129,6 @@ TEST(Picture, MissedNeighboursAreCrossed) {
 /// Rings about those that entered and crosses on those that left: with the next query they are gone.
 TEST(Picture, WhatAChangeDidToTheListIsMarked) {
     View view("hotspots:n=2000");
-    const auto answered = [&](const auto& there) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        ASSERT_TRUE(there());
-    };
     const auto marked = [&] {
         PictureOptions without;
         without.layers.marks = false;
@@ -150,10 +136,10 @@ TEST(Picture, WhatAChangeDidToTheListIsMarked) {
     };
     EXPECT_EQ(marked(), 0);
     view.workbench().change([](SessionState& state) { state.k = 3 * state.k; });
-    answered([&] { return view.workbench().view().changes.has_value(); });
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().changes.has_value(); }));
     EXPECT_GT(marked(), 20);
     view.workbench().query().pin_at_row(5);
-    answered([&] { return view.workbench().view().query_row == 5 && !view.workbench().view().changes; });
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().query_row == 5 && !view.workbench().view().changes; }));
     EXPECT_EQ(marked(), 0);
 }
 
@@ -306,14 +292,10 @@ TEST(Picture, OtherDataIsPublishedAndFitted) {
     view.frame();
     const double before = view.picture().camera().pixels_per_unit();
     view.workbench().change([](SessionState& state) { state.data = "uniform:n=800,d=2"; });
-    const auto limit = std::chrono::steady_clock::now() + patience;
-    while (std::chrono::steady_clock::now() < limit) {
-        view.workbench().poll();
+    ASSERT_TRUE(until(view.workbench(), [&] {
         const Drawable drawable = view.workbench().drawable();
-        if (drawable.data && drawable.data->count() == 800 && drawable.lists) break;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    ASSERT_EQ(view.workbench().drawable().data->count(), 800);
+        return drawable.data && drawable.data->count() == 800 && drawable.lists;
+    }));
     view.frame();
     EXPECT_NE(view.picture().camera().pixels_per_unit(), before);
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
@@ -326,24 +308,21 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
     const glm::dvec3 focus = view.picture().camera().focus();
     const double scale = view.picture().camera().pixels_per_unit();
     const auto shows = [&](const std::string& source) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (view.workbench().poll(), view.workbench().busy() || view.workbench().drawable().data->source != source)
-            if (std::chrono::steady_clock::now() > limit) return false;
+        view.idle_until([&] { return view.workbench().drawable().data->source == source; });
         view.settle();
-        return true;
     };
     view.workbench().change_data_parameter("hotspots", "24");
-    ASSERT_TRUE(shows("hotspots:n=2000,hotspots=24"));
+    shows("hotspots:n=2000,hotspots=24");
     EXPECT_EQ(view.picture().camera().focus(), focus);
     EXPECT_EQ(view.picture().camera().pixels_per_unit(), scale);
     view.workbench().open_data("hotspots:n=1500");
-    ASSERT_TRUE(shows("hotspots:n=1500"));
+    shows("hotspots:n=1500");
     EXPECT_NE(view.picture().camera().pixels_per_unit(), scale) << "other data are shown as a whole";
     view.workbench().open_data("grid:n=100");
-    ASSERT_TRUE(shows("grid:n=100"));
+    shows("grid:n=100");
     const double of_hundred = view.picture().camera().pixels_per_unit();
     view.workbench().change_data_parameter("n", "2500");
-    ASSERT_TRUE(shows("grid:n=2500"));
+    shows("grid:n=2500");
     EXPECT_LT(view.picture().camera().pixels_per_unit(), 0.5 * of_hundred) << "they would not be in the picture";
 }
 
@@ -351,7 +330,7 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
 TEST(Picture, ATitleKeepsAwayFromTheNumberAtItsRight) {
     View view("uniform:n=40000");
     view.workbench().change([](SessionState& state) { state.method = "leaf-warp"; });
-    view.until([&] { return view.workbench().view().tree.has_value(); });
+    view.idle_until([&] { return view.workbench().view().tree.has_value(); });
     (void)view.settle();
     const std::string leaves = text_of_amount(view.workbench().view().tree->leaves, "leaf", "leaves");
     const float wide = text_size(view.picture().gui(), FontRole::bold, leaves).x;
@@ -403,7 +382,7 @@ TEST(Picture, TheKthDistanceIsSaidHoweverLargeItsCircleIs) {
     for (const int k : {16, 500, 1500})
         for (const auto& [wide, high] : {std::pair(380, 420), std::pair(300, 600), std::pair(900, 260)}) {
             view.workbench().change([&](SessionState& state) { state.k = k; });
-            view.until([&] { return int(view.workbench().view().neighbours.size()) == k; });
+            view.idle_until([&] { return int(view.workbench().view().neighbours.size()) == k; });
             view.seen_width = wide, view.seen_height = high;
             view.picture().fit();
             for (const double zoom : {1.0, 1.6}) {
@@ -419,7 +398,7 @@ TEST(Picture, TheKthDistanceIsSaidHoweverLargeItsCircleIs) {
 TEST(Picture, TheCardAtThePointCoversNoInstrument) {
     View view("hotspots:n=2000");
     view.workbench().change([](SessionState& state) { state.method = "quadtree-cached"; });
-    view.until([&] { return view.workbench().view().tree.has_value(); });
+    view.idle_until([&] { return view.workbench().view().tree.has_value(); });
     view.settle();
     int seen = 0;
     for (int y = 60; y < height - 60; y += 12)

@@ -6,8 +6,6 @@
 
 #include <gmock/gmock.h>
 
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -30,13 +28,7 @@ struct PresenterView : View {
         });
         if (method != "quadtree-cached") return;
         workbench().stepping().open(true, -1);
-        EXPECT_TRUE(until([&] { return stepping().ready && stepping().record->tree && stepping().record->k == k; }));
-    }
-    bool until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        return done();
+        EXPECT_TRUE(until(workbench(), [&] { return stepping().ready && stepping().record->tree && stepping().record->k == k; }));
     }
     const Stepping& stepping() { return workbench().view().stepping; }
     void press(double x, double y) {
@@ -126,7 +118,7 @@ TEST(Presenter, OfManyVisitsThoseRoundThePresentOne) {
 
 TEST(Presenter, MethodsWithoutATreeHaveNoBoxes) {
     PresenterView view("hotspots:n=2000", "heap");
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().exactness.known; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().exactness.known; }));
     const render::Image picture = view.settle(presented());
     EXPECT_GT(inked(picture, 0, width, 0, facts_end), 800);
     EXPECT_GT(inked(picture, 0, width / 2, words_begin, height), 800);

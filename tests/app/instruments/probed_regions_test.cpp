@@ -17,11 +17,7 @@ public:
         answered([](const ViewModel& now) { return now.probed != nullptr && now.exactness.known; });
     }
     void answered(const std::function<bool(const ViewModel&)>& there) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        const auto done = [&] { return !view.workbench().busy() && there(view.workbench().view()); };
-        while (view.workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        ASSERT_TRUE(done());
+        view.idle_until([&] { return there(view.workbench().view()); });
     }
     /// Pixels of the picture, without its edges, that lists change.
     int pixels_of_lists(render::Theme theme = render::Theme::light) {

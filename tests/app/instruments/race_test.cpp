@@ -130,7 +130,7 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
     RaceView view({"metric=chebyshev"}, "uniform:n=3000");
     view.workbench().change([](SessionState& state) { state.k = 40; });
     view.workbench().query().pin_at_row(1500);  // elsewhere nothing has entered or left
-    ASSERT_TRUE(view.until([&] {
+    ASSERT_TRUE(until(view.workbench(), [&] {
         const ViewModel& first = view.workbench().view();
         const auto& difference = view.workbench().race().rivals().front()->view().difference;
         return difference && !difference->rows.empty() && first.neighbours.size() == 40 && !first.changes;
@@ -163,11 +163,11 @@ TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbou
     view.picture().mouse_left();
     EXPECT_EQ(marks(0), 0) << "nothing has changed";
     view.workbench().change([](SessionState& state) { state.k = 40; });
-    ASSERT_TRUE(view.until([&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
     EXPECT_EQ(marks(0), 0);
     EXPECT_EQ(marks(1), 0);
     view.workbench().edits().add(view.workbench().view().query);
-    ASSERT_TRUE(view.until([&] {
+    ASSERT_TRUE(until(view.workbench(), [&] {
         const auto& changes = view.workbench().view().changes;
         return listed(40) && changes && !changes->points.empty() && view.settles();
     }));
@@ -181,12 +181,12 @@ TEST(RacePicture, AnotherTreeIsDrawnUntilTheLeafUnderTheMouseIsOneOfIt) {
         return !view.picture().wants_another_frame();
     };
     view.workbench().change([](SessionState& state) { state.method = "quadtree-cached", state.cells = CellsShown::occupancy; });
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().tree.has_value(); }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree.has_value(); }));
     view.frame();
     ASSERT_TRUE(drawn());
     const int leaves = view.workbench().view().tree->leaves;
     view.workbench().change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "16"; });
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; }));
     view.draw();
     EXPECT_TRUE(view.picture().wants_another_frame());
     EXPECT_TRUE(drawn());
@@ -195,7 +195,7 @@ TEST(RacePicture, AnotherTreeIsDrawnUntilTheLeafUnderTheMouseIsOneOfIt) {
 TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
     RaceView view({"quadtree-cached"});
     view.workbench().stepping().open(true);
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().race.ready; }));
     view.frame();
     const render::Rectangle strip = view.picture().layout().strip;
     std::set<std::string> asked;
@@ -203,7 +203,7 @@ TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
         if (const std::string id = view.click(x, strip.y + 24 + 17); !id.empty()) asked.insert(id);
     EXPECT_TRUE(asked.contains("step.play") || asked.contains("step.forward"));
     EXPECT_EQ(view.workbench().view().race.by, RaceBy::time) << "that was clicked last";
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().race.ready; }));
     view.workbench().race().go_to(0);
     view.frame();
     view.click(0.6 * width, strip.y + 24 + 17);
@@ -241,7 +241,7 @@ TEST(RacePicture, TheCircleOfMoreNeighboursStaysInThePictures) {
     const auto reach = [&](int k) {
         view.workbench().change([&](SessionState& state) { state.k = k; });
         EXPECT_TRUE(view.settles());
-        EXPECT_TRUE(view.until([&] { return int(view.workbench().view().neighbours.size()) == k; }));
+        EXPECT_TRUE(until(view.workbench(), [&] { return int(view.workbench().view().neighbours.size()) == k; }));
         view.frame();
         const render::Camera& camera = view.picture().picture().camera();
         const double radius = view.workbench().view().kth_distance * camera.pixels_per_unit();
@@ -287,7 +287,7 @@ TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
 TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
     RaceView view({"quadtree-cached"}, "uniform:n=1000,d=8");
     view.workbench().stepping().open(true);
-    ASSERT_TRUE(view.until([&] { return view.workbench().view().stepping.ready && !view.workbench().busy(); }));
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().stepping.ready && !view.workbench().busy(); }));
     Picture small;
     render::Framebuffer framebuffer(width, height);
     PictureOptions options;

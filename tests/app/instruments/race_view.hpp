@@ -4,7 +4,6 @@
 #include "small_view.hpp"
 
 #include <algorithm>
-#include <thread>
 
 namespace neighborscope {
 
@@ -27,16 +26,8 @@ public:
         pointer_.set_picture(&picture_);
         EXPECT_TRUE(settles());
     }
-    bool until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench_.poll(), !done()) {
-            if (std::chrono::steady_clock::now() > limit) return false;
-            std::this_thread::yield();
-        }
-        return true;
-    }
     bool settles() {
-        return until([this] {
+        return until(workbench_, [this] {
             const Racing& race = workbench_.view().race;
             if (workbench_.busy() || workbench_.view().neighbours.empty()) return false;
             if (workbench_.session().beside.empty()) return race.contenders.empty();

@@ -84,7 +84,7 @@ TEST(SharedLook, ContendersWithoutAnIndexTakeHardlyAnyMemoryOfOpenGL) {
 TEST(SharedLook, AMethodWithoutAnIndexHasNoCells) {
     RaceView view({"quadtree-cached"}, "hotspots:n=20000");
     view.workbench().change([](SessionState& state) { state.cells = CellsShown::outlines; });
-    ASSERT_TRUE(view.until([&] {
+    ASSERT_TRUE(until(view.workbench(), [&] {
         const Drawable drawable = view.workbench().race().rivals().front()->drawable();
         return drawable.tree && drawable.tree->cells.data();
     }));
@@ -130,7 +130,7 @@ TEST(SharedLook, PointsThatMoveArePublishedOnceForEachTick) {
             const std::vector<ShownSearch*> rivals = view.workbench().race().rivals();
             return std::all_of(rivals.begin(), rivals.end(), [&](const ShownSearch* one) { return one->drawable().tick == tick; });
         };
-        ASSERT_TRUE(view.until(there)) << tick;
+        ASSERT_TRUE(until(view.workbench(), there)) << tick;
         view.frame();
         EXPECT_EQ(points.made(), before + 1) << tick;
         EXPECT_LE(points.count(), 2u) << "and a spare one";

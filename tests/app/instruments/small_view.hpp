@@ -8,13 +8,9 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <set>
-#include <thread>
 
 namespace neighborscope {
 
@@ -34,20 +30,11 @@ public:
                   first.query_mode = QueryMode::pinned;
                   return first;
               }(),
-              [this] {
-                  std::lock_guard lock(mutex_);
-                  woken_.notify_one();
-              }) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        const auto settled = [&] {
+              [] {}) {
+        EXPECT_TRUE(until(workbench_, [&] {
             const ViewModel& view = workbench_.view();
             return view.error.has_value() || (!view.neighbours.empty() && view.timings.runs > 0);
-        };
-        while (workbench_.poll(), !settled() && std::chrono::steady_clock::now() < limit) {
-            std::unique_lock lock(mutex_);
-            woken_.wait_for(lock, std::chrono::milliseconds(20));
-        }
-        EXPECT_TRUE(settled()) << data;
+        })) << data;
     }
 
     render::Image frame(const PictureOptions& options = {}, render::Theme theme = render::Theme::light) {
@@ -73,13 +60,9 @@ public:
         options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
         return settle(options);
     }
-    /// Polls until `done` and nothing is under way.
-    void until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench_.poll(), workbench_.busy() || !done()) {
-            ASSERT_LT(std::chrono::steady_clock::now(), limit);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
+    /// Waits until `done` and nothing is under way.
+    void idle_until(const std::function<bool()>& done) {
+        ASSERT_TRUE(until(workbench_, [&] { return !workbench_.busy() && done(); }));
     }
     std::string click(double x, double y) {
         picture_.gui().mouse_move(x, y);
@@ -116,8 +99,6 @@ public:
     Picture& picture() { return picture_; }
 
 private:
-    std::mutex mutex_;
-    std::condition_variable woken_;
     render::OffscreenContext context_;
     render::Framebuffer framebuffer_{width, height}, corner_{16, 16};
     Workbench workbench_;

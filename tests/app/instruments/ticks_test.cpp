@@ -20,13 +20,9 @@ struct MovingView : View {
     }
     const Moving& moving() { return workbench().view().moving; }
     bool draws_until(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench().poll(), !done() || workbench().busy()) {
-            if (std::chrono::steady_clock::now() > limit) return false;
-            frame();
-            workbench().report_frame("", 1);
-        }
-        return true;
+        const auto there = [&] { return done() && !workbench().busy(); };
+        const auto draw = [this] { frame(), workbench().report_frame("", 1); };
+        return until(workbench(), there, patience, draw);
     }
     bool change(const std::function<void(SessionState&)>& how) {
         workbench().change(how);

@@ -14,11 +14,7 @@ struct SteppedView : View {
     explicit SteppedView(const std::string& data, bool three_d = false, const std::string& method = "heap") : View(data, three_d) {
         if (method != workbench().session().method) workbench().change([&](SessionState& state) { state.method = method; });
         workbench().stepping().open(true);
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        const auto there = [&] { return stepping().ready && stepping().record->method->info.name == method; };
-        while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        EXPECT_TRUE(there());
+        EXPECT_TRUE(until(workbench(), [&] { return stepping().ready && stepping().record->method->info.name == method; }));
         settle();
     }
     const Stepping& stepping() { return workbench().view().stepping; }
@@ -112,7 +108,7 @@ TEST(Timeline, ClosingGivesThePictureBack) {
     const glm::dvec3 focus = plain.picture().camera().focus();
     const double scale = plain.picture().camera().pixels_per_unit();
     plain.workbench().stepping().open(true);
-    while (plain.workbench().poll(), !plain.workbench().view().stepping.ready) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(until(plain.workbench(), [&] { return plain.workbench().view().stepping.ready; }));
     plain.settle();
     EXPECT_NE(plain.picture().camera().pixels_per_unit(), scale) << "stepping shows the query's neighbourhood";
     plain.workbench().stepping().open(false);

@@ -2,6 +2,7 @@
 #include "app/light/keys.hpp"
 #include "app/light/light.hpp"
 #include "gpu/error.hpp"
+#include "tests/patience.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -9,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -37,14 +37,6 @@ public:
     static void act(const std::string& command) {
         EXPECT_EQ(std::system(("timeout 300 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
     }
-    static bool wait(double seconds, const std::function<bool()>& until) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-        while (!until()) {
-            if (std::chrono::steady_clock::now() > end) return false;
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
-        return true;
-    }
     /// Opens a line with `keys` and types a path; again when the file does not come.
     static void write_to(const std::string& path, const std::string& keys) {
         for (int attempt = 0; attempt < 3; ++attempt) {
@@ -52,7 +44,7 @@ public:
             act("key ctrl+a");
             act("type --delay 5 '" + path + "'");
             act("key Return");
-            if (wait(60, [&] { return fs::exists(path) && fs::file_size(path) > 0; })) return;
+            if (neighborscope::until([&] { return fs::exists(path) && fs::file_size(path) > 0; }, one_try)) return;
             act("key Escape");
         }
         ADD_FAILURE() << path << " was not written";
@@ -91,7 +83,7 @@ public:
             } catch (const std::exception& error) { ADD_FAILURE() << error.what(); }
             for (int attempt = 0; attempt < 5 && !closed; ++attempt) {
                 act("key ctrl+q");
-                wait(60, [&] { return closed.load(); });
+                neighborscope::until([&] { return closed.load(); }, one_try);
             }
         });
         int status = -1;

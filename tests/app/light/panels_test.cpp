@@ -8,9 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -28,13 +25,9 @@ public:
     Workbench& workbench() { return workbench_; }
 
     bool settles(const std::function<bool()>& done) {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench_.poll(), workbench_.busy() || !done()) {
-            if (std::chrono::steady_clock::now() > limit) return false;
-            workbench_.report_frame("", 1);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-        return true;
+        const auto there = [&] { return !workbench_.busy() && done(); };
+        const auto draw = [this] { workbench_.report_frame("", 1), nap(); };
+        return until(workbench_, there, patience, draw);
     }
     /// Drags along the line at `y` with the mouse.
     void drag(double y, double x_from, double x_to) {

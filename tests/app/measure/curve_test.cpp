@@ -2,6 +2,7 @@
 #include "app/measure/curve.hpp"
 #include "app/measure/trend.hpp"
 #include "made_up_method.hpp"
+#include "tests/patience.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -149,7 +150,7 @@ TEST(Curves, AreStoppedWithinARun) {
     std::atomic<bool> stop{false};
     MadeUpMethod::held = true;
     std::thread somebody([&] {
-        while (MadeUpMethod::began == 0) std::this_thread::yield();
+        until([] { return MadeUpMethod::began > 0; });
         stop = true;
     });
     const Progress progress{{}, &stop};

@@ -1,11 +1,10 @@
 #include "made_up_method.hpp"
 
 #include "gpu/oracle/oracle.hpp"
+#include "tests/patience.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <thread>
 
 namespace neighborscope {
 namespace {
@@ -20,10 +19,7 @@ public:
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         ++MadeUpMethod::began;
-        while (MadeUpMethod::held) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            progress.step(0, 1);
-        }
+        until([&] { return progress.step(0, 1), !MadeUpMethod::held; });
         const HostRows rows{{points_.coordinates, std::size_t(points_.count) * points_.dimension}, points_.dimension};
         for (std::int64_t query = 0; query < problem.queries; ++query) {
             const auto truth = exhaustive_search(rows, queries.points.coordinates + query * points_.dimension, problem.k, problem.metric,

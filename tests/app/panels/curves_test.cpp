@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace neighborscope::panels {
 namespace {
@@ -145,22 +144,16 @@ TEST_F(Described, TheRooflineIsThereInWords) {
 }
 
 TEST_F(CurvesPanel, MeasureAlongKMeasuresThePointsThatAreLoaded) {
-    const auto until = [this](const auto& done) {
-        const auto end = std::chrono::steady_clock::now() + patience;
-        while (workbench.poll(), !done() && std::chrono::steady_clock::now() < end)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        return done();
-    };
     workbench.open_data("uniform:n=8");
     const ViewModel& now = workbench.view();
-    ASSERT_TRUE(until([&] { return now.data.count == 8 && !workbench.busy() && !now.status.device.empty(); }));
+    ASSERT_TRUE(until(workbench, [&] { return now.data.count == 8 && !workbench.busy() && !now.status.device.empty(); }));
     const auto rows = [&] { return measured_along_k({workbench, commands, state, now, workbench.session(), false}); };
     const std::vector<Row> offered = rows();
     const auto* buttons = std::get_if<Buttons>(&offered.back().what);
     ASSERT_TRUE(buttons);
     buttons->buttons.front().run();
     EXPECT_EQ(workbench.session().chart, ChartShown::curves);
-    ASSERT_TRUE(until([&] { return now.curves.curve && !now.curves.running; })) << now.curves.refusal;
+    ASSERT_TRUE(until(workbench, [&] { return now.curves.curve && !now.curves.running; })) << now.curves.refusal;
     for (const auto& line : now.curves.curve->points)
         for (const auto& point : line) EXPECT_TRUE(point && point->measured() && point->n == 8);
     const std::vector<Row> told = rows();

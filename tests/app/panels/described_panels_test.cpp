@@ -17,7 +17,6 @@
 #include <cstdio>
 #include <functional>
 #include <sstream>
-#include <thread>
 
 namespace neighborscope::panels {
 namespace {
@@ -121,12 +120,7 @@ public:
         }
     }
     bool until(const std::function<bool()>& done) {
-        const auto end = std::chrono::steady_clock::now() + patience;
-        for (look(); !done(); look()) {
-            if (std::chrono::steady_clock::now() > end) return false;
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-        return true;
+        return neighborscope::until([&] { return look(), done(); });
     }
     bool checked() {
         return until([this] { return !workbench.busy() && (workbench.view().exactness.known || workbench.view().error); });

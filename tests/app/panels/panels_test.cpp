@@ -5,7 +5,6 @@
 #include "tests/app/panels/described.hpp"
 #include "tests/patience.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <set>
 #include <thread>
@@ -395,9 +394,7 @@ TEST_F(Described, PanelsOfTheBottomShareTheirRoom) {
 }
 
 TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while ((workbench.poll(), workbench.busy() || workbench.view().query.empty()) && std::chrono::steady_clock::now() < end)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(until(workbench, [&] { return !workbench.busy() && !workbench.view().query.empty(); }));
     ASSERT_EQ(workbench.view().query.size(), 2u);
     view.data.dimension = 2;
     view.query = workbench.view().query;
@@ -415,11 +412,7 @@ TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
 
 TEST_F(Described, ALatitudeIsBetweenThePoles) {
     workbench.change([](SessionState& state) { state.data = "sample:earthquakes"; });
-    const auto end = std::chrono::steady_clock::now() + patience;
-    const auto there = [&] { return !workbench.busy() && workbench.drawable().data && workbench.drawable().data->degrees; };
-    while ((workbench.poll(), !there()) && std::chrono::steady_clock::now() < end)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    ASSERT_TRUE(there());
+    ASSERT_TRUE(until(workbench, [&] { return !workbench.busy() && workbench.drawable().data && workbench.drawable().data->degrees; }));
     view.data.dimension = 2;
     view.query = workbench.view().query;
     const auto latitude = only<Number>("query", "query.coordinate.1");

@@ -6,26 +6,14 @@
 #include "app/session/workbench/stepping_controls.hpp"
 #include "tests/patience.hpp"
 
-#include <chrono>
-#include <thread>
-
 namespace neighborscope::panels {
 namespace {
 
 using ::testing::HasSubstr;
 
 struct RacePanels : Described {
-    bool until(const std::function<bool()>& done) {
-        const auto end = std::chrono::steady_clock::now() + patience;
-        while (!done()) {
-            if (std::chrono::steady_clock::now() > end) return false;
-            workbench.poll();
-            std::this_thread::yield();
-        }
-        return true;
-    }
     bool answered() {
-        return until([this] {
+        return until(workbench, [this] {
             const Racing& race = workbench.view().race;
             if (workbench.busy() || race.contenders.size() != workbench.session().beside.size() + 1) return false;
             return std::all_of(race.contenders.begin() + 1, race.contenders.end(),
@@ -50,18 +38,18 @@ struct RacePanels : Described {
 TEST_F(RacePanels, AreThereInARaceAlone) {
     EXPECT_FALSE(now("race").shown);
     EXPECT_FALSE(now("race_numbers").shown);
-    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(until(workbench, [this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.race().add("quadtree-cached");
     ASSERT_TRUE(answered());
     EXPECT_TRUE(now("race").shown);
     EXPECT_TRUE(now("race_numbers").shown);
     workbench.race().end();
-    ASSERT_TRUE(until([this] { return workbench.view().race.contenders.empty(); }));
+    ASSERT_TRUE(until(workbench, [this] { return workbench.view().race.contenders.empty(); }));
     EXPECT_FALSE(now("race").shown);
 }
 
 TEST_F(RacePanels, TheTableOfNumbersLeavesOutWhatHasNoRoom) {
-    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(until(workbench, [this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.race().add("quadtree-cached");
     ASSERT_TRUE(answered());
     const auto table = only_now<Table>("race_numbers", "race_numbers.table");
@@ -81,7 +69,7 @@ TEST_F(RacePanels, TheTableOfNumbersLeavesOutWhatHasNoRoom) {
 }
 
 TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
-    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(until(workbench, [this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.race().add("quadtree-cached");
     ASSERT_TRUE(answered());
     EXPECT_THAT(only_now<Text>("race", "race.B").text, HasSubstr("B  quadtree-cached"));
@@ -114,19 +102,19 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
 }
 
 TEST_F(RacePanels, StepsSayWhatIsUnderWayBeforeTheFirstOneIsDone) {
-    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(until(workbench, [this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.change([](SessionState& state) { state.method = "heap"; });
     workbench.race().add("serial");
     ASSERT_TRUE(answered());
     workbench.stepping().open(true);
-    ASSERT_TRUE(until([this] { return workbench.view().race.ready; }));
+    ASSERT_TRUE(until(workbench, [this] { return workbench.view().race.ready; }));
     EXPECT_THAT(only_now<Text>("steps", "steps.sentence").text, HasSubstr("Nothing has happened yet"));
     workbench.race().go_to(30);
     EXPECT_EQ(only_now<Text>("steps", "steps.sentence").text, "Distances are computed: 30 of 300.");
 }
 
 TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {
-    ASSERT_TRUE(until([this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(until(workbench, [this] { return !workbench.busy() && !workbench.view().neighbours.empty(); }));
     workbench.race().add("metric=chebyshev");
     workbench.race().add("nn-global");
     workbench.change([](SessionState& state) { state.k = 64; });

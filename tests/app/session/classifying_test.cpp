@@ -276,7 +276,7 @@ TEST_F(LabelledPoints, CancelLeavesWhatIsThere) {
     SlowMethod::tiles = 20000;
     window.set([](SessionState& state) { state.method = "slow"; });
     ASSERT_TRUE(window.until([&] { return window.workbench.view().classes.judging; }));
-    while (window.workbench.view().classes.judging) window.workbench.cancel(), window.workbench.poll();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().classes.judging || (window.workbench.cancel(), false); }));
     SlowMethod::reset();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().classes.judging);

@@ -159,7 +159,7 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
     EXPECT_FALSE(workbench.view().error);
     workbench.stepping().open(true);
     settle();
-    while (!workbench.view().stepping.ready && workbench.view().stepping.why_not.empty()) workbench.poll();
+    ASSERT_TRUE(until(workbench, [&] { return workbench.view().stepping.ready; }));
     workbench.stepping().play(true);
     ASSERT_TRUE(workbench.view().stepping.playing);
     EXPECT_TRUE(commands.run("work.cancel"));

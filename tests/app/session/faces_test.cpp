@@ -15,7 +15,6 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 namespace neighborscope {
 namespace {
@@ -237,7 +236,7 @@ TEST_F(Faces, APictureThatIsCancelledLeavesTheOneBefore) {
     Window window(session());
     std::atomic<bool> waits = false;
     window.workbench.faces().set_finder([&](const faces::GreyPicture&) -> std::vector<faces::Face> {
-        while (waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        until([&] { return !waits; });
         return {};
     });
     ASSERT_TRUE(window.settled());

@@ -6,9 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 namespace neighborscope {
 namespace {
 
@@ -42,11 +39,7 @@ struct Pointing : ::testing::Test {
     Pointing() : workbench(five_dimensions(), [] {}), pointer(workbench) { pointer.set_picture(&picture); }
     void SetUp() override { settle(); }
     void settle() {
-        const auto limit = std::chrono::steady_clock::now() + patience;
-        while (workbench.poll(), workbench.busy() || workbench.view().query.empty()) {
-            ASSERT_LT(std::chrono::steady_clock::now(), limit);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
+        ASSERT_TRUE(until(workbench, [&] { return !workbench.busy() && !workbench.view().query.empty(); }));
     }
     const std::vector<double>& asked() const { return *workbench.session().query; }
     int axis(int place) const { return workbench.view().projection.axes[std::size_t(place)]; }

@@ -2,6 +2,7 @@
 
 #include "gpu/oracle/oracle.hpp"
 #include "said_time.hpp"
+#include "tests/patience.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -19,7 +20,7 @@ public:
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const int tiles = SlowMethod::tiles;  // first: who sees that it began may choose those of the next
         ++SlowMethod::began;
-        while (SlowMethod::held) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        until([] { return !SlowMethod::held; });
         try {
             for (int tile = 0; tile < tiles; ++tile) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -21,16 +21,12 @@ public:
     explicit Window(const SessionState& first) : workbench(first, [this] { wake(); }) {}
 
     /// Polls until `done`, with patience.
-    bool until(const std::function<bool()>& done) {
-        const auto end = std::chrono::steady_clock::now() + patience;
-        while (true) {
-            workbench.poll();
-            if (done()) return true;
-            if (std::chrono::steady_clock::now() > end) return false;
+    bool until(const std::function<bool()>& done, std::chrono::milliseconds limit = patience) {
+        return neighborscope::until(workbench, done, limit, [this] {
             std::unique_lock lock(mutex_);
             awake_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
             woken_ = false;
-        }
+        });
     }
     bool settled() {
         return until([this] {

@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -143,16 +142,14 @@ TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
     SlowMethod::reset();
     SlowMethod::tiles = 10;
     std::uint64_t seen = window.workbench.drawable().list_generation;
-    int answers = 0;
-    const auto end = std::chrono::steady_clock::now() + patience;
-    for (int i = 0; answers < 4 && std::chrono::steady_clock::now() < end; ++i) {
-        window.workbench.query().move_to({double(i % 20000), 5000});
+    int moves = 0, answers = 0;
+    EXPECT_TRUE(until([&] {
+        window.workbench.query().move_to({double(moves++ % 20000), 5000});
         window.workbench.poll();
         const auto before = std::exchange(seen, window.workbench.drawable().list_generation);
         answers += seen != before;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    EXPECT_EQ(answers, 4) << "the picture follows while the mouse never rests";
+        return answers == 4;
+    })) << "the picture follows while the mouse never rests";
 }
 
 TEST(Workbench, LongSearchesMakeWay) {
@@ -179,13 +176,12 @@ TEST(Workbench, ASearchIsNotCutTwiceForTheMouse) {
     SlowMethod::reset();
     SlowMethod::tiles = 150;
     const std::uint64_t before = window.workbench.drawable().list_generation;
-    const auto end = std::chrono::steady_clock::now() + patience;
-    for (int i = 0; std::chrono::steady_clock::now() < end && window.workbench.drawable().list_generation == before; ++i) {
-        window.workbench.query().move_to({double(i % 20000), 5000});
+    int moves = 0;
+    EXPECT_TRUE(until([&] {
+        window.workbench.query().move_to({double(moves++ % 20000), 5000});
         window.workbench.poll();
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    EXPECT_GT(window.workbench.drawable().list_generation, before);
+        return window.workbench.drawable().list_generation > before;
+    }));
 }
 
 TEST(Workbench, CancelStopsASearchAndKeepsThePicture) {

