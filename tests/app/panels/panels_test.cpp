@@ -337,8 +337,8 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     phase.floor.formula = "8 k bytes";
     view.timings.phases = {phase};
     view.timings.read_bytes_per_second = 1e9;
-    EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 0, 3), "floor: without its walk") << "a number would mislead";
-    EXPECT_THAT(told_of_phase(phase, at(1e9)), testing::AllOf(HasSubstr("8 k bytes; floor: without its walk"), Not(HasSubstr("reached"))));
+    EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 0, 3), "without the index walk") << "a number would mislead";
+    EXPECT_THAT(told_of_phase(phase, at(1e9)), testing::AllOf(HasSubstr("8 k bytes; without the index walk"), Not(HasSubstr("reached"))));
     view.timings.phases[0].floor = with_walk(phase.floor, {{"distances", 1200}, {"distances in own leaves", 200}});
     EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 0, 3), HasSubstr("1.0\u202fMB"));
     EXPECT_THAT(
