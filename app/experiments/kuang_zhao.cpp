@@ -481,7 +481,7 @@ Experiment on_adult(const Files& files) {
 Files files_in(const std::string& folder) {
     std::error_code none;
     if (!std::filesystem::is_directory(folder, none))
-        throw Error(Failure::input, "--data '" + folder + "' is no folder", "name a folder with a1a, a1a.t, a2a and a2a.t of LIBSVM");
+        throw Error(Failure::input, "--data '" + folder + "' is not a folder", "name a folder with a1a, a1a.t, a2a and a2a.t of LIBSVM");
     const auto file = [&](const std::string& name) {
         std::string found = companion((std::filesystem::path(folder) / name).string());
         if (found.empty())

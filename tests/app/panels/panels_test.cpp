@@ -306,10 +306,10 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     ASSERT_EQ(table.count, 4);
     EXPECT_EQ(cell(table, 3, 0), "build");
     EXPECT_EQ(cell(table, 3, 1), "12.50");
-    EXPECT_EQ(cell(table, 3, 5), "measured once, not part of the total; the first, measured once");
+    EXPECT_EQ(cell(table, 3, 5), "measured once, not part of the total; first build, measured once");
     timings.build = {48.2, {3, 1, 2}};
     EXPECT_EQ(cell(wide(), 3, 1), "2.000") << "the median of those that are warm";
-    EXPECT_EQ(cell(wide(), 3, 5), "measured once, not part of the total; warm, the first took 48.20 ms");
+    EXPECT_EQ(cell(wide(), 3, 5), "measured once, not part of the total; warm build; the first took 48.20 ms");
     EXPECT_TRUE(table.columns.back().optional) << "in a narrow dock formulas would be cut";
     timings.total_median = 0.003;
     EXPECT_EQ(only<Table>("timings", "timings.table").columns[1].title, "median, \u00b5s");
