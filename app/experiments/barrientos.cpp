@@ -253,7 +253,7 @@ Verdict features_do_not_matter(const Findings& findings) {
 }
 
 std::vector<TableOfText> faces_tables(const Findings& findings) {
-    TableOfText table{"Every picture asks for its neighbours among the others, milliseconds", {"vectors", "k"}, {}};
+    TableOfText table{"Every picture is a query among the others, milliseconds", {"vectors", "k"}, {}};
     for (const std::string& method : findings.methods()) table.headers.push_back(legend_of(findings, method));
     for (const std::string& data : {faces, random_vectors})
         for (const int k : findings.ks()) {
@@ -274,7 +274,7 @@ Experiment on_faces() {
     experiment.measures = "time of 624 queries for k = 8, 16, 32, on vectors of faces and on random ones";
     experiment.papers_workload = "eigenface vectors of the Face Recognition Grand Challenge";
     experiment.workload = [](Scale) {
-        return std::string("sample:faces: 624 pictures of 20 people along 64 eigenfaces, every picture asks; the same of ") +
+        return std::string("sample:faces: 624 pictures of 20 people along 64 eigenfaces, every picture is a query; the same of ") +
                random_vectors;
     };
     experiment.cases = faces_cases;
@@ -298,10 +298,9 @@ Suite barrientos() {
         "The figures' numbers, the database sizes and the length of the feature vectors are not in the paper's text; the sizes here are "
         "ours.",
         "The paper's vectors are eigenface projections of the Face Recognition Grand Challenge. In the figures they are random here, "
-        "`vectors:` with "
-        "64 coordinates, and a gallery of faces stands beside: the paper itself says that speed does not depend on how features are "
-        "extracted, though the number of heap pushes "
-        "depends on the order in which distances come.",
+        "`vectors:` with 64 coordinates, and a gallery of faces stands beside: the paper itself says that speed does not depend on how "
+        "features are "
+        "extracted, though the number of heap pushes depends on the order in which distances come.",
         "`heap` and `quicksort` answer one query after another, so that fewer than 8000 are asked and the time is scaled in proportion.",
     };
     Experiment both;

@@ -43,7 +43,7 @@ struct Case {
     std::string data;
     std::int64_t n = 0;
     int dimension = 0;
-    std::int64_t queries = 1;  ///< random ones; 0: every point asks, itself left out
+    std::int64_t queries = 1;  ///< random ones; 0: every point is a query, itself excluded
     int k = 1;
     std::string method;
     std::map<std::string, std::string> options = {};

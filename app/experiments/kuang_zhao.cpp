@@ -481,7 +481,7 @@ Experiment on_adult(const Files& files) {
 Files files_in(const std::string& folder) {
     std::error_code none;
     if (!std::filesystem::is_directory(folder, none))
-        throw Error(Failure::input, "--data '" + folder + "' is no folder", "name a folder with a1a, a1a.t, a2a and a2a.t of LIBSVM");
+        throw Error(Failure::input, "--data '" + folder + "' is not a folder", "name a folder with a1a, a1a.t, a2a and a2a.t of LIBSVM");
     const auto file = [&](const std::string& name) {
         std::string found = companion((std::filesystem::path(folder) / name).string());
         if (found.empty())
@@ -503,7 +503,8 @@ Suite suite_on(const Files& files) {
     suite.papers_machine = "GeForce 9600 GSO, 96 processors, 384 MB; Pentium D 2.8 GHz, 1.5 GB";
     suite.notes = {
         "Adult's training sets here are LIBSVM's test files a1a.t and a2a.t, as in the paper: these hold the most rows.",
-        "\"CPU\" is `serial` with selection=quicksort: one thread of this machine's CPU sorts whole rows, whatever the others run on.",
+        "\"CPU\" is `serial` with selection=quicksort: one thread of this machine's CPU sorts whole rows, even if the others run on "
+        "another device.",
         "The paper's rival is ANN-Brute, \"brute force with KD-Tree optimization\"; a kd-tree and a brute force of libraries stand for it.",
         "Both of these are exact. Trees are built before their time begins.",
         "T3 is the same code for all methods, on the CPU. The whole is the search with the lists made exact and ordered, and T3.",

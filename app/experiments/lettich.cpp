@@ -16,7 +16,7 @@ int most_ticks(Scale scale) { return scale == Scale::quick ? 3 : 30; }
 
 }  // namespace
 
-std::string ticks_and_askers(Scale scale) { return "; up to " + std::to_string(most_ticks(scale)) + " ticks, every object asks"; }
+std::string ticks_and_askers(Scale scale) { return "; up to " + std::to_string(most_ticks(scale)) + " ticks, every object is a query"; }
 
 Case tick_case(Scale scale, std::string data, std::int64_t n, int k, std::string_view method) {
     return {.data = std::move(data),
@@ -60,8 +60,7 @@ Suite suite() {
     suite.notes = {
         "The figures' numbers, and in places the settings, are not in the paper's text, so that only what it says of them can be judged.",
         "Every repeat is a tick: all objects move, each is a query that leaves itself out. Its time is that of the index (rebuilt or "
-        "kept "
-        "as `rebuild=policy` says; kd-trees are rebuilt) and of the answers, positions already on the device.",
+        "kept as `rebuild=policy` says; kd-trees are rebuilt) and of the answers, positions already on the device.",
         "Objects move at most 200 a tick in a square of side 22500 (`uniform:`, `hotspots:`), on the streets of San Francisco at most the "
         "mean length of a street (`roads:`).",
         "Trees have the default options of this program (" + std::to_string(capacity) +

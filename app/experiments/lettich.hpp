@@ -20,12 +20,12 @@ Case tick_case(Scale, std::string data, std::int64_t n, int k, std::string_view 
 /// Null when there is none. `options` as options_text has them.
 const Measured* find(const Findings&, std::string_view method, const std::string& data, int k, const std::string& options = {});
 
-/// Milliseconds of a tick in which every object asks: what was asked of fewer is scaled, what the index cost is not. 0 of null.
+/// Milliseconds of a tick in which every object is a query: what was asked of fewer is scaled, what the index cost is not. 0 of null.
 double tick_ms(const Measured*);
 double tick_ms(const Measured&, double milliseconds);
 inline double tick_at(const Measured& one, double milliseconds) { return tick_ms(one, milliseconds); }
 
-/// "; up to 30 ticks, every object asks": what tick_case() asks for at that scale.
+/// "; up to 30 ticks, every object is a query": what tick_case() asks for at that scale.
 std::string ticks_and_askers(Scale);
 
 /// Citation, machine, and notes of all three; name and title are still to be filled in.

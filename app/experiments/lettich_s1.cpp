@@ -178,7 +178,7 @@ Suite lettich_s1() {
     left.id = "fig-3-left";
     left.title = "Figure 3, left: capacity by k";
     left.measures = "time of a tick by the objects that a leaf may hold, for several k";
-    left.papers_workload = "uniform, capacities and k only in the figure; 30 ticks, every object asks";
+    left.papers_workload = "uniform, capacities and k only in the figure; 30 ticks, every object is a query";
     left.workload = [](Scale scale) {
         return "`uniform:` with " + std::to_string(objects(scale)) + " objects, capacities " + list_of(capacities(scale)) +
                ", k = " + list_of(neighbours(scale)) + ticks_and_askers(scale);
@@ -203,7 +203,7 @@ Suite lettich_s1() {
     };
     left.charts = {{"fig-3-left", [](const Findings& findings) {
                         return chart("Moving objects: time of a tick by leaf capacity",
-                            "Lettich, figure 3, left: uniform, every object asks", by_k(findings));
+                            "Lettich, figure 3, left: uniform, every object is a query", by_k(findings));
                     }}};
     left.tables = [](const Findings& findings) {
         return std::vector<TableOfText>{table("Time of a tick by capacity and k", by_k(findings))};
@@ -213,7 +213,7 @@ Suite lettich_s1() {
     right.title = "Figure 3, right: capacity by skewness";
     right.measures = "time of a tick by the objects that a leaf may hold, for several numbers of hotspots";
     right.papers_workload =
-        "500000 objects round hotspots, their numbers, capacities and k only in the figure; 30 ticks, every object asks";
+        "500000 objects round hotspots, their numbers, capacities and k only in the figure; 30 ticks, every object is a query";
     right.workload = [](Scale scale) {
         return "`hotspots:` with " + std::to_string(objects(scale)) + " objects round " + list_of(hotspots(scale)) +
                " hotspots, capacities " + list_of(capacities(scale)) + ", k = " + std::to_string(k_of_right) + ticks_and_askers(scale);
@@ -231,7 +231,7 @@ Suite lettich_s1() {
         "the best capacity of the most hotspots takes at most 20 % more than the best at any number of them", skewness_does_not_matter}};
     right.charts = {{"fig-3-right", [](const Findings& findings) {
                          return chart("Moving objects: time of a tick by leaf capacity and skewness",
-                             "Lettich, figure 3, right: round hotspots, k = 32, every object asks", by_hotspots(findings));
+                             "Lettich, figure 3, right: round hotspots, k = 32, every object is a query", by_hotspots(findings));
                      }}};
     right.tables = [](const Findings& findings) {
         return std::vector<TableOfText>{table("Time of a tick by capacity and hotspots", by_hotspots(findings))};

@@ -136,8 +136,8 @@ Chart figure_4_left(const Findings& findings) {
     Panel panel{.x = {.label = "objects", .logarithmic = true}, .y = {.label = "time of a tick, ms", .logarithmic = true}};
     for (const std::int64_t n : findings.sizes()) panel.x.ticks.push_back(double(n));
     panel.series = both(findings, Along::n);
-    return {
-        "Moving objects against brute force: time of a tick", "Lettich, figure 4, left: uniform, k = 32, every object asks", "", {panel}};
+    return {"Moving objects against brute force: time of a tick", "Lettich, figure 4, left: uniform, k = 32, every object is a query", "",
+        {panel}};
 }
 
 Chart figure_4_right(const Findings& findings) {
@@ -146,7 +146,7 @@ Chart figure_4_right(const Findings& findings) {
     panel.series = both(findings, Along::k);
     return {"Moving objects against brute force: time of a tick by k",
         "Lettich, figure 4, right: uniform, " + (findings.sizes().empty() ? std::string() : std::to_string(findings.sizes().front())) +
-            " objects, every object asks",
+            " objects, every object is a query",
         "", {panel}};
 }
 
@@ -191,7 +191,7 @@ Suite lettich_s2() {
     left.id = "fig-4-left";
     left.title = "Figure 4, left: by objects";
     left.measures = "time of a tick by the number of objects, against brute force";
-    left.papers_workload = "uniform, sizes and k only in the figure; 30 ticks, every object asks";
+    left.papers_workload = "uniform, sizes and k only in the figure; 30 ticks, every object is a query";
     left.workload = [](Scale scale) {
         return "`uniform:` with " + list_of(objects_of_left(scale)) + " objects, k = " + std::to_string(k_of_left) +
                ticks_and_askers(scale) + fewer(scale);
@@ -224,7 +224,7 @@ Suite lettich_s2() {
     right.id = "fig-4-right";
     right.title = "Figure 4, right: by k";
     right.measures = "time of a tick by k, against brute force";
-    right.papers_workload = "100000 objects, uniform, k only in the figure; 30 ticks, every object asks";
+    right.papers_workload = "100000 objects, uniform, k only in the figure; 30 ticks, every object is a query";
     right.workload = [](Scale scale) {
         return "`uniform:` with " + std::to_string(objects_of_right(scale)) + " objects, k = " + list_of(neighbours_of_right(scale)) +
                ticks_and_askers(scale) + fewer(scale);

@@ -185,7 +185,8 @@ Suite lettich_s3() {
     by_size.title = "Figure 5: by objects";
     by_size.measures = "time of a tick by the number of objects, for three distributions";
     by_size.papers_workload =
-        "uniform, gaussian round 25 hotspots, road network; 100000 to 1500000 objects, k only in the figure; 30 ticks, every object asks";
+        "uniform, gaussian round 25 hotspots, road network; 100000 to 1500000 objects, k only in the figure; 30 ticks, every object is a "
+        "query";
     by_size.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + list_of(sizes(scale)) + " objects, k = " + std::to_string(k_of_sizes) +
                ticks_and_all_askers(scale);
@@ -211,7 +212,7 @@ Suite lettich_s3() {
     };
     by_size.charts = {{"fig-5", [](const Findings& findings) {
                            return chart(findings, "Moving objects against kd-trees: time of a tick",
-                               "Lettich, figure 5: k = 32, every object asks", Along::n, "objects");
+                               "Lettich, figure 5: k = 32, every object is a query", Along::n, "objects");
                        }}};
     by_size.tables = tables;
     Experiment by_k;
@@ -219,7 +220,7 @@ Suite lettich_s3() {
     by_k.title = "Figure 6: by k";
     by_k.measures = "time of a tick by k, for three distributions and both ways of writing lists";
     by_k.papers_workload =
-        "uniform, gaussian round 25 hotspots, road network; 1000000 objects, k from 1 to 512; 30 ticks, every object asks";
+        "uniform, gaussian round 25 hotspots, road network; 1000000 objects, k from 1 to 512; 30 ticks, every object is a query";
     by_k.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + std::to_string(objects_of_ks(scale)) +
                " objects, k = " + list_of(neighbours_by_k(scale)) + ticks_and_all_askers(scale);
@@ -245,7 +246,7 @@ Suite lettich_s3() {
     };
     by_k.charts = {{"fig-6", [](const Findings& findings) {
                         return chart(findings, "Moving objects against kd-trees: time of a tick by k",
-                            "Lettich, figure 6: every object asks", Along::k, "k");
+                            "Lettich, figure 6: every object is a query", Along::k, "k");
                     }}};
     by_k.tables = tables;
     suite.experiments = {by_size, by_k};

@@ -145,7 +145,7 @@ Suite mohammadi() {
     suite.papers_machine = "GeForce 9300 MG; Core 2 Duo 2.40 GHz, 3 GB, Windows 7";
     suite.notes = {
         "The figures' numbers are not in the paper's text, so that only what it says of them can be judged.",
-        "`serial` is one thread of this machine's CPU, whatever the other methods run on.",
+        "`serial` is one thread of this machine's CPU, even if the other methods run on another device.",
         "The libraries are what the CPU really offers: they are built before their time begins.",
         "Its GPU had no cache for global memory; every GPU since 2010 has one.",
     };
@@ -153,11 +153,12 @@ Suite mohammadi() {
     both.id = "figs-5-6";
     both.title = "Figures 5 and 6";
     both.measures = "time in which every point finds its nearest neighbour, and the acceleration over one thread of the CPU";
-    both.papers_workload = "100, 2000, 6000, 8000, 10000 points, uniform in [-5000, 5000]^3; every point asks, k = 1; mean of 20 runs";
+    both.papers_workload =
+        "100, 2000, 6000, 8000, 10000 points, uniform in [-5000, 5000]^3; every point is a query, k = 1; mean of 20 runs";
     both.workload = [](Scale scale) {
         std::string text;
         for (const std::int64_t n : cube_sizes(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
-        return text + " points of `cube:`; every point asks, itself left out, k = 1; mean of up to " +
+        return text + " points of `cube:`; every point is a query, itself excluded, k = 1; mean of up to " +
                (scale == Scale::quick ? "3 runs" : "20 runs, the paper's workload");
     };
     both.cases = cube_cases;

@@ -46,9 +46,10 @@ std::string claims_table(const std::vector<Judged>& judged) {
 
 std::string scale_in_words(Scale scale) {
     switch (scale) {
-        case Scale::quick: return "quick: a look at everything in seconds, far below the paper's sizes";
-        case Scale::laptop: return "laptop: below the paper's sizes where those would take too long on a CPU (`--full` takes the paper's)";
-        case Scale::full: return "full: the paper's sizes";
+        case Scale::quick: return "quick: everything in seconds, with sizes far below those of the paper";
+        case Scale::laptop:
+            return "laptop: sizes below those of the paper where these would take too long on a CPU (`--full` uses the sizes of the paper)";
+        case Scale::full: return "full: the sizes of the paper";
     }
     return {};
 }

@@ -152,7 +152,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
                 leave_out(findings, {asked.method, "is not in this build"});
                 continue;
             }
-            // The CPU's own methods are measured on the CPU, whatever the others run on.
+            // The CPU's own methods are measured on the CPU, even if the others run on another device.
             const bool there = options.device == DeviceKind::cuda ? method->info.supports.cuda : method->info.supports.host;
             const DeviceKind device = there ? options.device : DeviceKind::host;
             const Problem problem{asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, asked.queries == 0};

@@ -104,8 +104,7 @@ Choice choose(const std::string& path, const std::vector<ListArray>& described, 
     if (!named)
         choice.notes.push_back(
             "'" + index.name.substr(0, 60) + "' is read as the indices" +
-            (choice.distance < 0 ? std::string()
-                                 : ", '" + arrays[std::size_t(choice.distance)].name.substr(0, 60) + "' as the distances"));
+            (choice.distance < 0 ? std::string() : ", '" + arrays[std::size_t(choice.distance)].name.substr(0, 60) + "' as the distances"));
     if (choice.distance < 0) return choice;
     const ListArray& distance = arrays[std::size_t(choice.distance)];
     if (distance.error) throw Error(*distance.error);

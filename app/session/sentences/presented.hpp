@@ -1,4 +1,4 @@
-// What windows, panels and a projector say of what is shown: facts, times, the query, who it is. Nothing is said that is not known.
+// Texts of windows, panels and a projector about the search shown: facts, times, the query, the person. Only what is known.
 #pragma once
 #include "app/session/shown/view_model.hpp"
 #include "app/session/text/tone.hpp"
@@ -11,13 +11,13 @@ namespace neighborscope {
 struct GreyPicture;  // app/data/points/row_picture.hpp
 struct SessionState;
 
-/// What a method is called wherever there is room: "ppk \u2013 One point per kernel". Elsewhere its name stands alone.
+/// The name of a method if there is room: "ppk \u2013 One point per kernel". Elsewhere its name stands alone.
 std::string method_title(const MethodInfo&);
 
-/// A number (or name) that is read first, and what it is of.
+/// A number (or name) in large type, and its unit or noun.
 struct PresentedFact {
     std::string number, of;
-    bool old = false;  ///< of the question before
+    bool old = false;  ///< of the previous search
 };
 /// Method, k, leaves visited of all, distances computed of all, milliseconds. As long as no record says which leaves are visited, how many
 /// leaves and points there are; of methods without a tree how many points.
@@ -29,16 +29,16 @@ const faces::Gallery* gallery_of(const ViewModel&);
 bool asks_pictures(const ViewModel&);
 /// The picture of a file or a camera that is the query; null when it is none.
 const faces::QueryPicture* asked_picture(const ViewModel&);
-/// What comes before a search and is not in its total: "build", "decode", "project"; only what there was.
+/// The steps before a search, not part of its total: "build", "decode", "project"; only those that occurred.
 struct TimeBefore {
     std::string name;
     double milliseconds = 0;
     std::string told = {};  ///< of a build: told_of_build
 };
 std::vector<TimeBefore> times_before(const ViewModel&);
-/// How the time of a build was measured: "warm, the first took 48.2 ms", "the first, measured once".
+/// How the time of a build was measured: "warm build; the first took 48.2 ms", "first build, measured once".
 std::string told_of_build(const BuildTimes&);
-/// What the neighbours of the query are, the most votes first.
+/// The people of the neighbours, most votes first.
 struct Vote {
     std::string who;
     int count = 0;
@@ -54,7 +54,7 @@ std::optional<double> face_space_of_query(const ViewModel&);
 double unknown_limit(const faces::Gallery&, const SessionState&);
 /// Whom the query shows, as panels, projector and visitors are told: by the votes as the document has them, and by its limit.
 struct WhoItIs {
-    std::vector<Vote> votes;  ///< of people; empty: nobody votes
+    std::vector<Vote> votes;  ///< per person; empty: there are no votes
     bool unknown = false;     ///< the picture is farther from face space than the limit
     int voters = 0;
     std::string name() const;                        ///< of the first
@@ -65,7 +65,7 @@ struct WhoItIs {
 };
 WhoItIs who_it_is(const ViewModel&, const SessionState&);
 
-/// What is asked, in words that tell it from other questions: "heap, k = 16, threads = 128, 1 707 points, host".
+/// The settings of the search, as text: "heap, k = 16, threads = 128, 1 707 points, host".
 std::string asked_text(const SessionState&, const ViewModel&);
 
 /// The query as a picture: of a file, of its row, or what a gallery's eigenfaces make of it; null where rows have none.
@@ -74,7 +74,7 @@ std::shared_ptr<const GreyPicture> query_picture(const ViewModel&);
 std::string query_name(const ViewModel&);
 std::string query_place(const ViewModel&);
 
-/// Microseconds under 0.1 ms, and one precision for all numbers beside one another.
+/// Microseconds under 0.1 ms, with one precision for all numbers shown together.
 struct TimeUnit {
     const char* name;
     double factor;  ///< of milliseconds
@@ -89,23 +89,23 @@ std::string search_time_text(const ViewModel&);
 /// "components 1, 2: 31 % of the variance".
 std::string projection_text(const PrincipalPlane&, int axes);
 
-/// Median and spread of a phase, what it moves at the least and, with the device's ceilings, how much of that is reached: a line each, and
-/// what the symbols of the formula are.
+/// Median and spread of a phase, the least bytes it must move and, with the peak rates, the share of the least time: one line each, and
+/// the symbols of the formula.
 std::string told_of_phase(const TimingRow&, const Timings& ceilings);
-/// Milliseconds that a phase needs at these ceilings: the slower of memory and, where its ceiling is known, arithmetic. 0: not known.
+/// Least time of a phase in milliseconds, at these peak rates: the larger of memory and (if known) arithmetic. 0: not known.
 double least_milliseconds(const Floor&, const Timings& ceilings);
-/// What speaks against these floors: others kept the machine busy while its ceilings were measured, or do now; "": nothing.
+/// A warning about least times: the machine was busy when its peak rates were measured, or is busy now; "": none.
 std::string told_of_ceilings(const Timings&);
 /// Whether so many bytes, more than caches hold, came faster than memory can be read: then its ceiling was measured on a busy machine.
 bool beats_ceiling(double bytes, double milliseconds, double read_bytes_per_second);
-/// The formula of a floor, with what the search did on its way through an index in words and numbers, or without_its_walk.
+/// The formula of the least bytes and operations, with the walk through an index in words and numbers, or without_its_walk.
 std::string told_floor(const Floor&);
 /// The latter alone; "" where there is none, or it is not counted.
 std::string told_walk(const Floor&);
-inline constexpr const char* without_its_walk = "floor: without its walk";  ///< it is not counted yet
-/// Symbols of a formula that it does not explain itself: "n points, D dimensions, |Q| queries".
+inline constexpr const char* without_its_walk = "without the index walk";  ///< it is not counted yet
+/// The meaning of the symbols of a formula: "n points, D dimensions, |Q| queries".
 std::string told_symbols(const std::string& formula);
-/// What is measured when, and why total and phases differ.
+/// How total and phases are measured, and why they differ.
 std::string told_of_total(const Timings&);
 std::string text_of_runs(const Timings&);  ///< "9 runs"; while the query moves "9 runs of 4 queries"
 std::string told_of_rest(const Timings&);
@@ -120,7 +120,7 @@ std::string tick_text(const Moving&);  ///< "tick 12 of 30", "tick 12": from 1, 
 /// The present step's sentence, at the end of a search through a tree why nothing else is nearer; not stepped through, what was found.
 std::string presented_sentence(const ViewModel&, const SessionState&);
 
-/// What stands in the status line of a window, from the left.
+/// The parts of the status line of a window, from the left.
 struct StatusTexts {
     std::string device;  ///< with the reason why a CUDA device is not used
     std::string buffer, to_host, search, frame, rate;

@@ -1,4 +1,4 @@
-// What a student asks about a search, answered in words from its own numbers.
+// Explanations of a search, with its own numbers, for students.
 #pragma once
 #include "app/session/document/session.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -8,15 +8,15 @@
 
 namespace neighborscope {
 
-/// Which phase takes most of the time, what it could take at the least, and what is known of why it takes more; "" before it is measured.
+/// The phase that takes most of the time, its least time, and known reasons why it takes longer; "" before it is measured.
 std::string told_of_longest_phase(const ViewModel&, const SessionState&);
 
-/// What the method does that those most like it do not, and what that means for the question asked: a sentence each.
+/// How the method differs from similar methods, and what that means for the present search: a sentence each.
 struct UnlikeSiblings {
-    std::vector<std::string> always;    ///< known without an answer; empty of methods that have none so like them
-    std::vector<std::string> measured;  ///< comes with an answer, and goes while another is searched
+    std::vector<std::string> always;    ///< known without a search; empty if there is no similar method
+    std::vector<std::string> measured;  ///< known after a search; empty during the next
 };
-/// Entries of a list: k, or all points where these are fewer.
+/// Entries of a list: k, or all points if there are fewer.
 int listed_neighbours(const ViewModel&, const SessionState&);
 UnlikeSiblings told_unlike_siblings(const ViewModel&, const SessionState&);
 
@@ -24,7 +24,7 @@ UnlikeSiblings told_unlike_siblings(const ViewModel&, const SessionState&);
 /// kept. Where the rule has nothing to compare with, what it waits for.
 std::string told_of_upkeep(const Moving&, const SessionState&);
 
-/// What an approximate method missed: how many, where they lie, and what setting finds them all; "" when nothing is missed. The setting is
+/// The neighbours that an approximate method missed: how many, where they lie, and the setting that finds them; "": none. The setting is
 /// an option's value, for a button.
 struct MissedAdvice {
     std::string sentence, option, value;

@@ -62,7 +62,7 @@ TEST(Bench, RefusesWithOneLine) {
     };
     refused({"mohamadi", "--out", folder.path("a")}, "mohammadi");
     refused({"mohammadi", "--data", folder.path("."), "--out", folder.path("a")}, "--data is for kuang-zhao");
-    refused({"kuang-zhao", "--data", folder.path("nowhere"), "--out", folder.path("a")}, "is no folder");
+    refused({"kuang-zhao", "--data", folder.path("nowhere"), "--out", folder.path("a")}, "is not a folder");
     refused({"kuang-zhao", "--data", folder.path("."), "--out", folder.path("a")}, "holds no a1a.t or a1a.t.gz");
     refused({"mohammadi"}, "--out");
     refused({"--out", folder.path("a")}, "SUITE");

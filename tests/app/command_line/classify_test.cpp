@@ -179,8 +179,8 @@ TEST_F(Classify, RefusesWhatCannotBeInOneLine) {
     EXPECT_EQ(program({"classify", flowers, "-k", "1"}).status, 2);
     classify_refuses({flowers, "-k", "0"}, "-k '0' is not a whole number from 1");
     classify_refuses({flowers, "-k", "1,,3"}, "-k '' is not a whole number");
-    classify_refuses({flowers, "-k", "5..3"}, "does not ascend");
-    classify_refuses({flowers, "-k", "3,1..9"}, "does not ascend");
+    classify_refuses({flowers, "-k", "5..3"}, "is not in ascending order");
+    classify_refuses({flowers, "-k", "3,1..9"}, "is not in ascending order");
     classify_refuses({flowers, "-k", "1..99999999"}, "more than 10000 numbers");
     classify_refuses({flowers, "-k", "1", "--vote", "most"}, "--vote 'most' is not majority");
     classify_refuses({flowers, "-k", "1", "--label", "none"}, "there are no votes");

@@ -95,7 +95,7 @@ TEST(Compare, ListsOfATickAreComparedThere) {
     EXPECT_EQ(program({"compare", moving, "--lists", lists, "--tick", "4"}).status, 0);
     const Said still = program({"compare", "grid:n=300", "--lists", lists, "--tick", "4"});
     EXPECT_EQ(still.status, 2);
-    EXPECT_THAT(still.err, HasSubstr("stand still"));
+    EXPECT_THAT(still.err, HasSubstr("do not move"));
     const std::string two = folder.write("two.csv", "tick,id,x,y\n5,1,0,0\n5,2,1,0\n7,1,0,1\n7,2,1,1\n");
     const Said none = program({"compare", two, "--lists", folder.write("l.txt", "0 1\n1 0\n"), "--tick", "6"});
     EXPECT_EQ(none.status, 2);

@@ -68,8 +68,8 @@ TEST(Modules, WithoutThemEverythingElseWorks) {
         const Said said = apart.run(words);
         EXPECT_EQ(said.status, 0) << words << '\n' << said.out;
     }
-    EXPECT_THAT(apart.run("--version").out,
-        HasSubstr("OpenGL yes, but the module " + apart.path("libneighborscope_rendering.so") + " is not there"));
+    EXPECT_THAT(
+        apart.run("--version").out, HasSubstr("OpenGL yes, but the module " + apart.path("libneighborscope_rendering.so") + " is missing"));
 }
 
 TEST(Modules, AMissingOneIsNamedInOneLine) {
@@ -113,7 +113,7 @@ TEST(Modules, AWindowNeedsTheModuleThatDraws) {
     apart.copy("libneighborscope_light.so");
     const Said said = apart.run("--light uniform:n=100", "WAYLAND_DISPLAY=nowhere");
     EXPECT_EQ(said.status, 3);
-    EXPECT_THAT(said.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") + " is not there"));
+    EXPECT_THAT(said.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") + " is missing"));
 }
 
 TEST(Modules, AWindowThatLacksALibraryNamesTheOtherWindow) {

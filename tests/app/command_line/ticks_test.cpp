@@ -153,7 +153,8 @@ TEST(Ticks, AreRefusedWhereNothingMoves) {
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };
-    refused("cube:n=100", "3", "the points of cube, 100 stand still; leave --ticks out; what moves are tables with a header tick,id,x,y");
+    refused("cube:n=100", "3",
+        "the points of cube, 100 do not move; leave --ticks out; points that move are tables with the header tick,id,x,y");
     const Folder folder;
     refused(folder.write("one_tick.csv", "tick,id,x,y\n3,a,1,2\n3,b,4,5\n"), "1", "more than one tick");
     refused("roads:n=100", "0", "--ticks '0' is not a whole number from 1");
@@ -377,7 +378,7 @@ TEST(Convert, SaysWhatIsMissing) {
     refused({"convert", "cube:n=5"}, "convert needs --out");
     refused({"convert", "cube:n=5", "--out", folder.path("a.txt")}, "points can only be written as .csv, .npz or .ply");
     refused({"convert", "roads:n=5", "--ticks", "2", "--out", folder.path("a.ply")}, "ticks can only be written as .csv");
-    refused({"convert", "cube:n=5", "--ticks", "2", "--out", folder.path("a.csv")}, "stand still");
+    refused({"convert", "cube:n=5", "--ticks", "2", "--out", folder.path("a.csv")}, "do not move");
     refused({"convert", "vectors:n=5,d=9", "--out", folder.path("a.ply")}, "2-D and 3-D");
     EXPECT_TRUE(folder.files().empty());
 }

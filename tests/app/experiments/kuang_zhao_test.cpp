@@ -169,7 +169,7 @@ TEST(KuangZhao, TakesFilesOfAFolder) {
     };
     std::filesystem::remove(folder / "a2a.gz");
     EXPECT_THAT(refused(folder.path()), HasSubstr("holds no a2a or a2a.gz"));
-    EXPECT_THAT(refused(folder / "nowhere"), HasSubstr("is no folder"));
+    EXPECT_THAT(refused(folder / "nowhere"), HasSubstr("is not a folder"));
 }
 
 /// One case for each method, on the small part of Adult.

@@ -196,7 +196,7 @@ TEST(Leaves, APointThatIsNoNeighbourIsExplained) {
     view.workbench().point_at(row, {});
     view.workbench().stepping().ask_why();
     ASSERT_TRUE(view.why());
-    EXPECT_THAT(view.why()->text, HasSubstr("away, the " + std::to_string(neighbours.size()) + "th neighbour "));
+    EXPECT_THAT(view.why()->text, HasSubstr("away; the " + std::to_string(neighbours.size()) + "th neighbour "));
     EXPECT_THAT(view.why()->text, testing::ContainsRegex("[Ll]ea(f|ves)"));
 }
 

@@ -337,7 +337,7 @@ TEST(MovingPoints, CommandsSayWhyNot) {
     Commands commands;
     add_standard_commands(commands, window.workbench, {});
     for (const Command& command : commands.all())
-        if (command.menu == "Ticks") { EXPECT_THAT(command.refuses().value_or(""), HasSubstr("stand still")) << command.id; }
+        if (command.menu == "Ticks") { EXPECT_THAT(command.refuses().value_or(""), HasSubstr("do not move")) << command.id; }
     window.workbench.open_data("uniform:n=100");
     ASSERT_TRUE(window.until([&] { return window.moving().available && !window.workbench.busy(); }));
     EXPECT_EQ(commands.find("ticks.back")->refuses(), "this is the first tick");

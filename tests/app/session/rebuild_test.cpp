@@ -136,10 +136,10 @@ TEST(NextRebuild, EndsAtTheLastTick) {
 
 TEST(NextRebuild, RefusesWithAReason) {
     SeekingWindow heap(seeking_session("uniform:n=100", "heap"));
-    EXPECT_THAT(heap.refusal(), HasSubstr("keeps no index"));
+    EXPECT_THAT(heap.refusal(), HasSubstr("does not keep its index"));
     EXPECT_FALSE(heap.commands.run("ticks.next_rebuild"));
     SeekingWindow still(seeking_session("grid:n=100"));
-    EXPECT_THAT(still.refusal(), HasSubstr("stand still"));
+    EXPECT_THAT(still.refusal(), HasSubstr("do not move"));
 }
 
 TEST(NextRebuild, MarksAreOfOneIndex) {
