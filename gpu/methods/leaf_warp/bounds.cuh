@@ -1,21 +1,24 @@
-// The bounds with which a search begins.
+// The bounds with which a search begins: one that is sure, from the boxes of the leaves around, and one that is most often right, from how
+// densely points lie there.
 #pragma once
 #include "gpu/kernels/extent.cuh"
+#include "gpu/kernels/warp.cuh"
+#include "gpu/methods/leaf_warp/curve.cuh"
 #include "gpu/methods/leaf_warp/metric.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 /// The leaves that are scanned before the walk through the tree.
 template <int Dimension>
-__device__ __forceinline__ int first_leaves(int sought) {
-    if constexpr (Dimension == 2) return sought <= 8 ? 1 : sought <= 16 ? 2 : 2 + (sought + 31) / 32;
-    else return sought <= 16 ? 2 : 3 + (sought + 31) / 32;
+__device__ __forceinline__ int first_leaf_count(int k) {
+    if constexpr (Dimension == 2) return k <= 8 ? 1 : k <= 16 ? 2 : 2 + (k + 31) / 32;
+    else return k <= 16 ? 2 : 3 + (k + 31) / 32;
 }
 
 /// How many points a ball is to hold on average, so that it seldom holds fewer than are sought: some deviations of their number more.
-__device__ __forceinline__ float ample(int sought) {
+__device__ __forceinline__ float count_with_margin(int k) {
     constexpr float deviations = 1.5f;
-    return float(sought) + deviations * sqrtf(float(sought)) + deviations * deviations / 2;
+    return float(k) + deviations * sqrtf(float(k)) + deviations * deviations / 2;
 }
 
 /// The third root, rounded alike on every device: two steps of Newton's from a guess by the exponent, good to a ten thousandth.
@@ -34,12 +37,13 @@ constexpr float unit_ball = Dimension == 2 ? (std::is_same_v<M, Euclidean>      
                                                  : std::is_same_v<M, Manhattan> ? 4.0f / 3
                                                                                 : 8.0f);
 
-/// A bound that is most often right: the joined terms of a radius within which there are enough neighbours, where each point takes up so
+/// A bound that is most often right: the reduced distance of a radius within which there are enough neighbours, where each point takes up so
 /// much of the plane or of space. Of a ball that the box of all points cuts, the part inside counts.
 template <class M, int Dimension>
-__device__ __forceinline__ float likely_bound(const TreeView<Dimension>& tree, const Place<Dimension>& query, int sought, float of_point) {
+__device__ __forceinline__ float estimated_bound(
+    const TreeView<Dimension>& tree, const Point<Dimension>& query, int k, float volume_of_point) {
     const auto root = [](float x) { return Dimension == 2 ? sqrtf(x) : third_root(x); };
-    const float radius = root(of_point * ample(sought) / unit_ball<M, Dimension>);
+    const float radius = root(volume_of_point * count_with_margin(k) / unit_ball<M, Dimension>);
     float inside = 1;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) {
@@ -57,6 +61,57 @@ __device__ __forceinline__ float volume_of(const Box<Dimension>& box) {
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) volume *= box.high[d] - box.low[d];
     return volume;
+}
+
+/// Where a packet's search begins: [count] leaves along the curve, those nearest to it, or where the bound is a guess its own leaf alone.
+struct FirstBound {
+    int leaf, count, first;
+    float farthest;  ///< the reduced distance within which there are enough points, surely or likely
+    bool estimated;
+    float volume_of_point = 0;  ///< where a guess is asked for: how much of the plane or of space a point takes up
+};
+/// `estimated`: whether a guess will do. Whole warp.
+template <class Search>
+__device__ __forceinline__ FirstBound first_bound(const Search& search, int packet, bool estimated) {
+    constexpr bool estimates = Search::Size::estimates;
+    constexpr int Dimension = Search::dimension;
+    int own_packet = packet;
+#if defined(__CUDACC__)
+    asm volatile("" : "+r"(own_packet));  // so that what both tries begin with is found twice, and takes no registers in between
+#endif
+    FirstBound start{};
+    start.leaf =
+        search.batch.key ? leaf_at(search.tree, search.batch.key[min(own_packet * 32 + 16, search.batch.queries - 1)]) : own_packet;
+    start.count = min(first_leaf_count<Dimension>(search.batch.k), search.tree.leaves());
+    start.first = min(max(start.leaf - start.count / 2, 0), search.tree.leaves() - start.count);
+    if (start.first + start.count == search.tree.leaves() && start.first > 0)
+        --start.first, ++start.count;  // the last leaf may hold few points
+    Box<Dimension> near = search.tree.box_of(0, start.first);
+    [[maybe_unused]] float volume = volume_of(near);
+    for (int i = 1; i < start.count; ++i) {
+        const Box<Dimension> leaf = search.tree.box_of(0, start.first + i);
+        near = box_union(near, leaf);
+        if constexpr (estimates) volume += volume_of(leaf);
+    }
+    with_metric_here(search.metric, [&](auto m) {
+        start.farthest = max_distance<decltype(m)>(near, search.query);
+        if (search.batch.previous.of_row && search.active)
+            start.farthest = fminf(start.farthest,
+                search.batch.previous.reduced_bound(search.batch.metric, search.batch.query[own_packet * 32 + search.lane]));
+        if constexpr (estimates) {
+            if (estimated && search.tree.top > 0) {
+                const int node = start.leaf / 32, points_of_node = min(32 * leaf_points, search.tree.points - node * 32 * leaf_points);
+                const float here = volume / float(start.count * leaf_points),
+                            in_node = volume_of(search.tree.box_of(1, node)) / float(points_of_node);
+                start.volume_of_point = fmaxf(here, in_node);
+                const float guess = estimated_bound<decltype(m)>(search.tree, search.query, search.batch.k, start.volume_of_point);
+                // Where points lie farther apart than around, density falls, and the ball would hold too few.
+                start.estimated = __all_sync(all_lanes, guess > 0 && guess < start.farthest && here <= 1.2f * in_node);
+                if (start.estimated) start.farthest = guess, start.count = 1, start.first = start.leaf;
+            }
+        }
+    });
+    return start;
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

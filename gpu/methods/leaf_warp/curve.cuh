@@ -38,7 +38,7 @@ __device__ __forceinline__ unsigned long long along_curve(unsigned (&cell)[Dimen
 
 /// The same of a place; one outside the box counts as the nearest on its edge. `extent` as find_extent leaves it.
 template <int Dimension>
-__device__ __forceinline__ unsigned long long curve_key(const unsigned* extent, int bits, const Place<Dimension>& place) {
+__device__ __forceinline__ unsigned long long curve_key(const unsigned* extent, int bits, const Point<Dimension>& place) {
     float low[Dimension], side = 0;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) {

@@ -1,17 +1,5 @@
 // `leaf-warp`: exact search of many queries in two and three dimensions; a warp answers the queries of a leaf.
-//
-//   movement.cuh   what the answer before says of points that moved
-//   curve.cuh      the order of the points
-//   tree.hpp       leaves and the tree of their boxes
-//   leaves.cuh     the search: a warp for 32 queries, a lane each; warp_search.cuh: what it does in each step
-//   networks.cuh   how a lane keeps its nearest
-//   rows.cuh       exact distances, order, lists
-//   parts.cuh      the same for long lists, a part at a time
-//   one_thread.cuh the same on the host, as it is timed and counted there
-//   alone.cuh      a warp for one query: what the first kernel leaves over, long lists, few queries
-//   steps.hpp      what a recorded query says; telling.cuh and telling_alone.cuh: when the two kernels say it
-//   search.cuh     which kernel takes which queries; plane.cu and space.cu compile it for 2-D and 3-D
-//   TUNING.md      what was predicted and measured
+// README.md beside this file says how, and which file to read first; TUNING.md what was predicted and measured.
 #include "gpu/methods/leaf_warp/search.hpp"
 
 #include "gpu/kernels/finish.cuh"
@@ -23,9 +11,9 @@ namespace {
 
 constexpr unsigned threads_of_clearing = 256;
 
-__global__ void clear_counts(unsigned* alone, QueryWork* work, std::int64_t queries) {
+__global__ void clear_counts(unsigned* fallback, QueryWork* work, std::int64_t queries) {
     const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (i == 0 && alone) *alone = 0;
+    if (i == 0 && fallback) *fallback = 0;
     if (i < queries && work) work[i] = {0, 0};
 }
 
@@ -59,9 +47,9 @@ void end_recording(Stream& stream, const Lists& from, int lane, int k, const Lis
     launch(stream, {1, 32}, KERNEL(copy_list), from, lane, k, to);
 }
 
-void begin_counting(Stream& stream, unsigned* alone, QueryWork* work, std::int64_t queries) {
+void begin_counting(Stream& stream, unsigned* fallback, QueryWork* work, std::int64_t queries) {
     const unsigned blocks = work ? unsigned((queries + threads_of_clearing - 1) / threads_of_clearing) : 1;
-    launch(stream, {blocks, work ? threads_of_clearing : 1}, KERNEL(clear_counts), alone, work, queries);
+    launch(stream, {blocks, work ? threads_of_clearing : 1}, KERNEL(clear_counts), fallback, work, queries);
 }
 
 void write_nothing(Stream& stream, const Lists& lists, std::int64_t entries) {
@@ -88,7 +76,7 @@ MethodInfo info() {
             {"lanes", false, neighborscope::Flag{},
                 "on the host, run the kernels of a GPU with one lane per query, as for stepping and for the work of single queries; "
                 "without it one thread answers 32 queries one after another, which is faster there and has other counters"}},
-        .phases = {query_order, leaf_search, alone_search},
+        .phases = {query_order, leaf_search, single_query_search},
         .pseudo_code = pseudo_code(),
         .structures = structures(),
         .step_kinds = step_kinds(),

@@ -17,10 +17,10 @@ __device__ __forceinline__ void with_metric_here(Euclidean metric, F f) {
     f(metric);
 }
 
-/// The joined terms of two places. Every comparison of leaf-warp is between values that come from `joined`: rounding never makes the
-/// joined terms of a greater difference smaller, so that a box is never farther than a point in it.
+/// The reduced distance of two places. Every comparison of leaf-warp is between values that come from `reduced_distance`: rounding never makes the
+/// reduced distance of a greater difference smaller, so that a box is never farther than a point in it.
 template <class M, int Dimension>
-__device__ __forceinline__ float joined(const Place<Dimension>& a, const Place<Dimension>& b) {
+__device__ __forceinline__ float reduced_distance(const Point<Dimension>& a, const Point<Dimension>& b) {
     float sum = 0;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) sum = M::accumulate(sum, a.at[d], b.at[d]);
@@ -29,7 +29,7 @@ __device__ __forceinline__ float joined(const Place<Dimension>& a, const Place<D
 
 /// From a place to the nearest place in a box, and to the farthest.
 template <class M, int Dimension>
-__device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Place<Dimension>& place) {
+__device__ __forceinline__ float min_distance(const Box<Dimension>& box, const Point<Dimension>& place) {
     float sum = 0;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d)
@@ -37,7 +37,7 @@ __device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Pla
     return sum;
 }
 template <class M, int Dimension>
-__device__ __forceinline__ float farthest_in(const Box<Dimension>& box, const Place<Dimension>& place) {
+__device__ __forceinline__ float max_distance(const Box<Dimension>& box, const Point<Dimension>& place) {
     float sum = 0;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d)
@@ -46,7 +46,7 @@ __device__ __forceinline__ float farthest_in(const Box<Dimension>& box, const Pl
 }
 /// Between two boxes.
 template <class M, int Dimension>
-__device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Box<Dimension>& other) {
+__device__ __forceinline__ float min_distance(const Box<Dimension>& box, const Box<Dimension>& other) {
     float sum = 0;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d)
@@ -55,14 +55,14 @@ __device__ __forceinline__ float nearest_in(const Box<Dimension>& box, const Box
 }
 
 template <int Dimension, class Where, class AnyMetric>
-__device__ __forceinline__ float gap(AnyMetric metric, const Box<Dimension>& box, const Where& from) {
+__device__ __forceinline__ float min_distance(AnyMetric metric, const Box<Dimension>& box, const Where& from) {
     float found = 0;
-    with_metric_here(metric, [&](auto m) { found = nearest_in<decltype(m)>(box, from); });
+    with_metric_here(metric, [&](auto m) { found = min_distance<decltype(m)>(box, from); });
     return found;
 }
 
 template <int Dimension>
-__device__ __forceinline__ Box<Dimension> joined_boxes(const Box<Dimension>& a, const Box<Dimension>& b) {
+__device__ __forceinline__ Box<Dimension> box_union(const Box<Dimension>& a, const Box<Dimension>& b) {
     Box<Dimension> box;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) {
@@ -74,7 +74,7 @@ __device__ __forceinline__ Box<Dimension> joined_boxes(const Box<Dimension>& a, 
 
 /// The true distance in double precision, as the oracle computes it.
 template <int Dimension, class AnyMetric>
-__device__ __forceinline__ double exact_distance_here(AnyMetric metric, const Place<Dimension>& a, const Place<Dimension>& b) {
+__device__ __forceinline__ double exact_distance_here(AnyMetric metric, const Point<Dimension>& a, const Point<Dimension>& b) {
     double distance = 0;
     with_metric_here(metric, [&](auto m) {
         using M = decltype(m);

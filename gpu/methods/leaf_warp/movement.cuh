@@ -17,10 +17,10 @@ __global__ void __launch_bounds__(threads_of_movement)
     find_longest_path(const float* now, const float* before, std::int64_t count, Metric metric, unsigned* greatest) {
     float longest = 0;
     for (std::int64_t row = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; row < count; row += std::int64_t(gridDim.x) * blockDim.x) {
-        Place<Dimension> from, to;
+        Point<Dimension> from, to;
         for (int d = 0; d < Dimension; ++d) from.at[d] = before[row * Dimension + d], to.at[d] = now[row * Dimension + d];
         float path = 0;
-        with_metric_here(metric, [&](auto m) { path = float(decltype(m)::distance(joined<decltype(m)>(from, to))); });
+        with_metric_here(metric, [&](auto m) { path = float(decltype(m)::distance(reduced_distance<decltype(m)>(from, to))); });
         longest = path >= 0 ? fmaxf(longest, path) : std::numeric_limits<float>::infinity();
     }
     const unsigned of_warp = greatest_of_warp(__float_as_uint(longest));
@@ -28,11 +28,11 @@ __global__ void __launch_bounds__(threads_of_movement)
 }
 
 /// Keeps what the next answer needs: each point's last distance, infinity where its list is not full.
-__global__ inline void keep_reach(const float* distance, int k, std::int64_t count, float* reach) {
+__global__ inline void keep_radius(const float* distance, int k, std::int64_t count, float* radius) {
     const std::int64_t row = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (row >= count) return;
     const float last = distance[row * k + k - 1];
-    reach[row] = last >= 0 ? last : std::numeric_limits<float>::infinity();
+    radius[row] = last >= 0 ? last : std::numeric_limits<float>::infinity();
 }
 
 /// The answer before, as long as the same is asked again of points that moved.
@@ -40,7 +40,7 @@ template <int Dimension>
 class Movement {
 public:
     /// What is known for a question that every point asks; measures how far they moved.
-    LastReach known(Stream& stream, const Points& points, const Problem& problem) {
+    PreviousRadius known(Stream& stream, const Points& points, const Problem& problem) {
         if (!kept_ || kept_->k != problem.k || kept_->metric != problem.metric || kept_->exclude_self != problem.exclude_self) return {};
         longest_.at_least(stream, 1, "leaf-warp: movement");
         longest_.fill_bytes(stream, 0);
@@ -49,25 +49,25 @@ public:
         launch(stream, {blocks, threads_of_movement}, KERNEL(find_longest_path<Dimension>), points.coordinates, before_.data(),
             points.count, problem.metric, longest_.data());
         kept_.reset();  // until this answer is whole
-        return {reach_.data(), longest_.data()};
+        return {radius_.data(), longest_.data()};
     }
     /// After an answer to the same.
     void keep(Stream& stream, const Points& points, const Lists& lists, const Problem& problem) {
         const std::size_t n = std::size_t(points.count);
         before_.at_least(stream, n * Dimension, "leaf-warp: positions before");
-        reach_.at_least(stream, n, "leaf-warp: distances before");
+        radius_.at_least(stream, n, "leaf-warp: distances before");
         before_.from_device(stream, points.coordinates, n * Dimension * sizeof(float));
-        launch(stream, {unsigned((points.count + threads_of_movement - 1) / threads_of_movement), threads_of_movement}, KERNEL(keep_reach),
-            lists.distance, problem.k, points.count, reach_.data());
+        launch(stream, {unsigned((points.count + threads_of_movement - 1) / threads_of_movement), threads_of_movement}, KERNEL(keep_radius),
+            lists.distance, problem.k, points.count, radius_.data());
         kept_ = problem;
     }
     std::size_t more_for(std::int64_t points) const {
-        return before_.more_for(std::size_t(points) * Dimension) + reach_.more_for(std::size_t(points)) + longest_.more_for(1);
+        return before_.more_for(std::size_t(points) * Dimension) + radius_.more_for(std::size_t(points)) + longest_.more_for(1);
     }
 
 private:
     std::optional<Problem> kept_;
-    Scratch<float> before_, reach_;
+    Scratch<float> before_, radius_;
     Scratch<unsigned> longest_;
 };
 

@@ -6,7 +6,7 @@
 // begins once more with the bound of the walk, and where that has too few, the search with a wider one.
 //
 // A part ends before the step of its last entry, so that all entries of a step are in the same part. Distances that rounding may have put
-// into the wrong part are noticed when the rows are written; such queries are searched alone, and so are those with more entries of
+// into the wrong part are noticed when the rows are written; such queries are searched as single ones, and so are those with more entries of
 // one step than a part has.
 #pragma once
 #include "gpu/methods/leaf_warp/warp_search.cuh"
@@ -20,77 +20,80 @@ constexpr int part_entries = 124;
 template <int Dimension>
 using PartSizes = Sizes<Dimension, part_capacity, true>;
 
-template <int Dimension, class AnyMetric, class Counting>
-__global__ void __launch_bounds__(32) search_parts(const __grid_constant__ TreeView<Dimension> tree,
-    const __grid_constant__ Batch<Dimension> batch, int first_run, Alone alone, Counting counts) {
+template <int Dimension, class AnyMetric, class Observation>
+__global__ void __launch_bounds__(32) search_packet_in_parts(const __grid_constant__ TreeView<Dimension> tree,
+    const __grid_constant__ Batch<Dimension> batch, int first_packet, FallbackQueue fallback, Observation observation) {
     using Size = PartSizes<Dimension>;
     NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, arena);
-    const int run = first_run + int(blockIdx.x);
+    const int packet = first_packet + int(blockIdx.x);
     wait_for_previous_launch();
-    WarpSearch<Dimension, part_capacity, AnyMetric, Counting, true> search(tree, batch, counts, arena, run);
+    WarpSearch<Dimension, part_capacity, AnyMetric, typename Observation::template OfPacket<Dimension, part_capacity>, true> search(
+        tree, batch, observation, arena, packet);
+    auto& found = search.found;
     PartNotes& notes = *reinterpret_cast<PartNotes*>(search.stack + stack_nodes);
     const int lane = search.lane;
-    bool left_alone = false;  // what this lane asks for is searched alone
+    bool falls_back = false;  // this lane's query is searched as a single one
     constexpr float widest = 2;
 #pragma unroll 1
     for (float wider = 1;; wider *= 2) {
-        const auto start = search.start(run, wider <= widest);
-        const float farthest = start.likely ? start.farthest * wider : start.farthest;
-        search.measure_by(farthest);
-        const float full = search.step_within(farthest);
-        search.bound = full;
-        const int found = search.walk(0, 0);
-        left_alone = search.active && search.overflow;
+        const FirstBound start = first_bound(search, packet, wider <= widest);
+        const float farthest = start.estimated ? start.farthest * wider : start.farthest;
+        found.quantize_up_to(search.active, farthest);
+        const float full = found.quantized(farthest);
+        found.bound = full;
+        const int listed = search.list_leaves(0, 0);
+        falls_back = search.active && search.overflow;
         notes.written[lane] = notes.passed[lane] = notes.farthest[lane] = 0;
         int delivered = 0;
         bool unsettled = search.active && !search.overflow, too_few = false;
         search.least = 0;
 #pragma unroll 1
         while (__any_sync(all_lanes, unsettled)) {
-            const int rest = batch.sought - delivered, parts = (rest + part_entries - 1) / part_entries;
+            const int rest = batch.k - delivered, parts = (rest + part_entries - 1) / part_entries;
             const bool is_last = parts <= 1;
             // One more than the part is to hold, as it ends before the step of that one.
             search.rank = is_last ? max(rest, 1) : (rest + parts - 1) / parts + 1;
-            float likely_end = farthest;
-            if (start.likely && !is_last)
+            float estimated_end = farthest;
+            if (start.estimated && !is_last)
                 with_metric_here(search.metric, [&](auto m) {
-                    likely_end = wider * likely_bound<decltype(m)>(tree, search.query, delivered + search.rank, start.of_point);
+                    estimated_end =
+                        wider * estimated_bound<decltype(m)>(tree, search.query, delivered + search.rank, start.volume_of_point);
                 });
 #pragma unroll 1
-            for (bool likely = true;; likely = false) {
-                search.empty_lists();
-                search.bound = !unsettled ? -1.0f : likely ? fminf(search.step_within(likely_end), full) : full;
+            for (bool estimated = true;; estimated = false) {
+                found.clear();
+                found.bound = !unsettled ? -1.0f : estimated ? fminf(found.quantized(estimated_end), full) : full;
                 __syncwarp();
-                search.visit(0, 2 * found, false);
-                too_few = __any_sync(all_lanes, unsettled && search.last == no_word);
-                if (!too_few || !likely) break;
+                search.scan_leaves(0, 2 * listed, false);
+                too_few = __any_sync(all_lanes, unsettled && found.last == no_word);
+                if (!too_few || !estimated) break;
             }
             if (too_few) break;
-            const unsigned last_step = search.step_of(search.last);
-            const unsigned end = is_last ? through_step<Size::slot_bits>(search.last) : (last_step << Size::slot_bits) - 1;
+            const unsigned last_step = found.step_of(found.last);
+            const unsigned end = is_last ? through_step<Size::slot_bits>(found.last) : (last_step << Size::slot_bits) - 1;
             int length = 0;  // of the part, if it is not the last one
             for (int more = part_capacity / 2; more > 0; more /= 2)
-                if (search.list()[32 * (length + more - 1)] <= end) length += more;
-            const bool unsure = unsettled && (is_last ? search.unsure_step == last_step : last_step == 0 || length == 0);
-            left_alone = left_alone || unsure;
-            write_rows<Dimension, part_capacity, Size::slot_bits>(search.metric, tree, batch, run, search.lists, search.leaves,
-                *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query, end, unsettled && !unsure, &notes);
+                if (found.list()[32 * (length + more - 1)] <= end) length += more;
+            const bool uncertain = unsettled && (is_last ? found.uncertain_step == last_step : last_step == 0 || length == 0);
+            falls_back = falls_back || uncertain;
+            write_rows<Dimension, part_capacity, Size::slot_bits>(search.metric, tree, batch, packet, found.lists, search.leaves,
+                *reinterpret_cast<RowNotes<Dimension>*>(search.stack), search.query, end, unsettled && !uncertain, &notes);
             __syncwarp();
-            left_alone = left_alone || (unsettled && notes.farthest[lane] == PartNotes::in_disorder);
+            falls_back = falls_back || (unsettled && notes.farthest[lane] == PartNotes::in_disorder);
             delivered += length;
             notes.written[lane] = delivered - int(notes.passed[lane]);
-            search.least = search.as_step(last_step);
-            unsettled = unsettled && !left_alone && !is_last;
+            search.least = Quantizer::of_step(last_step);
+            unsettled = unsettled && !falls_back && !is_last;
             __syncwarp();
         }
         if (!too_few) break;
-        if (!start.likely) {  // there are not so many: cannot be
-            left_alone = search.active;
+        if (!start.estimated) {  // there are not so many: cannot be
+            falls_back = search.active;
             break;
         }
     }
-    if (left_alone) alone.put(unsigned(run * 32 + lane));
-    search.count_up(counts, run * 32 + lane);
+    if (falls_back) fallback.push(unsigned(packet * 32 + lane));
+    search.observer.done(falls_back);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

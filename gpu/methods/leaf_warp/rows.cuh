@@ -42,7 +42,7 @@ struct RowNotes {
     float query[Dimension][32];
     unsigned last_word[32];
     int number[32];
-    unsigned in_doubt[32];
+    unsigned uncertain[32];
 };
 
 /// Of rows that are written in parts: what lanes know of theirs from the parts before.
@@ -81,8 +81,8 @@ __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count,
 /// the last step all that are known, so that the nearest of them are in the list; `wanted`: whether this lane's list is to be written;
 /// `parts`: PartNotes*, where rows are written in parts, or nullptr. Changes `lists` and RowShares::bytes behind them. Whole warp.
 template <int Dimension, int Capacity, int slot_bits, class AnyMetric, class Parts>
-__device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int run,
-    unsigned* lists, const unsigned* leaves, RowNotes<Dimension>& notes, const Place<Dimension>& query, unsigned end, bool wanted,
+__device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int packet,
+    unsigned* lists, const unsigned* leaves, RowNotes<Dimension>& notes, const Point<Dimension>& query, unsigned end, bool wanted,
     [[maybe_unused]] Parts parts) {
     using Share = RowShares<Capacity>;
     constexpr int each = Share::each;
@@ -95,8 +95,8 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) notes.query[d][lane] = query.at[d];
     notes.last_word[lane] = end;
-    notes.number[lane] = wanted ? batch.query[run * 32 + lane] : 0;
-    notes.in_doubt[lane] = 0;
+    notes.number[lane] = wanted ? batch.query[packet * 32 + lane] : 0;
+    notes.uncertain[lane] = 0;
     /// Entries of a row that are there already.
     const auto written = [&](int row) {
         if constexpr (in_parts) return int(parts->written[row]);
@@ -105,9 +105,9 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     // Four entries at a time are written, on borders of 16 bytes: where a row does not begin on one, its first entry is not the first of
     // the first lane. So many come before it:
     const bool in_pieces =
-        batch.in_pieces && (in_parts || batch.k % Share::piece == 0 || batch.k + Share::piece - 1 <= Share::lanes * each);
+        batch.in_pieces && (in_parts || batch.row_length % Share::piece == 0 || batch.row_length + Share::piece - 1 <= Share::lanes * each);
     const auto before_row = [&](int row) {
-        return in_pieces ? (int(unsigned(notes.number[row]) * unsigned(batch.k)) + written(row)) & (Share::piece - 1) : 0;
+        return in_pieces ? (int(unsigned(notes.number[row]) * unsigned(batch.row_length)) + written(row)) & (Share::piece - 1) : 0;
     };
     const int down = before_row(lane);
 #pragma unroll
@@ -139,7 +139,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         return int(leaves[slot / leaf_points]) * leaf_points + int(slot % leaf_points);
     };
     const auto query_of = [&](int row) {
-        Place<Dimension> from;
+        Point<Dimension> from;
 #pragma unroll
         for (int d = 0; d < Dimension; ++d) from.at[d] = notes.query[d][row];
         return from;
@@ -150,7 +150,9 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     };
 
     /// Where in the lists a row goes on.
-    const auto begin_of = [&](int row) { return std::size_t(notes.number[row]) * std::size_t(batch.k) + std::size_t(written(row)); };
+    const auto begin_of = [&](int row) {
+        return std::size_t(notes.number[row]) * std::size_t(batch.row_length) + std::size_t(written(row));
+    };
 
     Exact* const entries = reinterpret_cast<Exact*>(lists + 32 * Share::first_free_line);
     const int own = lane % Share::lanes, of_row = lane / Share::lanes;
@@ -160,10 +162,10 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         const int row = first + of_row;
         if (Share::rows == 1 && !(wanted_rows >> row & 1u)) continue;  // all lanes alike
         const bool here = bool(wanted_rows >> row & 1u) && own * each < Capacity + (in_pieces ? Share::piece - 1 : 0);
-        const Place<Dimension> from = query_of(row);
+        const Point<Dimension> from = query_of(row);
         const unsigned last_word = here ? notes.last_word[row] : 0;
         const unsigned* const words = lists + 32 * (here ? own * each : 0) + (row + Share::turn(own * each)) % 32;
-        Place<Dimension> neighbour[each];
+        Point<Dimension> neighbour[each];
         int index[each];
 #pragma unroll
         for (int e = 0; e < each; ++e) {
@@ -175,13 +177,13 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
             index[e] = there ? index[e] : -1;
         }
         float distance[each];
-        bool sure = true;
+        bool certain = true;
         with_metric_here(metric, [&](auto m) {
             double sum[each];
 #pragma unroll
             for (int e = 0; e < each; ++e) {
                 sum[e] = exact_sum<decltype(m)>(neighbour[e], from);
-                sure = sure & (rounded_distance(m, sum[e], distance[e]) | (index[e] < 0));
+                certain = certain & (rounded_distance(m, sum[e], distance[e]) | (index[e] < 0));
             }
             bool in_order = true;
 #pragma unroll 1
@@ -189,17 +191,17 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                 in_order = true;
 #pragma unroll
                 for (int e = 0; e + 1 < each; ++e)
-                    in_order = in_order & (surely_before(sum[e], index[e], sum[e + 1], index[e + 1]) | ((index[e] | index[e + 1]) < 0));
+                    in_order = in_order & (certainly_before(sum[e], index[e], sum[e + 1], index[e + 1]) | ((index[e] | index[e + 1]) < 0));
                 // and before the first of the next lane
                 const double after = __shfl_down_sync(all_lanes, sum[0], 1);
                 const int index_after = __shfl_down_sync(all_lanes, index[0], 1);
-                in_order = in_order & (surely_before(sum[each - 1], index[each - 1], after, index_after) |
+                in_order = in_order & (certainly_before(sum[each - 1], index[each - 1], after, index_after) |
                                           ((index[each - 1] | index_after) < 0) | (own == Share::lanes - 1));
                 if (tried == tries || !__any_sync(all_lanes, !in_order)) break;
                     // Entries of one step may stand in any order: most often two of the same lane.
 #pragma unroll
                 for (int e = 0; e + 1 < each; ++e) {
-                    if ((index[e] | index[e + 1]) < 0 || !surely_before(sum[e + 1], index[e + 1], sum[e], index[e])) continue;
+                    if ((index[e] | index[e + 1]) < 0 || !certainly_before(sum[e + 1], index[e + 1], sum[e], index[e])) continue;
                     const double greater = sum[e];
                     sum[e] = sum[e + 1], sum[e + 1] = greater;
                     const float greater_distance = distance[e];
@@ -208,7 +210,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                     index[e] = index[e + 1], index[e + 1] = greater_index;
                 }
             }
-            sure = sure & in_order;
+            certain = certain & in_order;
             if constexpr (in_parts) {
                 unsigned nearest = ~0u, farthest = 0;
 #pragma unroll
@@ -227,12 +229,13 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         // was compared with.
         if constexpr (Capacity + Share::piece - 1 > Share::lanes * each) {
             constexpr int behind = Share::lanes * each;
-            if (in_pieces && own == Share::lanes - 1) sure = sure & (lists[32 * behind + (row + Share::turn(behind)) % 32] > last_word);
+            if (in_pieces && own == Share::lanes - 1)
+                certain = certain & (lists[32 * behind + (row + Share::turn(behind)) % 32] > last_word);
         }
-        const unsigned unsure = __ballot_sync(all_lanes, here && !sure);
-        if (own == 0 && (unsure & of_group)) notes.in_doubt[row] = 1;
+        const unsigned uncertain = __ballot_sync(all_lanes, here && !certain);
+        if (own == 0 && (uncertain & of_group)) notes.uncertain[row] = 1;
         const std::size_t list = begin_of(row);
-        const int room = batch.k - written(row), rank = own * each - before_row(row);  // of this lane's first entry, from here on
+        const int room = batch.row_length - written(row), rank = own * each - before_row(row);  // of this lane's first entry, from here on
         if (in_pieces) {
             const auto distance_at = [&](int e) { return index[e] < 0 ? __uint_as_float(0x7fc00000u) : distance[e]; };
 #pragma unroll
@@ -288,10 +291,10 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     }
 
     __syncwarp();
-    for (unsigned rest = __ballot_sync(all_lanes, notes.in_doubt[lane] != 0); rest; rest &= rest - 1) {
+    for (unsigned rest = __ballot_sync(all_lanes, notes.uncertain[lane] != 0); rest; rest &= rest - 1) {
         const int row = __ffs(int(rest)) - 1, number = notes.number[row];
         const int down_of_row = before_row(row);
-        const Place<Dimension> from = query_of(row);
+        const Point<Dimension> from = query_of(row);
         __syncwarp();
 #pragma unroll 1
         for (int r = lane; r < Capacity; r += 32) {
@@ -305,7 +308,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         exchange_until_in_order(entries, Capacity, lane);
         const int excluded = batch.exclude ? batch.exclude[number] : -1;
         const std::size_t list = begin_of(row);
-        const int room = batch.k - written(row);
+        const int room = batch.row_length - written(row);
         int excluded_rank = Capacity;
 #pragma unroll 1
         for (int begin = 0; begin < Capacity; begin += 32) {

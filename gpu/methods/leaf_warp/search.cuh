@@ -1,11 +1,11 @@
 // The search in either dimension: which kernel takes which queries, and in what parts.
 #pragma once
-#include "gpu/methods/leaf_warp/alone.cuh"
-#include "gpu/methods/leaf_warp/leaves.cuh"
-#include "gpu/methods/leaf_warp/parts.cuh"
 #include "gpu/methods/leaf_warp/movement.cuh"
+#include "gpu/methods/leaf_warp/parts.cuh"
+#include "gpu/methods/leaf_warp/recording_observer.cuh"
 #include "gpu/methods/leaf_warp/search.hpp"
-#include "gpu/methods/leaf_warp/steps.hpp"
+#include "gpu/methods/leaf_warp/single_query.cuh"
+#include "gpu/methods/leaf_warp/warp_search.cuh"
 #if !defined(__CUDACC__)
 #include "gpu/methods/leaf_warp/one_thread.cuh"
 #endif
@@ -41,11 +41,11 @@ using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, longest_
 template <int Dimension, bool counts>
 using Lengths = std::conditional_t<counts, FewLengths, ManyLengths<Dimension>>;
 
-/// Calls f(the shortest of these lengths that has room for `sought`), which is no more than longest_list.
+/// Calls f(the shortest of these lengths that has room for `k`), which is no more than longest_list.
 template <class F, int... Length>
-void with_length(std::integer_sequence<int, Length...>, int sought, F f) {
+void with_length(std::integer_sequence<int, Length...>, int k, F f) {
     const auto fits = [&](auto length) {
-        if (sought > length.value) return false;
+        if (k > length.value) return false;
         f(length);
         return true;
     };
@@ -77,8 +77,8 @@ public:
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
         const int capacity = problem.k + int(problem.exclude_self);
-        if (!together(problem.queries, capacity, true) && !together(problem.queries, capacity, false)) return 0;
-        std::size_t bytes = alone_.more_for(std::size_t(problem.queries) + 1);
+        if (!in_packets(problem.queries, capacity, true) && !in_packets(problem.queries, capacity, false)) return 0;
+        std::size_t bytes = fallback_.more_for(std::size_t(problem.queries) + 1);
         if (settings_.follow && moving_) bytes += movement_.more_for(points_.count);
         LeafTree<Dimension>::Sorting::each(
             sorting_, problem.queries, [&](const auto& scratch, std::size_t size) { bytes += scratch.more_for(size); });
@@ -97,51 +97,54 @@ public:
         batch.own = queries.points.coordinates;
         batch.exclude = queries.exclude;
         batch.queries = int(count);
-        batch.k = problem.k;
+        batch.row_length = problem.k;
         batch.metric = problem.metric;
         batch.lists = lists;
         const int capacity = problem.k + int(queries.exclude != nullptr);
         const bool steps = measure == Measure::steps && points_.count > 0, in_parts = capacity > longest_list;
-        if (steps && queries.one_of_all >= 0 && !in_parts && together(points_.count, capacity, true))
-            return record_together(queries, lists, problem, progress);
+        if (steps && queries.one_of_all >= 0 && !in_parts && in_packets(points_.count, capacity, true))
+            return record_packet(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
         batch.in_pieces = !batch.exclude && on_border(lists.index) && on_border(lists.distance);
-        const bool everybody = queries.points.coordinates == points_.coordinates && count == points_.count;
-        const bool many = points_.count > 0 && together(count, capacity, everybody) && !(steps && in_parts);
-        unsigned* const alone = many ? alone_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
+        const bool every_point = queries.points.coordinates == points_.coordinates && count == points_.count;
+        const bool many = points_.count > 0 && in_packets(count, capacity, every_point) && !(steps && in_parts);
+        unsigned* const fallback = many ? fallback_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
         if (steps) run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, tree_.view().count[0]));
-        const auto counted = [&](auto f) {
-            if (steps) f(ToldCounts{{{counters, run.recorder()}, lists.work}, 0});
-            else if (counters || lists.work) f(WorkCounts{{counters}, lists.work});
-            else f(NoCounts{});
+        const auto observed = [&](auto f) {
+            if (steps) f(Recorded{{{counters, run.recorder()}, lists.work}, 0});
+            else if (counters || lists.work) f(Counted{{counters}, lists.work});
+            else f(NotObserved{});
         };
-        const bool follows = settings_.follow && moving_ && many && everybody;
+        const bool follows = settings_.follow && moving_ && many && every_point;
         const auto search = [&] {
-            order_queries(run, queries, batch, many && !everybody, follows ? &problem : nullptr);
-            if (many && everybody) batch.position = tree_.view().position, batch.query = tree_.view().row;
+            order_queries(run, queries, batch, many && !every_point, follows ? &problem : nullptr);
+            if (many && every_point) batch.position = tree_.view().position, batch.query = tree_.view().row;
             {
                 const double Q = double(count);
-                const auto phase = run.phase(leaf_search, many ? walk_together(Q, problem.k) : Floor{.formula = "nothing: few ask"});
-                if (many || lists.work) begin_counting(stream_, alone, lists.work, count);
-                if (many) counted([&](auto counts) { search_together(run, batch, 0, runs_of(count), {alone + 1, alone}, counts); });
+                const auto phase = run.phase(leaf_search, many ? packet_cost(Q, problem.k) : Floor{.formula = "nothing: few ask"});
+                if (many || lists.work) begin_counting(stream_, fallback, lists.work, count);
+                if (many)
+                    observed([&](auto observation) {
+                        search_packets(run, batch, 0, packets_of(count), {fallback + 1, fallback}, observation);
+                    });
             }
             {
-                const auto phase =
-                    run.phase(alone_search, points_.count > 0 ? walk_alone(problem.k) : Floor{.formula = "nothing: there are no points"});
-                batch.sought = problem.k;
+                const auto phase = run.phase(single_query_search,
+                    points_.count > 0 ? single_query_cost(problem.k) : Floor{.formula = "nothing: there are no points"});
+                batch.k = problem.k;
                 if (points_.count == 0) write_nothing(stream_, lists, count * problem.k);
-                else counted([&](auto counts) { search_one_by_one(run, batch, alone, counts); });
+                else observed([&](auto observation) { search_single_queries(run, batch, fallback, observation); });
                 if (follows) movement_.keep(stream_, points_, lists, problem);
             }
         };
-        const bool short_enough = many && runs_of(count) <= runs_at_once(capacity);
+        const bool short_enough = many && packets_of(count) <= packets_at_once(capacity);
         if (measure == Measure::total && short_enough && !lists.work && !follows)
             search_again_.run(stream_,
                 {queries.points.coordinates, queries.exclude, lists.index, lists.distance, count, problem.k, problem.metric, tree_.fine(),
-                    alone, sorting_.places()},
+                    fallback, sorting_.places()},
                 search);
         else search();
         run.count("leaves", points_.count > 0 ? tree_.view().count[0] : 0);
@@ -161,35 +164,36 @@ private:
         int k;
         Metric metric;
         bool fine;
-        const unsigned* alone;                    ///< memory that a larger question takes anew
+        const unsigned* fallback;                 ///< memory that a larger question takes anew
         std::array<const void*, 7> of_sorting{};  ///< the same
         bool operator==(const Asked&) const = default;
     };
 
     /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
-    Floor walk_together(double queries, int k) const {
-        return {(of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
-            {walked(slot_distances, slot_alone_distances), walked(slot_nodes, slot_alone_nodes)}};
+    Floor packet_cost(double queries, int k) const {
+        return {(bytes_of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
+            {traversal_cost(slot_distances, slot_single_query_distances), traversal_cost(slot_nodes, slot_single_query_nodes)}};
     }
-    Floor walk_alone(int k) const {
+    Floor single_query_cost(int k) const {
         return {0, 0, "4 D + 8 k bytes for each query that is searched alone",
-            {{counter_names[slot_alone], {}, of_point + 8.0 * k}, walked(slot_alone_distances), walked(slot_alone_nodes)}};
+            {{counter_names[slot_single_queries], {}, bytes_of_point + 8.0 * k}, traversal_cost(slot_single_query_distances),
+                traversal_cost(slot_single_query_nodes)}};
     }
-    Walked walked(Slot of, std::optional<Slot> less = {}) const {
-        const bool points = of == slot_distances || of == slot_alone_distances;
+    Walked traversal_cost(Slot of, std::optional<Slot> less = {}) const {
+        const bool points = of == slot_distances || of == slot_single_query_distances;
         const double boxes = 1.1 * (double(points_.count) / leaf_points + 1);  // a level has a 32nd of that below
-        return {counter_names[of], less ? counter_names[*less] : std::string_view(), points ? of_point : of_box, 3 * Dimension,
-            points ? of_point * double(points_.count) : of_box * boxes};
+        return {counter_names[of], less ? counter_names[*less] : std::string_view(), points ? bytes_of_point : bytes_of_box, 3 * Dimension,
+            points ? bytes_of_point * double(points_.count) : bytes_of_box * boxes};
     }
-    static constexpr double of_point = 4 * Dimension, of_box = Dimension == 2 ? 16 : 32;  ///< bytes
+    static constexpr double bytes_of_point = 4 * Dimension, bytes_of_box = Dimension == 2 ? 16 : 32;  ///< bytes
 
     /// From how many queries on 32 by a warp are quicker than a warp each, which fewer queries fill the device with. Where all points ask,
     /// the 32 lie next to each other and in order already; where few of many ask, far apart. The numbers are measured (TUNING.md).
-    std::int64_t fewest_together([[maybe_unused]] int capacity, [[maybe_unused]] bool everybody) const {
+    std::int64_t fewest_in_packets([[maybe_unused]] int capacity, [[maybe_unused]] bool every_point) const {
         if (settings_.together > 0) return settings_.together;
 #if defined(__CUDACC__)
         const double multiprocessors = limits().multiprocessors;
-        if (everybody) return std::int64_t(multiprocessors * (12 + (Dimension == 2 ? 12 : 30) * std::log2(double(capacity))));
+        if (every_point) return std::int64_t(multiprocessors * (12 + (Dimension == 2 ? 12 : 30) * std::log2(double(capacity))));
         return std::int64_t(150 * multiprocessors) + points_.count / 10;
 #else
         return 8;
@@ -198,27 +202,27 @@ private:
 
     /// Whether warps answer 32 queries each, `capacity` neighbours a query. Lists in parts have nothing to say of entries that there are
     /// no points for.
-    bool together(std::int64_t queries, int capacity, bool everybody) const {
-        return queries >= fewest_together(capacity, everybody) && (capacity <= longest_list || capacity <= points_.count);
+    bool in_packets(std::int64_t queries, int capacity, bool every_point) const {
+        return queries >= fewest_in_packets(capacity, every_point) && (capacity <= longest_list || capacity <= points_.count);
     }
 
     /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
-    Report record_together(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
+    Report record_packet(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
         const TreeView<Dimension> view = tree_.view();
         auto recorded = std::make_shared<RecordedTree>(tree_.recorded(stream_));
         const int slot = int(std::find(recorded->rows.begin(), recorded->rows.end(), queries.one_of_all) - recorded->rows.begin());
-        const int run_of_slot = slot / 32, first = run_of_slot * 32, asking = std::min(leaf_points, view.points - first);
+        const int packet_of_slot = slot / 32, first = packet_of_slot * 32, asking = std::min(leaf_points, view.points - first);
         Batch<Dimension> batch{};
         batch.coordinates = points_.coordinates;
         batch.own = points_.coordinates;
         batch.position = view.position;
         batch.queries = view.points;
-        batch.k = problem.k;
+        batch.row_length = problem.k;
         batch.metric = problem.metric;
         Buffer<int> number(stream_, std::size_t(view.count[0]) * leaf_points, "leaf-warp: recorded queries");
         Buffer<std::int32_t> excluded(stream_, 32, "leaf-warp: recorded queries"), index(stream_, 32 * std::size_t(problem.k), "lists");
         Buffer<float> distance(stream_, 32 * std::size_t(problem.k), "lists");
-        Buffer<unsigned> alone(stream_, 33, "leaf-warp: queries alone");
+        Buffer<unsigned> fallback(stream_, 33, "leaf-warp: queries alone");
         batch.query = number.data();
         batch.exclude = queries.exclude ? excluded.data() : nullptr;
         batch.lists = {index.data(), distance.data()};
@@ -227,11 +231,11 @@ private:
         Run run(stream_, progress, Measure::steps);
         unsigned long long* const counters = run.counters(counter_names);
         run.record_steps(problem.metric, steps_at_most(points_.count, problem.k, view.count[0]));
-        const ToldCounts counts{{{counters, run.recorder()}, nullptr}, slot};
-        begin_counting(stream_, alone.data(), nullptr, 0);
-        search_together(run, batch, run_of_slot, 1, {alone.data() + 1, alone.data()}, counts);
-        batch.sought = problem.k;
-        search_one_by_one(run, batch, alone.data(), counts);
+        const Recorded recording{{{counters, run.recorder()}, nullptr}, slot};
+        begin_counting(stream_, fallback.data(), nullptr, 0);
+        search_packets(run, batch, packet_of_slot, 1, {fallback.data() + 1, fallback.data()}, recording);
+        batch.k = problem.k;
+        search_single_queries(run, batch, fallback.data(), recording);
         end_recording(stream_, batch.lists, slot - first, problem.k, lists);
         run.count("leaves", view.count[0]);
         Report report = run.finish();
@@ -257,7 +261,7 @@ private:
         const auto phase = run.phase(
             query_order, {read, 0, followed ? "8 D n bytes: how far points moved" : "4 D |Q| bytes; nothing where every point asks"});
         if (needed) tree_.sort_queries(stream_, queries.points, sorting_, batch);
-        if (followed) batch.last = movement_.known(stream_, points_, *followed);
+        if (followed) batch.previous = movement_.known(stream_, points_, *followed);
     }
 
     /// Of queries that may be stopped in between so many at once, a multiple of 32.
@@ -265,71 +269,73 @@ private:
         return std::max<std::int64_t>(1, std::int64_t(work_per_launch() / work_of_query / 32)) * 32;
     }
 
-    static int runs_of(std::int64_t queries) { return int((queries + 31) / 32); }
-    static std::int64_t runs_at_once(int capacity) { return at_once(Dimension * (1000.0 + 90.0 * capacity)) / 32; }
+    static int packets_of(std::int64_t queries) { return int((queries + 31) / 32); }
+    static std::int64_t packets_at_once(int capacity) { return at_once(Dimension * (1000.0 + 90.0 * capacity)) / 32; }
 
-    template <class Counting>
-    void search_together(Run& run, Batch<Dimension>& batch, int first_run, int runs, Alone alone, Counting counts) {
-        const int capacity = batch.k + (batch.exclude ? 1 : 0);
-        batch.sought = int(std::min<std::int64_t>(capacity, points_.count));
-        const int most = int(std::min<std::int64_t>(runs, runs_at_once(capacity)));
-        const int parts = (runs + most - 1) / most, part = (runs + parts - 1) / parts;  // of one size: a small one would wait for itself
+    template <class Observation>
+    void search_packets(Run& run, Batch<Dimension>& batch, int first_packet, int packets, FallbackQueue fallback, Observation observation) {
+        const int capacity = batch.row_length + (batch.exclude ? 1 : 0);
+        batch.k = int(std::min<std::int64_t>(capacity, points_.count));
+        const int most = int(std::min<std::int64_t>(packets, packets_at_once(capacity)));
+        const int parts = (packets + most - 1) / most,
+                  part = (packets + parts - 1) / parts;  // of one size: a small one would wait for itself
         const auto in_launches = [&](auto launch_for) {
-            for (int first = 0; first < runs; first += part) {
-                const int now = std::min(part, runs - first);
-                const auto any_metric = [&] { launch_for(batch.metric, first_run + first, now); };
-                if constexpr (Counting::on || few_kernels) any_metric();
-                else if (batch.metric == Metric::euclidean) launch_for(Euclidean{}, first_run + first, now);
+            for (int first = 0; first < packets; first += part) {
+                const int now = std::min(part, packets - first);
+                const auto any_metric = [&] { launch_for(batch.metric, first_packet + first, now); };
+                if constexpr (Observation::on || few_kernels) any_metric();
+                else if (batch.metric == Metric::euclidean) launch_for(Euclidean{}, first_packet + first, now);
                 else any_metric();
-                if (first + now < runs) run.tile_done(double(first + now), double(runs));
+                if (first + now < packets) run.tile_done(double(first + now), double(packets));
             }
         };
 #if !defined(__CUDACC__)
-        if constexpr (!tells_steps<Counting>) {
+        if constexpr (!std::is_same_v<Observation, Recorded>) {
             if (!settings_.lanes && !batch.lists.work) {  // what single queries take is that of a GPU
                 in_launches([&](auto, int first, int now) {
-                    launch(stream_, {dim3(unsigned(now)), 1, OneThread::bytes(batch.sought)},
-                        KERNEL(search_in_one_thread<Dimension, Counting>), tree_.view(), batch, first, alone, counts);
+                    launch(stream_, {dim3(unsigned(now)), 1, OneThread::bytes(batch.k)},
+                        KERNEL(search_in_one_thread<Dimension, Observation>), tree_.view(), batch, first, fallback, observation);
                 });
                 return;
             }
         }
 #endif
         if (capacity > longest_list) {
-            using Counted = std::conditional_t<Counting::on, WorkCounts, NoCounts>;  // records nothing
+            using InParts = std::conditional_t<Observation::on, Counted, NotObserved>;  // steps are not recorded
             in_launches([&](auto metric, int first, int now) {
                 launch(stream_, {dim3(unsigned(now)), 32, PartSizes<Dimension>::shared_bytes, Start::early},
-                    KERNEL(search_parts<Dimension, decltype(metric), Counted>), tree_.view(), batch, first, alone, Counted(counts));
+                    KERNEL(search_packet_in_parts<Dimension, decltype(metric), InParts>), tree_.view(), batch, first, fallback,
+                    InParts(observation));
             });
             return;
         }
-        with_length(Lengths<Dimension, Counting::on>(), capacity, [&](auto entries) {
+        with_length(Lengths<Dimension, Observation::on>(), capacity, [&](auto entries) {
             using Size = Sizes<Dimension, entries.value>;
             in_launches([&](auto metric, int first, int now) {
                 launch(stream_, {dim3(unsigned((now + Size::warps - 1) / Size::warps)), 32 * Size::warps, Size::shared_bytes, Start::early},
-                    KERNEL(search_leaves<Dimension, entries.value, decltype(metric), Counting>), tree_.view(), batch, first, now, alone,
-                    counts);
+                    KERNEL(search_packet<Dimension, entries.value, decltype(metric), Observation>), tree_.view(), batch, first, now,
+                    fallback, observation);
             });
         });
     }
 
-    void search_one_by_one(Run& run, const Batch<Dimension>& batch, const unsigned* alone, const WorkCounts& counts) {
-        search_one_by_one(run, batch, alone, ToldCounts{counts});  // few, whose kernel may be slow
+    void search_single_queries(Run& run, const Batch<Dimension>& batch, const unsigned* fallback, const Counted& counted) {
+        search_single_queries(run, batch, fallback, Recorded{counted});  // few, whose kernel may be slow
     }
-    template <class Counting>
-    void search_one_by_one(Run& run, const Batch<Dimension>& batch, const unsigned* alone, Counting counts) {
-        const AloneSpace space = AloneSpace::of(batch.sought);
+    template <class Observation>
+    void search_single_queries(Run& run, const Batch<Dimension>& batch, const unsigned* fallback, Observation observation) {
+        const CandidateSpace space = CandidateSpace::of(batch.k);
         const unsigned warps = space.bytes() <= 6 * 1024 ? 4 : 1;
         const auto blocks = [&](std::int64_t queries) { return dim3(unsigned((queries + warps - 1) / warps)); };
         const auto some = [&](dim3 grid, const unsigned* queue, const unsigned* queued, std::int64_t first, std::int64_t count) {
-            launch(stream_, {grid, 32 * warps, warps * space.bytes(), Start::early}, KERNEL(search_alone<Dimension, Counting>),
-                tree_.view(), batch, queue, queued, int(first), int(count), counts);
+            launch(stream_, {grid, 32 * warps, warps * space.bytes(), Start::early}, KERNEL(search_single_query<Dimension, Observation>),
+                tree_.view(), batch, queue, queued, int(first), int(count), observation);
         };
-        if (alone) {
-            some(dim3(unsigned(limits().multiprocessors) * 16), alone + 1, alone, 0, 0);
+        if (fallback) {
+            some(dim3(unsigned(limits().multiprocessors) * 16), fallback + 1, fallback, 0, 0);
             return;
         }
-        const std::int64_t part = at_once(40000.0 + 600.0 * batch.sought);
+        const std::int64_t part = at_once(40000.0 + 600.0 * batch.k);
         for (std::int64_t first = 0; first < batch.queries; first += part) {
             const std::int64_t now = std::min<std::int64_t>(part, batch.queries - first);
             some(blocks(now), nullptr, nullptr, first, now);
@@ -344,7 +350,7 @@ private:
     bool stale_ = false, moving_ = false;
     Movement<Dimension> movement_;
     double build_milliseconds_ = 0;
-    Scratch<unsigned> alone_;  ///< how many, and then which
+    Scratch<unsigned> fallback_;  ///< how many, and then which
     typename LeafTree<Dimension>::Sorting sorting_;
     Replay<bool> build_again_;  ///< of points that move; by the fineness of the curve
     Replay<Asked> search_again_;

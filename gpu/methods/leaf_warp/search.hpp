@@ -5,10 +5,10 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-inline constexpr std::string_view query_order = "query order", leaf_search = "leaf search", alone_search = "queries alone";
+inline constexpr std::string_view query_order = "query order", leaf_search = "leaf search", single_query_search = "queries alone";
 
 /// Nobody is searched alone yet, and nothing is known of what queries take. Either may be null.
-void begin_counting(Stream&, unsigned* alone, QueryWork* work, std::int64_t queries);
+void begin_counting(Stream&, unsigned* fallback, QueryWork* work, std::int64_t queries);
 /// Empties lists of so many entries in all.
 void write_nothing(Stream&, const Lists&, std::int64_t entries);
 

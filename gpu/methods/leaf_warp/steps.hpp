@@ -1,4 +1,5 @@
-// What a recorded query of `leaf-warp` says: what its warp does for it beside 31 others, or a warp for it alone.
+// What a recorded query of `leaf-warp` says: what its warp does for a packet of 32, or a warp for it
+// as a single query: the codes of steps, and the words for them.
 #pragma once
 #include "gpu/device/recorder.hpp"
 #include "gpu/kernels/finish.hpp"
@@ -6,16 +7,16 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-enum StepPhase { phase_order, phase_leaf_search, phase_alone };
+enum StepPhase { phase_order, phase_leaf_search, phase_single };
 
 /// Parts of the record, one after another: Step::iteration.
 /// The first three come twice where a warp begins once more.
-enum Part { part_first_leaves, part_walk, part_listed, parts_of_try, part_rows = 2 * parts_of_try, part_alone, part_alone_rows };
+enum Part { part_first_leaves, part_walk, part_listed, parts_of_try, part_rows = 2 * parts_of_try, part_single, part_single_rows };
 
 enum Kind {
     kind_own_leaf,
     kind_first_bound,
-    kind_likely_bound,
+    kind_estimated_bound,
     kind_once_more,
     kind_walk,
     kind_pass,        ///< of a node or a leaf that no query of the warp reaches
@@ -26,20 +27,20 @@ enum Kind {
     kind_skip,   ///< of a leaf that was listed and that no query needs any more
     kind_entry,  ///< into the buffer
     kind_leave,
-    kind_bound,  ///< buffers have been merged into lists
-    kind_room,   ///< the same, of a list that is not full
-    kind_paid,   ///< what the query paid for its neighbours
-    kind_again,  ///< it has to be searched alone
-    kind_begin_alone,
-    kind_node,  ///< whose children a warp for one query looks at
-    kind_scan_alone,
-    kind_skip_alone,  ///< of a node or a leaf
-    kind_entry_alone,
-    kind_leave_alone,
+    kind_bound,     ///< buffers have been merged into lists
+    kind_room,      ///< the same, of a list that is not full
+    kind_paid,      ///< what the query paid for its neighbours
+    kind_fallback,  ///< it has to be searched as a single query
+    kind_begin_single,
+    kind_node,  ///< whose children the warp of a single query looks at
+    kind_scan_single,
+    kind_skip_single,  ///< of a node or a leaf
+    kind_entry_single,
+    kind_leave_single,
     kind_cut,  ///< of the buffer
     kind_ranked,
     kind_place,
-    kind_place_alone
+    kind_place_single
 };
 
 inline std::vector<std::string_view> pseudo_code() {
@@ -139,8 +140,8 @@ inline std::vector<StepKind> step_kinds() {
     };
 }
 
-/// Each node and leaf is passed, listed, skipped or scanned, each point comes and leaves: by a warp for many, which may begin once more,
-/// and then by one alone.
+/// Each node and leaf is passed, listed, skipped or scanned, each point comes and leaves: by a warp for a packet, which may begin once
+/// more, and then by one for the single query.
 inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t leaves) {
     return 64 + 20 * leaves + 16 * points + 2 * std::int64_t(k);
 }

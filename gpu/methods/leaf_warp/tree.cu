@@ -17,14 +17,14 @@ Shape early(std::int64_t threads) { return {blocks_for(threads), threads_of_bloc
 __device__ std::int64_t global_thread() { return std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 
 template <int Dimension>
-__device__ Place<Dimension> place_of(const float* coordinates, std::int64_t row) {
-    Place<Dimension> p;
+__device__ Point<Dimension> place_of(const float* coordinates, std::int64_t row) {
+    Point<Dimension> p;
     for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(coordinates + row * Dimension + d);
     return p;
 }
 
 template <int Dimension>
-__device__ typename Packed<Dimension>::Type packed(const Place<Dimension>& p, int row) {
+__device__ typename Packed<Dimension>::Type packed(const Point<Dimension>& p, int row) {
     if constexpr (Dimension == 2) return make_float2(p.at[0], p.at[1]);
     else return make_float4(p.at[0], p.at[1], p.at[2], __int_as_float(row));
 }
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coo
     const bool there = place < count;
     wait_for_previous_launch();
     const int row = there ? int(rows[place]) : -1;
-    Place<Dimension> p;
+    Point<Dimension> p;
     Box<Dimension> box;
     for (int d = 0; d < Dimension; ++d) {
         p.at[d] = there ? __ldg(coordinates + std::int64_t(row) * Dimension + d) : std::numeric_limits<float>::infinity();
@@ -264,8 +264,9 @@ bool LeafTree<Dimension>::wants_refining() {
 template <int Dimension>
 std::size_t LeafTree<Dimension>::bytes_needed(std::int64_t points) {
     const std::size_t n = std::size_t(points);
-    constexpr std::size_t of_point = sizeof(typename Packed<Dimension>::Type) + 5 * sizeof(int) + 6 * sizeof(float4) / leaf_points + 2;
-    return n * of_point + sort_pairs_bytes(n);
+    constexpr std::size_t bytes_of_point =
+        sizeof(typename Packed<Dimension>::Type) + 5 * sizeof(int) + 6 * sizeof(float4) / leaf_points + 2;
+    return n * bytes_of_point + sort_pairs_bytes(n);
 }
 
 template <int Dimension>

@@ -31,7 +31,7 @@ struct Packed<3> {
 };
 
 template <int Dimension>
-struct Place {
+struct Point {
     float at[Dimension];
 };
 
@@ -57,8 +57,8 @@ struct TreeView {
 
     __device__ int leaves() const { return count[0]; }
     __device__ int points_of(int leaf) const { return min(leaf_points, points - leaf * leaf_points); }
-    __device__ __forceinline__ Place<Dimension> point(int place) const {
-        Place<Dimension> p;
+    __device__ __forceinline__ Point<Dimension> point(int place) const {
+        Point<Dimension> p;
         const auto packed = __ldg(position + place);
         p.at[0] = packed.x, p.at[1] = packed.y;
         if constexpr (Dimension == 3) p.at[2] = packed.z;
@@ -81,15 +81,15 @@ struct TreeView {
 };
 
 /// What a search of moving points knows of the answer before (movement.cuh); null where nothing is known.
-struct LastReach {
+struct PreviousRadius {
     const float* of_row = nullptr;           ///< [points] distance of the last neighbour, then
     const unsigned* longest_path = nullptr;  ///< since
 
     static constexpr float beyond_rounding = 1 + 0x1p-18f;  ///< times this, a distance in float32 is no less than the exact one
-    /// No more than this are the joined terms of the last neighbour of a point.
-    __device__ __forceinline__ float joined_bound(Metric metric, int row) const {
-        const float reach = (of_row[row] + 2 * __uint_as_float(*longest_path)) * beyond_rounding;
-        return metric == Metric::euclidean ? reach * reach * beyond_rounding : reach;
+    /// No more than this is the reduced distance of the last neighbour of a point.
+    __device__ __forceinline__ float reduced_bound(Metric metric, int row) const {
+        const float radius = (of_row[row] + 2 * __uint_as_float(*longest_path)) * beyond_rounding;
+        return metric == Metric::euclidean ? radius * radius * beyond_rounding : radius;
     }
 };
 
@@ -103,15 +103,15 @@ struct Batch {
     const unsigned long long* key;                     ///< [queries] on the curve, ascending; null: the queries are the points
     const std::int32_t* exclude;                       ///< by `query`; may be null
     int queries;
-    int k;       ///< of the lists
-    int sought;  ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
+    int row_length;  ///< of the lists: the k that is asked for
+    int k;           ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
     Metric metric;
     Lists lists;
-    LastReach last;
+    PreviousRadius previous;
     bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and all lists begin at 16 bytes
 
-    __device__ __forceinline__ Place<Dimension> at(int slot) const {
-        Place<Dimension> p;
+    __device__ __forceinline__ Point<Dimension> at(int slot) const {
+        Point<Dimension> p;
         if (position) {
             const auto packed = __ldg(position + slot);
             p.at[0] = packed.x, p.at[1] = packed.y;
