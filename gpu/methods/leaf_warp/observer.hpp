@@ -11,16 +11,14 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 /// The events of a search, in the order in which they come. This observer ignores them: nothing of it is left in the code.
 struct NoObserver {
     __device__ __forceinline__ explicit NoObserver(const auto&...) {}
-    __device__ __forceinline__ void begin(auto...) const {}   ///< a search begins, with the leaves around it
+    __device__ __forceinline__ void begin(auto...) const {}   ///< a search or a part of it begins, with the leaves around
     __device__ __forceinline__ void node(auto...) const {}    ///< lanes have looked at the children of a node
     __device__ __forceinline__ void list(auto...) const {}    ///< a packet's leaves are listed
-    __device__ __forceinline__ void pass(auto...) const {}    ///< a pass over listed leaves begins
     __device__ __forceinline__ void visit(auto...) const {}   ///< a leaf or a half of one is scanned
     __device__ __forceinline__ void skip(auto...) const {}    ///< a leaf or a node is not
     __device__ __forceinline__ void insert(auto...) const {}  ///< points came into a buffer
     __device__ __forceinline__ void evict(auto...) const {}   ///< points leave
     __device__ __forceinline__ void merge(auto...) const {}   ///< buffers were merged into lists, or a buffer was cut
-    __device__ __forceinline__ void rank(auto...) const {}    ///< a single query's candidates are in order
     __device__ __forceinline__ void done(auto...) const {}    ///< the list is written
 };
 
@@ -93,7 +91,7 @@ struct CountingObserver : NoObserver {
     const Counted& counts;
     const int lane, slot;
     unsigned visited = 0, needed = 0, distances = 0, accepted = 0, merges = 0, nodes = 0, listed = 0;
-    int last_visited = -1, last_needed = -1;  ///< of the leaves of a pass
+    int last_visited, last_needed;  ///< of the listed leaves
 
     __device__ CountingObserver(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch, const Counted& its_counts,
         int own_lane, int own_slot, const auto&...)
@@ -103,9 +101,9 @@ struct CountingObserver : NoObserver {
         return min(half_points, max(0, tree.points - leaf * leaf_points - half * half_points));
     }
 
+    __device__ void begin(auto...) { last_visited = last_needed = -1; }
     __device__ void node(auto...) { ++nodes; }
     __device__ void list(int first, int found, auto...) { listed += unsigned(first + found); }
-    __device__ void pass(bool) { last_visited = last_needed = -1; }
     /// `half`: by its place among the halves of the listed leaves.
     __device__ void visit(int half, int leaf, bool wanted) {
         visited += half / 2 != last_visited;

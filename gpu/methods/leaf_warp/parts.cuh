@@ -61,6 +61,7 @@ __global__ void __launch_bounds__(32) search_packet_in_parts(const __grid_consta
                 });
 #pragma unroll 1
             for (bool estimated = true;; estimated = false) {
+                search.observer.begin(start, found.last);
                 found.clear();
                 found.bound = !unsettled ? -1.0f : estimated ? fminf(found.quantized(estimated_end), full) : full;
                 __syncwarp();

@@ -44,6 +44,7 @@ struct RecordingObserver : CountingObserver<Dimension> {
     // ---- Events ----
 
     __device__ void begin(const auto& start, unsigned last) {
+        Counting::begin();
         if (tries++ > 0) restart(last);
         if (recorded_lane < 0) return;
         own_leaf = start.leaf, first_leaf = start.first, first_end = start.first + start.count;
@@ -77,12 +78,13 @@ struct RecordingObserver : CountingObserver<Dimension> {
     }
     __device__ void list(int first, int found, const auto& of_queries) {
         Counting::list(first, found);
-        if (!own) return;
-        const int next = round;
-        round = list_round;
-        step({.kind = kind_walk, .size = found, .reach = radius});
-        round = next;
-        for (int i = 0; i < found; ++i) {
+        if (own) {
+            const int next = round;
+            round = list_round;
+            step({.kind = kind_walk, .size = found, .reach = radius});
+            round = next;
+        }
+        for (int i = 0; own && i < found; ++i) {
             const int leaf = int(leaves[first + i]);
             step({.kind = kind_candidate,
                 .size = i + 1,
@@ -91,10 +93,7 @@ struct RecordingObserver : CountingObserver<Dimension> {
                 .reach = radius,
                 .way = way_to(leaf, own_leaf)});
         }
-    }
-    __device__ void pass(bool of_first_leaves) {
-        Counting::pass(of_first_leaves);
-        part = first_part + (of_first_leaves ? part_first_leaves : part_listed);
+        part = first_part + part_listed;
     }
     /// `half`: with it the leaf ends, if it is the second.
     __device__ void skip(int half, int leaf) {
@@ -292,13 +291,14 @@ struct SingleQueryRecordingObserver {
         ++merges;
         if (before > filled || bound != no_key) ++round, step({.kind = kind_cut, .bound = bound, .size = filled, .visit = int(visited)});
     }
-    __device__ void rank(const auto& found, int length) {
+    __device__ void done(const auto& found, const double* exact, int length) {
         evict(length, found.filled, [&](int rank) { return found.at(rank); });
         round += found.filled > length;
-        const Key last = length == found.space.k ? found.at(length - 1) : no_key;
+        Key last = 0;
+        for (int rank = lane; rank < length; rank += 32) last = max(last, found.at(rank));
+        last = warp_maximum(last);
+        if (length < found.space.k) last = no_key;
         step({.kind = kind_ranked, .bound = last, .size = length, .visit = int(visited)});
-    }
-    __device__ void done(const auto& found, const double* exact, int length) {
         ++part;
         for (int rank = lane; rank < min(batch.row_length, length); rank += 32)
             steps(true, rank,

@@ -25,8 +25,8 @@ struct SingleQuerySearch {
     const int lane, number, excluded;
     CandidateBuffer found;
     Observer observer;
-    unsigned* const stack;
-    float* const stack_distance;
+    unsigned* const stack = found.stack();
+    float* const stack_distance = reinterpret_cast<float*>(stack + stack_nodes);
 
     int first = 0, end = 0, next = 0;  // leaves around the query: all of them, and the next to be scanned
     int node = 0;                      // whose leaves are looked at
@@ -34,21 +34,6 @@ struct SingleQuerySearch {
     float distance = 0;                // how far it is
     unsigned left = 0;                 // lanes whose leaves are wanted
     int waiting = 1;                   // nodes on the stack
-
-    template <class Observation>
-    __device__ __forceinline__ SingleQuerySearch(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch,
-        const Point<Dimension>& its_query, int its_number, int slot, const Observation& observation, CandidateSpace space,
-        unsigned char* memory, int own_lane, bool fallback)
-        : tree(its_tree),
-          batch(its_batch),
-          query(its_query),
-          lane(own_lane),
-          number(its_number),
-          excluded(batch.exclude ? batch.exclude[number] : -1),
-          found(space, memory, lane),
-          observer(tree, batch, observation, query, slot, number, lane, fallback),
-          stack(found.stack()),
-          stack_distance(reinterpret_cast<float*>(stack + stack_nodes)) {}
 
     /// Begins with the leaves around the query's place on the curve, which give a bound, and then the tree.
     __device__ __forceinline__ void begin(int middle) {
@@ -154,7 +139,6 @@ struct SingleQuerySearch {
     /// Exact distances, the order by them, and the list.
     __device__ __forceinline__ void write_list() {
         const int length = found.rank();
-        observer.rank(found, length);
         double* const exact = reinterpret_cast<double*>(found.bins);
         const auto row_of = [&](int rank) { return unsigned(found.at(rank)); };
         for (int rank = lane; rank < length; rank += 32) {
@@ -176,7 +160,8 @@ struct SingleQuerySearch {
 template <int Dimension, class Observation>
 __global__ void search_single_query(const __grid_constant__ TreeView<Dimension> tree, const __grid_constant__ Batch<Dimension> batch,
     const unsigned* queue, const unsigned* queued, int first, int count, Observation observation) {
-    using Search = SingleQuerySearch<Dimension, typename Observation::template OfSingleQuery<Dimension>>;
+    using Observer = typename Observation::template OfSingleQuery<Dimension>;
+    using Search = SingleQuerySearch<Dimension, Observer>;
     NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned char, arena);
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, warps_of_block = int(blockDim.x) / 32;
     const CandidateSpace space = CandidateSpace::of(batch.k);
@@ -189,7 +174,8 @@ __global__ void search_single_query(const __grid_constant__ TreeView<Dimension> 
         const int slot = queue ? int(queue[item]) : first + int(item);
         const int number = batch.query ? batch.query[slot] : slot;
         const Point<Dimension> query = batch.at(slot);
-        Search search(tree, batch, query, number, slot, observation, space, memory, lane, queue != nullptr);
+        Search search{tree, batch, query, lane, number, batch.exclude ? batch.exclude[number] : -1, CandidateBuffer(space, memory, lane),
+            Observer(tree, batch, observation, query, slot, number, lane, queue != nullptr)};
         __syncwarp();  // the query before has been written
         search.begin(queue && !batch.key ? slot / leaf_points : leaf_at(tree, curve_key<Dimension>(tree.extent, tree.bits, query)));
         while (true) {  // one loop, so that what takes many instructions stands in the kernel once

@@ -118,7 +118,6 @@ struct WarpSearch {
         };
         Box<Dimension> box = box_of(min(half, end - 1));  // read before it is needed
         bool wanted = false;
-        observer.pass(all);
         for (bool done = false; !done;) {
             if (half % step == 0) {
                 wanted = false;
