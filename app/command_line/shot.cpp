@@ -251,7 +251,7 @@ Subcommand add_shot(CLI::App& app) {
     typed->view.add_to(app, "a file, sample:NAME or a generator");
     app.add_option("--out", typed->out, "the file of the picture")->type_name("view.png")->group("Picture");
     app.add_option("--scale", typed->scale,
-           "pixels for each logical pixel, 0.5 to 4; by default 1. With --size 1280x800 --scale 2 the picture has 2560 x 1600 pixels and "
+           "pixels per logical pixel, 0.5 to 4; default 1. With --size 1280x800 --scale 2 the picture has 2560 x 1600 pixels and "
            "shows the same, twice as fine")
         ->type_name("S")
         ->group("Picture");

@@ -10,7 +10,7 @@ namespace neighborscope {
 constexpr int deepest_json = 64;                             ///< brackets within brackets
 constexpr std::size_t largest_json = std::size_t(16) << 20;  ///< bytes, unpacked
 
-inline constexpr const char* number_too_far = "a number is beyond what float64 holds";
+inline constexpr const char* number_too_far = "a number is outside the range of float64";
 
 /// The value that a file holds. An input Error with the cause and `remedy` when the file cannot be read, is no JSON, is larger than
 /// `largest_json` or deeper than `deepest_json`: whoever copies, writes or destroys a value calls itself at each level.

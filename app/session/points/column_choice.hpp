@@ -31,7 +31,7 @@ public:
     void set(int column, const Use&);
     void back_to_guess();
 
-    /// "3-D points from lon, lat, depth_km; class: type; 2 columns come along"
+    /// "3-D points from lon, lat, depth_km; class: type; 2 other columns"
     std::string sentence() const;
     std::optional<std::string> refusal() const;  ///< why this cannot be loaded
     /// "328 of 500 rows lack a number in Preis and are left out": with these coordinates; "" where no row is.

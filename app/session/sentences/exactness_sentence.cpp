@@ -71,7 +71,7 @@ std::string explained_verdict(const ViewModel& view) {
     }
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
-           " missed. The view crosses them out, and the table of neighbours shows the rank that each should have.";
+           " missed. The view crosses out each missed neighbour, and the table of neighbours shows the rank that it should have.";
 }
 
 ExactnessVerdict presented_verdict(const ViewModel& view) {

@@ -75,10 +75,10 @@ std::string compared_count(std::int64_t here, std::int64_t there, const std::str
 UnlikeSiblings told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     std::vector<std::string> told;  // what follows comes before why
-    told.push_back(
-        "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
-        " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
-        ". More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method is faster.");
+    told.push_back("At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
+                   " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
+                   ". More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method "
+                   "takes less time.");
     told.push_back(
         coalesced ? "In quadtree-cached each thread writes its own list. Here a warp writes the lists of its 32 queries one after another, "
                     "32 adjacent entries at a time."

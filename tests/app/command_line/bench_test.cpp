@@ -46,7 +46,7 @@ TEST(Bench, WritesTablesPicturesAndReport) {
     EXPECT_EQ(program({"bench", "mohammadi", "--quick", "--device", "host", "--out", out}).status, 0);
     const Said other = program({"bench", "barrientos", "--quick", "--device", "host", "--out", out});
     EXPECT_EQ(other.status, 2);
-    EXPECT_THAT(other.err, HasSubstr("report.md is there already"));
+    EXPECT_THAT(other.err, HasSubstr("report.md already exists"));
     EXPECT_THAT(other.err, HasSubstr("--overwrite"));
     EXPECT_EQ(nlohmann::json::parse(content_of(out + "/report.json"))["suite"], "mohammadi");
 }

@@ -94,8 +94,8 @@ TEST_F(Classify, ForPeopleSaysWhatWasAskedAndCounted) {
     const Said said = classified({flowers, "--test", asked, "-k", "1"});
     ASSERT_EQ(said.status, 0) << said.err;
     for (const char* text : {"training flowers.csv: 5 rows, 2 features, 2 classes", "test     asked.csv: 3 rows, 2 features",
-             "features plain", "vote     majority", "1 row of a class that the training set does not have (lily) cannot be right",
-             "33.33 %", "rose", "T3 labels"})
+             "features plain", "vote     majority",
+             "1 row of a class that the training set does not have (lily) cannot be classified correctly", "33.33 %", "rose", "T3 labels"})
         EXPECT_THAT(said.out, HasSubstr(text));
     EXPECT_EQ(counted({flowers, "--test", asked, "-k", "1"})["classes_not_in_training"], json::parse(R"([{"class": "lily", "count": 1}])"));
     EXPECT_THAT(classified({folder.write("one.csv", "x,y,class\n0,0,a\n1,1,a\n"), "-k", "1"}).out, HasSubstr("only one class"));

@@ -453,7 +453,7 @@ TEST(Run, SaysWhichListedPicturesAreNotThereAsAllCommandsDo) {
     folder.write("list.csv", "no.png\ngone.png\n");
     for (const Said& said : all()) {
         EXPECT_EQ(said.status, 2) << said.out;
-        EXPECT_THAT(said.err, HasSubstr("list.csv: none of its pictures can be read; no.png is not there; name the files as they lie"));
+        EXPECT_THAT(said.err, HasSubstr("list.csv: none of its pictures can be read; no.png is not there; give file names relative to"));
     }
 }
 

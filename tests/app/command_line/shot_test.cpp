@@ -106,7 +106,7 @@ TEST(Shot, MethodsSideBySide) {
     refused(race("heap,heap:threads"), "not option=value");
     refused(race("heap,heap:threads=77777"), "threads");
     refused(race("heap,nn-global"), "nn-global");
-    refused(race("heap,serial", {"--size", "240x300"}), "no room");
+    refused(race("heap,serial", {"--size", "240x300"}), "do not fit");
     pictures.clear();
     for (const char* step : {"0", "100", "-1"}) {
         const Said said = race("heap,quadtree-cached", {"--step", step, "--size", "800x700"});

@@ -363,7 +363,7 @@ TEST(Convert, WritesWhatMovesTickByTick) {
     }
     const Said beyond = program(run(path, {"-k", "3", "--ticks", "5"}));
     EXPECT_EQ(beyond.status, 2);
-    EXPECT_THAT(beyond.err, HasSubstr("--ticks 5: drive.csv has 4 ticks; ask for at most 4"));
+    EXPECT_THAT(beyond.err, HasSubstr("--ticks 5: drive.csv has 4 ticks; give at most 4"));
     EXPECT_EQ(program(run(path, {"-k", "3", "--ticks", "4", "--self"})).status, 0);
 }
 

@@ -84,13 +84,13 @@ TEST(Usage, ValuesAreChecked) {
     expect_refused(run({"--query", "1,"}), "'' is not a number");
     expect_refused(run({"--query", "nan,1"}), "'nan' is not a number");
     expect_refused(run({"--query", "1e300,1"}), "float32");
-    expect_refused(run({"--query", "1e400,1"}), "'1e400' is beyond what float64 holds");
+    expect_refused(run({"--query", "1e400,1"}), "'1e400' is outside the range of float64");
     expect_refused(run({"--query", "inf,1"}), "'inf' is not a finite number");
     expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--query", "1e300,0"}, "float32");
     for (const auto& [rate, cause] : {std::pair{"nan", "is not a number"}, {"inf", "is not a finite number"}, {"-5", "is not above 0"},
              {"101", "is not above 0 and up to 100"}, {"1,2", "is not a number"}})
         expect_refused(run({"--self", "--query-rate", rate}), "--query-rate '" + std::string(rate) + "' " + cause);
-    expect_refused(run({"--query-index", "50"}), "rows are 0 to 49");
+    expect_refused(run({"--query-index", "50"}), "rows are numbered 0 to 49");
     expect_refused(run({"--query-index", "-1"}), "--query-index '-1'");
     expect_refused(run({"--random-queries", "0"}), "--random-queries '0'");
     expect_refused(run({"--set", "threads"}), "not option=value");

@@ -89,12 +89,12 @@ TEST(ViewArguments, NameTheOptionThatIsWrong) {
     EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), Not(HasSubstr("session key")));
     for (const char* option : {"--edits", "--query-crop", "--unknown-above", "--projection"})
         EXPECT_THAT(refusal({"grid:n=9", option, "[1e400,1]"}),
-            HasSubstr(option + std::string(" '[1e400,1]': a number is beyond what float64 holds; give a number nearer to 0")));
+            HasSubstr(option + std::string(" '[1e400,1]': a number is outside the range of float64; give a number nearer to 0")));
     EXPECT_THAT(refusal({"grid:n=9", "--query-crop", "1e400,1,2"}), HasSubstr("is outside the range of float64"));
     EXPECT_THAT(refusal({"grid:n=9", "--method", "heep"}), HasSubstr("--method: no method 'heep'; did you mean heap?"));
     EXPECT_THAT(refusal({"grid:n=9", "--edits", R"([{"erase": 3}, {"erase": 3}])"}),
         HasSubstr("edits: row 3 is erased twice; name each point in one edit"));
-    EXPECT_THAT(refusal({"grid:n=9", "--curve-along", "zzz"}), HasSubstr("--curve-along: 'zzz' does not say what grows"));
+    EXPECT_THAT(refusal({"grid:n=9", "--curve-along", "zzz"}), HasSubstr("--curve-along: 'zzz' does not say what varies"));
     EXPECT_THAT(refusal({"grid:n=9", "--compare-queries", "a.csv"}), HasSubstr("--compare-queries needs --compare"));
 }
 

@@ -128,7 +128,7 @@ void DataTest::columns_are_chosen_and_undone() {
     QVERIFY(click(window_.get(), "data.columns"));
     Sheet* dialog = nullptr;  // once the file was looked at
     QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
-    QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 columns come along"));
+    QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 other columns"));
     QComboBox* height = use_of(dialog, 2);
     height->setFocus();
     QTest::keyClick(height, Qt::Key_Home);  // coordinate 1

@@ -130,7 +130,7 @@ void WindowTest::k_field_searches_again_and_refuses_zero() {
     type(k, "0");
     settle();
     QVERIFY(k->property("error").toBool());
-    QCOMPARE(k->accessibleDescription(), QString("k is at least 1"));
+    QCOMPARE(k->accessibleDescription(), QString("k must be at least 1"));
     QCOMPARE(k->value(), QString("0"));
     QCOMPARE(workbench().session().k, 12);
     QCOMPARE(int(model().neighbours.size()), 12);

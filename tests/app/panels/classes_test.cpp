@@ -42,7 +42,7 @@ TEST_F(DescribedClasses, TheVoteOfTheQuery) {
     Panel panel = this->panel("classes");
     EXPECT_EQ(row<Text>(panel, "classes.winner")->text, "b");
     EXPECT_EQ(row<Text>(panel, "classes.winner")->mark, Mark::wrong);
-    EXPECT_EQ(row<Text>(panel, "classes.winner")->beside, "is a");
+    EXPECT_EQ(row<Text>(panel, "classes.winner")->beside, "true class a");
     const Parts* bar = row<Parts>(panel, "classes.votes");
     ASSERT_TRUE(bar && bar->parts.size() == 3) << "the query's own row has no vote";
     EXPECT_EQ(row<Share>(panel, "classes.vote.0")->text, "2 of 3");

@@ -67,7 +67,7 @@ TEST_F(CurvesPanel, TakesMethodsAsTypedAndFromTheList) {
     list.change(int(ppw - list.items.begin()));
     EXPECT_THAT(workbench.session().curve_methods, ElementsAre("heap", "ppw"));
     const auto heap =
-        std::find_if(list.items.begin(), list.items.end(), [](const Choice::Item& item) { return item.text == "Without heap"; });
+        std::find_if(list.items.begin(), list.items.end(), [](const Choice::Item& item) { return item.text == "Remove heap"; });
     ASSERT_NE(heap, list.items.end());
     list.change(int(heap - list.items.begin()));
     EXPECT_TRUE(workbench.session().curve_methods.empty());
@@ -107,7 +107,7 @@ TEST_F(CurvesPanel, HasButtonsThatSayWhyNot) {
     EXPECT_EQ(panel("curves").fact, "6 of 18 points");
     EXPECT_THAT(only<Text>("curves", "curves.former").text, HasSubstr("with other settings"));
     view.curves.of_now = true, view.curves.stopped = true;
-    EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Go on");
+    EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Continue");
     view.curves.running = true;
     EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Stop");
 }
@@ -139,7 +139,7 @@ TEST_F(Described, TheRooflineIsThereInWords) {
     view.timings.read_bytes_per_second = 1e9, view.timings.fp32_operations_per_second = 1e9;
     view.timings.phases = {{"select", 1, 1, 1, {1e3, 1e3, {}}, {}}, {"distances", 9, 9, 9, {1e6, 3e6, {}}, {}}};
     EXPECT_THAT(only<Text>("roofline", "roofline.told.0").text,
-        HasSubstr("Most time goes to distances: 9.000 ms, 90\u202f% of the phases. Arithmetic binds it"));
+        HasSubstr("Most time goes to distances: 9.000 ms, 90\u202f% of the phases. Arithmetic limits it"));
     EXPECT_THAT(only<Text>("roofline", "roofline.told.1").text, HasSubstr("select"));
 }
 

@@ -39,7 +39,7 @@ TEST_F(DescribedFaces, ThePictureItsNumbersAndItsDistance) {
     const Pictures* pictures = row<Pictures>(panel, "face_space.pictures");
     ASSERT_TRUE(pictures && pictures->pictures.size() == 2);
     EXPECT_EQ(pictures->pictures[0].picture->grey, (std::vector<std::uint8_t>{255, 255}));
-    EXPECT_EQ(pictures->pictures[1].caption, "1 number");
+    EXPECT_EQ(pictures->pictures[1].caption, "1 component");
     const Number* components = row<Number>(panel, "face_space.components");
     ASSERT_TRUE(components);
     EXPECT_EQ(components->change("3", false), "this gallery has 1 to 2 components");

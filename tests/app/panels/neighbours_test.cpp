@@ -161,7 +161,7 @@ TEST_F(Described, EqualDistancesAreBracketed) {
                               Bracket::first, Bracket::last}));
     auto table = only<Table>("neighbours", "neighbours.table");
     EXPECT_EQ(table.cell(1, 1).bracket, Bracket::none) << "of distances alone";
-    EXPECT_THAT(table.help(2), HasSubstr("equal within float32: ranks 2 to 4"));
+    EXPECT_THAT(table.help(2), HasSubstr("equal in float32: ranks 2 to 4"));
     EXPECT_THAT(table.help(0), Not(HasSubstr("equally")));
     EXPECT_THAT(table.help(6), Not(HasSubstr("not listed")));
     view.exactness.tie_beyond = true;
@@ -187,7 +187,7 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     view.stepping.settled = 1;
     EXPECT_EQ(only<Share>("exactness", "exactness.step").text, "1 of 2");
     EXPECT_EQ(only<Share>("exactness", "exactness.step").part, 0.5);
-    EXPECT_EQ(sentence(), "at the end 15 of 16 exact");
+    EXPECT_EQ(sentence(), "at the end: 15 of 16 exact");
     view.stepping.ready = false;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "a method without one";
     view.counters = {{"candidates kept", 76}, {"certified at once", 1}};
@@ -267,7 +267,7 @@ TEST_F(Described, WithinRoundingIsExplainedWithBothNumbers) {
     view.exactness.right = 1, view.exactness.of = 2;
     view.exactness.confused = Exactness::Confused{2, 2.00000012, 2.0, 1e-6};
     EXPECT_THAT(only<Text>("exactness", "exactness.explained").text,
-        ::testing::AllOf(HasSubstr("2.00000012 in the list, 2.00000000 in the oracle's"), HasSubstr("Rounding can hide up to 1e-06")));
+        ::testing::AllOf(HasSubstr("2.00000012 in the list, 2.00000000 in the oracle"), HasSubstr("Rounding can hide up to 1e-06")));
 }
 
 }  // namespace

@@ -342,7 +342,7 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 0, 3), HasSubstr("1.0\u202fMB"));
     EXPECT_THAT(
         only<Table>("timings", "timings.table").help(0), HasSubstr("8 k bytes; 8 bytes, 6 operations for each of 1\u202f000 distances, "
-                                                                   "distances in own leaves left out, 4.0\u202fkB of memory, read once"));
+                                                                   "without distances in own leaves, 4.0\u202fkB of memory, read once"));
     view.timings.phases[0].floor.operations = 4e6;
     EXPECT_THAT(told_of_phase(view.timings.phases[0], at(1e9, 2e9)), HasSubstr("2.000 ms at 1.0\u202fGB/s and 2.0 operations per ns"))
         << "whichever takes longer";
@@ -353,8 +353,8 @@ TEST(TreeCharts, AreToldInWords) {
         visited{render::CellNumber::visited, {{2, 2, 7}}, 70};
     EXPECT_EQ(level.told(level.bars[0]), "leaves at level 3");
     EXPECT_EQ(level.text_of(level.bars[0]) + ": " + level.counted(12) + ", " + level.percent_of(level.bars[0]), "level 3: 12 leaves, 25.0");
-    EXPECT_EQ(objects.told(objects.bars[0]), "leaves with 1 object");
-    EXPECT_EQ(objects.told(objects.bars[1]), "leaves with 9 – 16 objects");
+    EXPECT_EQ(objects.told(objects.bars[0]), "leaves with 1 point");
+    EXPECT_EQ(objects.told(objects.bars[1]), "leaves with 9 – 16 points");
     EXPECT_EQ(objects.marked_to(objects.bars[1]), 16);
     EXPECT_EQ(visited.told(visited.bars[0]), "active queries in iteration 2");
     EXPECT_GT(visited.marked_to(visited.bars[0]), 1000000) << "those whose queries visit more leaves, too";
@@ -405,7 +405,7 @@ TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
     ASSERT_TRUE(workbench.session().query);
     EXPECT_EQ(*workbench.session().query, (std::vector<double>{-12.5, y}));
     EXPECT_EQ(workbench.session().query_mode, QueryMode::pinned);
-    EXPECT_EQ(only<Number>("query", "query.k").change("0", false), "k is at least 1");
+    EXPECT_EQ(only<Number>("query", "query.k").change("0", false), "k must be at least 1");
     EXPECT_EQ(only<Number>("query", "query.k").change("23", false), "");
     EXPECT_EQ(workbench.session().k, 23);
 }

@@ -61,8 +61,8 @@ TEST_F(RacePanels, TheTableOfNumbersLeavesOutWhatHasNoRoom) {
     };
     EXPECT_EQ(titles(600).size(), table.columns.size());
     EXPECT_THAT(titles(500),
-        testing::ElementsAre("contender", "total, ms", "times A", "95\u202f% interval", "distances", "entries", "bytes", "neighbours"));
-    EXPECT_THAT(titles(100), testing::ElementsAre("contender", "total, ms", "times A", "neighbours")) << "these are always there";
+        testing::ElementsAre("method", "total, ms", "times A", "95\u202f% interval", "distances", "entries", "bytes", "neighbours"));
+    EXPECT_THAT(titles(100), testing::ElementsAre("method", "total, ms", "times A", "neighbours")) << "these are always there";
     EXPECT_THAT(table.help(1), HasSubstr("quadtree-cached\n"));
     EXPECT_THAT(table.help(1), HasSubstr("\ndistances: "));
     EXPECT_THAT(table.help(1), HasSubstr("\nneighbours: same neighbours as A"));
@@ -110,7 +110,7 @@ TEST_F(RacePanels, StepsSayWhatIsUnderWayBeforeTheFirstOneIsDone) {
     ASSERT_TRUE(until(workbench, [this] { return workbench.view().race.ready; }));
     EXPECT_THAT(only_now<Text>("steps", "steps.sentence").text, HasSubstr("Nothing has happened yet"));
     workbench.race().go_to(30);
-    EXPECT_EQ(only_now<Text>("steps", "steps.sentence").text, "Distances are computed: 30 of 300.");
+    EXPECT_EQ(only_now<Text>("steps", "steps.sentence").text, "Distances computed: 30 of 300.");
 }
 
 TEST_F(RacePanels, NumbersRefusalsAndDifferencesStandInTables) {

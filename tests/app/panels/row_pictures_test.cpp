@@ -31,9 +31,9 @@ TEST_F(Described, APictureIsAskedForByItsRow) {
     const Number* number = row<Number>(query, "query.row");
     ASSERT_TRUE(number);
     EXPECT_EQ(number->value, "12");
-    EXPECT_EQ(number->change("13", false), "rows are 0 to 12");
-    EXPECT_EQ(number->change("-1", false), "rows are 0 to 12");
-    EXPECT_EQ(number->change("11", false), "row 11 was left out");
+    EXPECT_EQ(number->change("13", false), "rows are numbered 0 to 12");
+    EXPECT_EQ(number->change("-1", false), "rows are numbered 0 to 12");
+    EXPECT_EQ(number->change("11", false), "row 11 was left out when the file was read");
     EXPECT_EQ(number->change("1.5", false), "a row must be a whole number");
     EXPECT_EQ(number->change("10", false), "");
     const Buttons* steps = row<Buttons>(query, "query.rows");

@@ -36,7 +36,7 @@ TEST(ColumnChoice, BeginsWithWhatIsLoaded) {
     const ColumnChoice guess(table(), table());
     EXPECT_EQ(guess.columns(), "") << "the guess needs no words";
     EXPECT_EQ(guess.label(), "");
-    EXPECT_EQ(guess.sentence(), "2-D points from lon, lat; class: type; 3 columns come along");
+    EXPECT_EQ(guess.sentence(), "2-D points from lon, lat; class: type; 3 other columns");
     TablePreview now = table();
     now.coordinates = {3, 2};
     const ColumnChoice chosen(table(), now);
@@ -50,7 +50,7 @@ TEST(ColumnChoice, AColumnMayHoldSeveralCoordinates) {
     preview.columns[2].width = 3;
     ColumnChoice choice(preview, preview);
     choice.set(2, {Kind::coordinate, 0, ""});
-    EXPECT_EQ(choice.sentence(), "5-D points from depth, lon, lat; class: type; 2 columns come along");
+    EXPECT_EQ(choice.sentence(), "5-D points from depth, lon, lat; class: type; 2 other columns");
 }
 
 TEST(ColumnChoice, CoordinatesKeepTheirOrder) {
@@ -63,7 +63,7 @@ TEST(ColumnChoice, CoordinatesKeepTheirOrder) {
     EXPECT_EQ(choice.columns(), "2,3") << "the gap is closed";
     choice.set(3, {Kind::coordinate, 99, ""});
     EXPECT_EQ(choice.columns(), "2-4") << "the last place there is";
-    EXPECT_EQ(choice.sentence(), "3-D points from lat, depth, mag; class: type; 2 columns come along");
+    EXPECT_EQ(choice.sentence(), "3-D points from lat, depth, mag; class: type; 2 other columns");
     choice.back_to_guess();
     EXPECT_EQ(choice.columns(), "");
 }

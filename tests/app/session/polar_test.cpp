@@ -95,7 +95,8 @@ TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter
 TEST(Polar, SentencesSayWhetherNeighboursStandOut) {
     PolarView view;
     view.dimension = 128, view.count = 1000, view.nearest = 8, view.mean = 10, view.others = 200;
-    EXPECT_THAT(view.contrast(), HasSubstr("empty around the query: the nearest of 1\u202f000 points is at 8.00, 80\u202f% of the mean"));
+    EXPECT_THAT(
+        view.contrast(), HasSubstr("around the query is empty: the nearest of 1\u202f000 points is at 8.00, 80\u202f% of the mean"));
     view.nearest = 1;
     EXPECT_THAT(view.contrast(), HasSubstr("The nearest of"));
     EXPECT_EQ(view.deception(), "");

@@ -155,7 +155,7 @@ TEST(Presented, WithinRoundingIsExplainedWithItsNumbers) {
     view.exactness = {true, 15, 16};
     view.exactness.approximate = true;
     view.exactness.missed.resize(1);
-    EXPECT_THAT(explained_verdict(view), MatchesRegex("1 true neighbour is missed: crossed in the view.*"));
+    EXPECT_THAT(explained_verdict(view), MatchesRegex("1 true neighbour is missed. The view crosses out each missed neighbour.*"));
 }
 
 struct PresentingWindow : Window {

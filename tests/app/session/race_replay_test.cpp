@@ -293,7 +293,7 @@ TEST(Race, BeforeItsFirstStepASearchSaysWhatItIsAt) {
     EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet"));
     window.workbench.race().go_to(50);
     ASSERT_EQ(stepping.position, 0) << "all distances are one step";
-    EXPECT_EQ(stepping.sentence, "Distances are computed: 50 of 400.");
+    EXPECT_EQ(stepping.sentence, "Distances computed: 50 of 400.");
     window.workbench.race().go_to(0);
     EXPECT_THAT(stepping.sentence, HasSubstr("Nothing has happened yet"));
     window.workbench.race().go_to(50);

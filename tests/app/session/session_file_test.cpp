@@ -207,7 +207,7 @@ TEST(Session, NamesTheFile) {
     folder.write("wrong.json", R"({"neighborscope_session": 1, "k": -1})");
     EXPECT_THAT(error_of(folder / "wrong.json"), HasSubstr("wrong.json: session key \"k\""));
     folder.write("farther.json", R"({"neighborscope_session": 1, "query": [1e400, 0]})");
-    EXPECT_THAT(error_of(folder / "farther.json"), HasSubstr("farther.json: a number is beyond what float64 holds"));
+    EXPECT_THAT(error_of(folder / "farther.json"), HasSubstr("farther.json: a number is outside the range of float64"));
     folder.write("far.json", R"({"neighborscope_session": 1, "query": [1e300, 0]})");
     EXPECT_THAT(error_of(folder / "far.json"), HasSubstr("far.json: session key \"query\" must be a list of numbers that float32 holds"));
     EXPECT_THROW(save_session({}, folder / "missing/a.json"), Error);

@@ -160,7 +160,7 @@ TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
         "Leaf 3 was skipped to the right, step 10: nothing there is nearer than 1.75000, the 1st neighbour was 1.51000 away at that time.");
     EXPECT_THAT(why_leaf(at(replay, 10), 1),
         HasSubstr("visit 2, to the right: 1 distance, 1 point entered the list. The 1st neighbour moved from 2.50000 to 1.51000."));
-    EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("still to come: it will be visit 2"));
+    EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("is not visited yet: it will be visit 2"));
     EXPECT_THAT(why_leaf(at(replay, 5), 3), HasSubstr("is not visited yet"));
 }
 
