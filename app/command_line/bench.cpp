@@ -199,7 +199,7 @@ Subcommand add_bench(CLI::App& app) {
         "neighborscope bench mohammadi --device host --quick --out here --theme dark",
     };
     subcommand.notes =
-        "Every claim of the paper gets a verdict from our measurements: 'reproduced', 'not, because ...', or 'not measured' where a method "
+        "Every claim gets a verdict: 'reproduced', 'not, because ...', or 'not measured' if a method "
         "is missing.\n"
         "A claim that is not reproduced is not a failure: the exit status is 0 when everything was measured and written.\n"
         "CUDA uses the sizes of the paper, the host device smaller sizes; every output says which. No display is needed.\n";

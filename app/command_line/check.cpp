@@ -232,7 +232,7 @@ Subcommand add_check(CLI::App& app) {
         "neighborscope check roads:n=100000 --method quadtree-cached -k 16 --self --ticks 10 --sample 500",
     };
     subcommand.notes =
-        "Prints one line per method. A list is exact when every index is that of the oracle, exact within rounding when some differ\n"
+        "Prints one line per method. A list is exact if every index is that of the oracle, exact within rounding if some differ\n"
         "but every distance is within the rounding of float32, and otherwise wrong. The exit status is 1 when a list is wrong.\n"
         "An approximate method may miss neighbours: its recall is printed. The neighbours that it returns must still be right.\n"
         "With --method all, a method that lacks memory says so in its line, the others are checked, and the exit status is 3.\n"

@@ -200,7 +200,7 @@ Subcommand add_classify(CLI::App& app) {
     Subcommand subcommand;
     subcommand.usage = "classify TRAIN [--test TEST] --method M -k K [--vote HOW] [--json] [options]";
     subcommand.examples = {
-        "neighborscope classify a1a.t --test a1a --method tiled-radix -k 5        LIBSVM files: how many rows are classified correctly",
+        "neighborscope classify a1a.t --test a1a --method tiled-radix -k 5        LIBSVM files: the accuracy",
         "neighborscope classify iris.csv --method serial -k 1,3,5..31             leave-one-out, the accuracy for each k",
         "neighborscope classify sample:digits --method heap -k 3 --vote distance  nearer neighbours count more",
         "neighborscope classify old.csv --test new.csv --method heap -k 5 --out predictions.csv",

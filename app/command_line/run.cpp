@@ -204,7 +204,7 @@ Subcommand add_run(CLI::App& app) {
     subcommand.notes =
         "Without QUERIES the query is the point nearest the middle of the data.\n"
         "Indices are rows of the file, from 0, without the header. At equal distances the smaller index comes first.\n"
-        "With --ticks the lists, the record and the points are those of the last tick; a query by --query-index moves with its point.\n"
+        "With --ticks, lists, record and points are those of the last tick; a query of --query-index moves with its point.\n"
         "With --self lists are numbered by the rows of the file that are queries.\n"
         "Bytes are the least that a phase must move, by the formula shown; they are not measured.\n";
     subcommand.run = [typed] { return run(*typed); };

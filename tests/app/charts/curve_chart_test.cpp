@@ -156,7 +156,7 @@ TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
         curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
     }
     EXPECT_THAT(told_of_curve(curve, CurveShows::time),
-        Contains(testing::MatchesRegex("heap, threads = 64: no power of n fits: the points lie up to [56][0-9]\u202f% off n.0.50.")));
+        Contains(testing::MatchesRegex("heap, threads = 64: no power of n fits: the measurements lie up to [56][0-9]\u202f% off n.0.50.")));
     curve.points[0][4]->milliseconds = {100000, 100000};
     EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("the points lie up to a factor of ")));
     curve.places = {100, 110, 120, 130, 140, 150, 160, 170, 180};

@@ -81,7 +81,8 @@ TEST(Modules, AMissingOneIsNamedInOneLine) {
     EXPECT_EQ(std::count(shot.out.begin(), shot.out.end(), '\n'), 1) << shot.out;
     const Said bench = apart.run("bench mohammadi --quick --device host --out '" + apart.path("here") + "'");
     EXPECT_EQ(bench.status, 0) << bench.out;
-    EXPECT_THAT(bench.out, HasSubstr("libneighborscope_rendering.so is missing: install Neighborscope again; tables and report are there"));
+    EXPECT_THAT(
+        bench.out, HasSubstr("libneighborscope_rendering.so is missing: install Neighborscope again; tables and report are written"));
 }
 
 TEST(Modules, AMissingLibraryIsNamedWithItsPackage) {

@@ -117,8 +117,8 @@ TEST(Arff, RefusesWithTheLine) {
     expect_arff_refused(head + "1,2,other,a, {5}\n", {":9: ", "weights of rows are not read"});
     expect_arff_refused(head + "1,two,other,a\n", {":9: 'two' in attribute 'width' is not a number"});
     expect_arff_refused(head + "1,2,other,a\n1,2,oak,a\n", {":10: 'oak' is not one of the values of attribute 'kind': Iris setosa, other"});
-    expect_arff_refused(head + "1,2,\"Iris virginica\",a\n", {":9: 'Iris virginica' is none"});
-    expect_arff_refused(head + "{1 2, 2 oak}\n", {":9: 'oak' is none"});
+    expect_arff_refused(head + "1,2,\"Iris virginica\",a\n", {":9: 'Iris virginica' is not one"});
+    expect_arff_refused(head + "{1 2, 2 oak}\n", {":9: 'oak' is not one"});
     expect_arff_refused(head + "1,2,'other,a\n", {":9: ", "quote that is never closed"});
     expect_arff_refused(head + "{0 1\n", {":9: ", "closing }"});
     expect_arff_refused(head + "{1 1, 0 2}\n", {":9: ", "does not ascend"});

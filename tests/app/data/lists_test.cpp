@@ -229,7 +229,7 @@ TEST(ListsOfJson, ThatCannotBeReadSayWhereAndWhy) {
     expect_lists_refused("a.json", "[]", {"no lists of indices"});
     expect_lists_refused("a.json", R"({"ids": [[1, 2]], "distances": [[1]]})", {"list 0 has 2 indices, and 1 distances"});
     expect_lists_refused("a.json", R"({"ids": [[1], [2]], "distances": [[1]]})", {"2 lists of indices, and 1 of distances"});
-    expect_lists_refused("a.json", std::string(100000, '['), {"within more than 64 others"});
+    expect_lists_refused("a.json", std::string(100000, '['), {"nested more than 64 deep"});
 }
 
 /// As big-ann-benchmarks write it: counts, indices, distances.

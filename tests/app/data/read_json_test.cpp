@@ -22,7 +22,7 @@ TEST(Json, IsReadAsDeepAsItMayBe) {
 }
 
 TEST(Json, ThatIsDeeperIsRefused) {
-    const std::string why = "brackets within more than 64 others";
+    const std::string why = "brackets are nested more than 64 deep";
     expect_json_refused(File("a.json", nested(deepest_json + 1, "[", "", "]")).path(), why);
     expect_json_refused(File("b.json", nested(deepest_json + 1, "{\"a\":", "1", "}")).path(), why);
     expect_json_refused(File("c.json", std::string(200000, '[') + std::string(200000, ']')).path(), why);

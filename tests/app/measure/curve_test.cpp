@@ -199,7 +199,7 @@ TEST(Curves, RefuseWhatCannotBeMeasured) {
     const auto says = [](CurveRequest asked) { return refused([&] { (void)begin_curve(std::move(asked)); }); };
     EXPECT_THAT(says(request("n=1:10", {})), HasSubstr("no method is given"));
     EXPECT_THAT(says(request("speed=1:10")), HasSubstr("'speed' is neither n, k, queries, dimension nor an option"));
-    EXPECT_THAT(says(request("word=1:10")), HasSubstr("the option word is no number"));
+    EXPECT_THAT(says(request("word=1:10")), HasSubstr("the option word is not a number"));
     EXPECT_THAT(says(request("weight=1:100")), HasSubstr("weight goes from 1 to 64"));
     EXPECT_THAT(says(request("k=0:10:linear")), HasSubstr("k begins at 1"));
     EXPECT_THAT(says(request("k=1:10")), HasSubstr("no points")) << "the data were not loaded";

@@ -44,7 +44,7 @@ TEST(Devices, OneOfSeveralIsNamedByItsNumber) {
     EXPECT_EQ(absent.kind, Failure::device);
     if (why_no_cuda().empty()) {
         EXPECT_STREQ(absent.what(), "there is no cuda:999");
-        EXPECT_THAT(absent.remedy, testing::StartsWith("here are cuda:0 "));
+        EXPECT_THAT(absent.remedy, testing::StartsWith("the devices are cuda:0 "));
         EXPECT_EQ(device_named("cuda:" + std::to_string(device_info(DeviceKind::cuda).number)), DeviceKind::cuda);
         EXPECT_FALSE(cuda_devices().empty());
     } else {
