@@ -80,9 +80,9 @@ struct WarpLists {
         for (int i = 0; i < Capacity; ++i) list()[32 * i] = no_word;
     }
     /// Sorts every lane's buffer and merges it into the list.
-    template <class Observer>
-    __device__ __forceinline__ void merge(int k, bool active, Observer& observer) {
-        observer.evict(filled, last);
+    template <class Search>
+    __device__ __forceinline__ void merge(Search& search) {
+        search.observer.evict(filled, last);
         const bool merged = filled > 0;
         unsigned dropped = no_word;
         unsigned word[buffer_words];
@@ -97,12 +97,12 @@ struct WarpLists {
         }
         empty = false;
         filled = 0;
-        last = lists[32 * (k - 1) + lane];
+        last = list()[32 * (search.k() - 1)];
         if (last != no_word) {
             if (step_of(dropped) == step_of(last)) uncertain_step = step_of(last);
-            if (active) bound = Quantizer::of_step(step_of(last));
+            if (search.active) bound = Quantizer::of_step(step_of(last));
         }
-        observer.merge(merged, last);
+        search.observer.merge(merged, last);
     }
 };
 

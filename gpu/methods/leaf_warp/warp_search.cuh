@@ -136,7 +136,7 @@ struct WarpSearch {
                 observer.visit(half, int(leaves[half / 2]), wanted);
                 scan(half++);
             }
-            if (__any_sync(all_lanes, found.filled > (done ? 0 : buffer_words - half_points))) found.merge(k(), active, observer);
+            if (__any_sync(all_lanes, found.filled > (done ? 0 : buffer_words - half_points))) found.merge(*this);
         }
         __syncwarp();
     }
