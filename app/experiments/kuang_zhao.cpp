@@ -503,8 +503,7 @@ Suite suite_on(const Files& files) {
     suite.papers_machine = "GeForce 9600 GSO, 96 processors, 384 MB; Pentium D 2.8 GHz, 1.5 GB";
     suite.notes = {
         "Adult's training sets here are LIBSVM's test files a1a.t and a2a.t, as in the paper: these hold the most rows.",
-        "\"CPU\" is `serial` with selection=quicksort: one thread of this machine's CPU sorts whole rows, even if the others run on "
-        "another device.",
+        "\"CPU\" is `serial` with selection=quicksort: one CPU thread sorts whole rows, even if the others run on another device.",
         "The paper's rival is ANN-Brute, \"brute force with KD-Tree optimization\"; a kd-tree and a brute force of libraries stand for it.",
         "Both of these are exact. Trees are built before their time begins.",
         "T3 is the same code for all methods, on the CPU. The whole is the search with the lists made exact and ordered, and T3.",
