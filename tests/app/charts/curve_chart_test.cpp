@@ -158,7 +158,7 @@ TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
     EXPECT_THAT(told_of_curve(curve, CurveShows::time),
         Contains(testing::MatchesRegex("heap, threads = 64: no power of n fits: the measurements lie up to [56][0-9]\u202f% off n.0.50.")));
     curve.points[0][4]->milliseconds = {100000, 100000};
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("the points lie up to a factor of ")));
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("the measurements lie up to a factor of ")));
     curve.places = {100, 110, 120, 130, 140, 150, 160, 170, 180};
     EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("no power of n fits: the values span only a factor of 1.8.")));
 }
@@ -275,7 +275,7 @@ TEST(Roofline, HasMarksBelowTheCeilingsAndThoseThatAreFrozen) {
     ASSERT_EQ(chart.panels[0].series[0].points.size(), 2u) << "order has no operations";
     EXPECT_THAT(chart.panels[0].series[0].points[0].label, HasSubstr("distances, 12\u202f%"));
     EXPECT_EQ(chart.panels[0].guides[0].label, "memory: 1.00 GB/s");
-    EXPECT_THAT(chart.note, HasSubstr("not drawn: order."));
+    EXPECT_THAT(chart.note, HasSubstr("Not drawn, because they have no operations: order."));
     view.frozen = FrozenTimings{"ppk", view.timings};
     chart = roofline_chart(view, "heap, k = 16");
     ASSERT_EQ(chart.panels[0].series.size(), 2u);

@@ -93,7 +93,7 @@ TEST(Causes, QueriesInAnotherOrder) {
     std::rotate(lists.lists.distance.begin(), lists.lists.distance.begin() + 5, lists.lists.distance.end());
     const auto comparison = lists.compared();
     expect_cause(*comparison, Kind::queries_in_another_order, 299);
-    EXPECT_THAT(comparison->causes.front().sentence, HasSubstr("each of the query 1 later"));
+    EXPECT_THAT(comparison->causes.front().sentence, HasSubstr("each belongs to the query 1 later"));
 }
 
 TEST(Causes, ThePointItselfIsLeftOutOrKept) {
