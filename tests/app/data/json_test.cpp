@@ -105,9 +105,9 @@ TEST(Json, ErrorsNameTheLine) {
         expect_refused(content, texts, "", name);
     };
     refused("[1,2]\n[3,4\n[5,6]\n", {"points.jsonl:2: the row is not JSON: commas, colons or brackets"}, "points.jsonl");
-    refused("[1,2\n[3,4]\n", {":1: the row is no JSON"}, "points.jsonl");
+    refused("[1,2\n[3,4]\n", {":1: the row is not JSON"}, "points.jsonl");
     refused("[1,2]\n[3]\n", {":2: a vector of 1 number, where the first has 2"});
-    refused("[1,2]\n{\"vector\":[3,4]}\n", {":2: a row that is no array"});
+    refused("[1,2]\n{\"vector\":[3,4]}\n", {":2: a row that is not an array"});
     refused("{\"vector\":[3,4]}\n{\"vectors\":[3,4]}\n", {":2: a row without the vector 'vector'"});
     refused("[1,2]\n[3,\"a\"]\n", {":2: number 2 of the vector is the text 'a'"});
     refused("[1,2]\n[3,[4]]\n", {":2: number 2 of the vector is no number"});

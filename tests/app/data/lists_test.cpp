@@ -219,7 +219,7 @@ TEST(ListsOfJson, EveryForm) {
 }
 
 TEST(ListsOfJson, ThatCannotBeReadSayWhereAndWhy) {
-    expect_lists_refused("a.json", "[[1, 2], [3, 4.5]]", {"list 1", "4.5", "no index"});
+    expect_lists_refused("a.json", "[[1, 2], [3, 4.5]]", {"list 1", "4.5", "is not the index of a point"});
     expect_lists_refused("a.json", "[[1, 2], [3, [4]]]", {"list 1", "mixes numbers and brackets"});
     expect_lists_refused("a.json", "[[1], [2], 3]", {"mixes numbers and brackets"});
     expect_lists_refused("a.json", "[[1, 2], [3,", {"not JSON: parse error at line 1"});
@@ -261,7 +261,7 @@ TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,3,7\n", {":3", "rank 3", "without a gap"});
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,1,7\n", {":3", "twice"});
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,2\n", {":3", "2 fields, 3 expected"});
-    expect_lists_refused("a.csv", "query,rank,index\n0,1,2.5\n", {":2", "2.5", "no index"});
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,2.5\n", {":2", "2.5", "is not the index of a point"});
     expect_lists_refused("a.csv", "query,rank,index\n0,1,x\n", {":2", "'x' is not a number"});
     expect_lists_refused("a.csv", "x,y\n1,2\n", {"no columns query and index"});
     expect_lists_refused("a.txt", "1 2 3\n4 5\n", {":2", "a list of 2, the first has 3"});

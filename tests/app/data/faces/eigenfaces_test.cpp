@@ -84,7 +84,7 @@ TEST(Eigenfaces, AreNoMoreThanPicturesDifferIn) {
 
 TEST(Eigenfaces, OfOnePictureOrOfOneAgainAndAgainAreRefused) {
     test::expect_error(Failure::input, {"need at least two pictures; there is 1"}, [] { fit_basis(std::vector<float>{1, 2}, 2, 1); });
-    test::expect_error(Failure::input, {"all 3 pictures are alike"}, [] { fit_basis(std::vector<float>{1, 2, 1, 2, 1, 2}, 2, 1); });
+    test::expect_error(Failure::input, {"all 3 pictures are equal"}, [] { fit_basis(std::vector<float>{1, 2, 1, 2, 1, 2}, 2, 1); });
 }
 
 TEST(Eigenfaces, StopWhenAsked) {
