@@ -234,9 +234,9 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         label(1, "found later");
         list.AddCircle({x, row(2)}, 7.5f, ink, 24, 2);
         list.AddCircle({x, row(2)}, 4, ink, 20, 1.5f);
-        label(2, "enters");
+        label(2, "added");
         draw_left_mark(list, ink, {x, row(3)}, 6);
-        label(3, "leaves");
+        label(3, "removed");
         next = 4;
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);

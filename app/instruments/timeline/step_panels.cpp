@@ -195,7 +195,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
                 x += 14 + text_size(frame, FontRole::small, text).x + 14;
             };
             key(colours.text, std::string(acting.heap ? "top" : "farthest") + bound_text(frame));
-            if (acting.entered >= 0) key(colours.accent, "enters");
+            if (acting.entered >= 0) key(colours.accent, "added");
         }
     }
     end_instrument();
