@@ -92,9 +92,9 @@ struct ViewModel {
     bool three_d = false;  ///< the points are seen in space
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
-    std::string said;                ///< the last message, until the next change: "6 points written to a.csv"
-    bool busy = false;               ///< the present search has no result yet
-    FeatureGenerations generations;  ///< of all of this but frame times, and of the document
+    std::string said;                      ///< the last message, until the next change: "6 points written to a.csv"
+    bool busy = false;                     ///< the present search has no result yet
+    FeatureGenerations generations;        ///< of all of this but frame times, and of the document
 
     const char* no_components() const;                           ///< why not
     const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
