@@ -1,5 +1,5 @@
 // A panel as data: what it shows and what a person can change. app/desktop draws it with Qt, app/light with Dear ImGui; tests read
-// it without a window. A panel is described again whenever the view model changed; PanelState keeps what must survive that.
+// it without a window. A panel is described again when what it reads has changed; PanelState keeps what must survive that.
 #pragma once
 #include "app/commands/commands.hpp"
 #include "app/data/faces/face.hpp"
@@ -289,13 +289,13 @@ struct PanelInfo {
 /// All panels, in display order. A new panel is a source file and two lines in panels.cpp.
 std::span<const PanelInfo> all_panels();
 
-/// The panels of one window as they were described last. Only those are described anew that read what has changed since.
+/// The latest descriptions of the panels of one window. Describes a panel again only when something that it reads has changed.
 class DescribedPanels {
 public:
-    /// Describes the panel again when something that it reads has changed; whether it did.
+    /// Describes the panel again when something that it reads has changed. Returns whether it did.
     bool refresh(std::size_t panel, const Context&);
     const Panel& of(std::size_t panel) const { return panels_[panel].described; }  ///< after a refresh(); good until the next one
-    /// Its widgets show something else than it says, as a switch that somebody pressed and that was refused: describes it again.
+    /// The next refresh() describes the panel in any case: its widgets may differ, as a switch does whose change was refused.
     void forget(std::size_t panel) { panels_[panel].known = false; }
     std::uint64_t count() const { return count_; }  ///< how often any panel was described
 

@@ -28,13 +28,14 @@ std::optional<DeviceKind> AskingState::device() const {
 
 void AskingState::refresh() {
     const DataSet* const set = loading_.data ? &loading_.data->set : nullptr;
+    const Colouring colouring = view_.colouring;
     std::vector<ColourWay>& ways = view_.colouring.ways;
     if (set) ways = loading_.colour_ways;
     if (set && loading_.look_along()) look_again(), view_.polar.reset(), common_.touch(Feature::answer);
     view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
     view_.polar_shown = common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
     if (view_.polar_shown != bool(view_.polar)) look_around();
-    view_.methods.clear();
+    const std::vector<MethodEntry> entries = std::exchange(view_.methods, {});
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
         if (set) entry.refusal = method.info.refuses(problem_of(common_.now(), *set), device().value_or(DeviceKind::host));
@@ -43,7 +44,7 @@ void AskingState::refresh() {
         view_.methods.push_back(std::move(entry));
     }
     if (set) view_.colouring.shown = shown_colour_way(ways, *set, common_.now().colour_by);
-    common_.touch(Feature::methods);
+    if (entries != view_.methods || colouring != view_.colouring) common_.touch(Feature::methods);
 }
 
 /// The same rows are seen another way.

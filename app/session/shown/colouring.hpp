@@ -25,6 +25,7 @@ struct ColourWay {
 struct Colouring {
     std::vector<ColourWay> ways;  ///< empty before there are data
     std::size_t shown = 0;
+    bool operator==(const Colouring&) const = default;
 };
 
 /// All ways there are, plain first. Words that name single points (the title, other words that never repeat) are none.

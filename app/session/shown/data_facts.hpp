@@ -31,6 +31,7 @@ struct DataFacts {
 struct MethodEntry {
     const Method* method = nullptr;
     std::optional<std::string> refusal;  ///< why it is greyed, shown beside it
+    bool operator==(const MethodEntry&) const = default;
 };
 
 }  // namespace neighborscope

@@ -8,7 +8,7 @@ namespace neighborscope {
 
 /// Parts that change apart from each other: four of the document, and then those of the view model.
 enum class Feature : unsigned {
-    question,  ///< of the document: all but what the next three are
+    question,  ///< of the document: all fields but those of query, look, charts and stepping
     query,     ///< of the document: where the query is
     look,      ///< of the document: how the picture looks
     charts,    ///< of the document: which chart is shown, and of what
@@ -59,11 +59,6 @@ public:
     std::uint64_t of(FeatureSet features) const {
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < feature_count; ++i) sum += features.has(Feature(i)) ? generations_[i] : 0;
-        return sum;
-    }
-    std::uint64_t of_all() const {
-        std::uint64_t sum = 0;
-        for (const std::uint64_t one : generations_) sum += one;
         return sum;
     }
 
