@@ -5,13 +5,13 @@ namespace neighborscope {
 // All are compiled from gpu/kernels/cells.cu, once per device.
 namespace host {
 void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
-CellCounts count_cells_here(const Tree&);
-void add_work_here(const Tree&, const Points&, const QueryWork*, Cell*);
+CellCounts count_cells_on_device(const Tree&);
+void add_work_on_device(const Tree&, const Points&, const QueryWork*, Cell*);
 }  // namespace host
 namespace cuda {
 void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
-CellCounts count_cells_here(const Tree&);
-void add_work_here(const Tree&, const Points&, const QueryWork*, Cell*);
+CellCounts count_cells_on_device(const Tree&);
+void add_work_on_device(const Tree&, const Points&, const QueryWork*, Cell*);
 }  // namespace cuda
 
 DeviceMemory cells_of(const Tree& tree, DeviceKind device, std::array<int, 3> shown) {
@@ -29,18 +29,18 @@ DeviceMemory cells_of(const Tree& tree, DeviceKind device, std::array<int, 3> sh
 
 void add_work(const Tree& tree, const Points& queries, const QueryWork* work, DeviceKind device, Cell* cells) {
 #ifdef NEIGHBORSCOPE_WITH_CUDA
-    if (device == DeviceKind::cuda) return cuda::add_work_here(tree, queries, work, cells);
+    if (device == DeviceKind::cuda) return cuda::add_work_on_device(tree, queries, work, cells);
 #endif
     (void)device;
-    host::add_work_here(tree, queries, work, cells);
+    host::add_work_on_device(tree, queries, work, cells);
 }
 
 CellCounts count_cells(const Tree& tree, DeviceKind device) {
 #ifdef NEIGHBORSCOPE_WITH_CUDA
-    if (device == DeviceKind::cuda) return cuda::count_cells_here(tree);
+    if (device == DeviceKind::cuda) return cuda::count_cells_on_device(tree);
 #endif
     (void)device;
-    return host::count_cells_here(tree);
+    return host::count_cells_on_device(tree);
 }
 
 }  // namespace neighborscope

@@ -15,10 +15,10 @@
 namespace neighborscope {
 namespace {
 
-/// Rows in the memory of a device, brought to the host and to unit length. A row of zeros gets `of_zeros` in front, so that it is behind
+/// Rows in the memory of a device, brought to the host and to unit length. A row of zeros gets `value_for_zero_rows` in front, so that it is behind
 /// all others; `zeros` gets its number.
 std::vector<float> unit_rows(
-    const Points& rows, DeviceKind device, float of_zeros, std::vector<std::int64_t>* zeros, const Progress& progress) {
+    const Points& rows, DeviceKind device, float value_for_zero_rows, std::vector<std::int64_t>* zeros, const Progress& progress) {
     const auto dimension = std::size_t(rows.dimension);
     std::vector<float> values(std::size_t(rows.count) * dimension);
     copy_to_host(device, values.data(), rows.coordinates, values.size() * sizeof(float));
@@ -27,47 +27,47 @@ std::vector<float> unit_rows(
         rows.count, at_once, host::libraries::threads_of(0), progress.stop, [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t row = first; row < last; ++row) {
                 float* const unit = values.data() + std::size_t(row) * dimension;
-                if (!unit_row(unit, rows.dimension, unit)) unit[0] = of_zeros;
+                if (!unit_row(unit, rows.dimension, unit)) unit[0] = value_for_zero_rows;
             }
         });
     for (std::int64_t row = 0; zeros && row < rows.count; ++row)
-        if (values[std::size_t(row) * dimension] == of_zeros) zeros->push_back(row);
+        if (values[std::size_t(row) * dimension] == value_for_zero_rows) zeros->push_back(row);
     return values;
 }
 
 /// No coordinate of a unit row is as large, and no unit row is farther from another than from this.
-constexpr float behind_all = 3;
+constexpr float farther_than_unit_rows = 3;
 
 }  // namespace
 
-void Searcher::make_unit(const Progress& progress) {
+void Searcher::make_unit_points(const Progress& progress) {
     if (unit_.searcher && !unit_.stale) return;
     unit_ = {};
-    const std::vector<float> rows = unit_rows(points_->points(), points_->device(), behind_all, nullptr, progress);
+    const std::vector<float> rows = unit_rows(points_->points(), points_->device(), farther_than_unit_rows, nullptr, progress);
     unit_.points = std::make_unique<PointSet>(points_->device(), rows, points_->points().dimension, progress);
     unit_.searcher = std::make_unique<Searcher>(*method_, *unit_.points, options_, progress);
 }
 
-std::vector<WhyMissed> Searcher::why_missed(std::span<const float> query, std::span<const std::int32_t> rows) {
-    if (!of_directions_) return search_ ? search_->why_missed(query.data(), rows) : std::vector<WhyMissed>(rows.size());
+std::vector<MissReason> Searcher::miss_reasons(std::span<const float> query, std::span<const std::int32_t> rows) {
+    if (!searched_unit_points_) return search_ ? search_->miss_reasons(query.data(), rows) : std::vector<MissReason>(rows.size());
     std::vector<float> unit(query.begin(), query.end());
-    if (!unit_row(unit.data(), int(unit.size()), unit.data())) return std::vector<WhyMissed>(rows.size());
-    return unit_.searcher->why_missed(unit, rows);
+    if (!unit_row(unit.data(), int(unit.size()), unit.data())) return std::vector<MissReason>(rows.size());
+    return unit_.searcher->miss_reasons(unit, rows);
 }
 
-Report Searcher::answer_cosine(const QuerySet&, const Asked& asked, int k, ListSet& lists, const Progress& progress) {
-    make_unit(progress);
+Report Searcher::answer_cosine(const QuerySet&, const BatchRequest& request, int k, ListSet& lists, const Progress& progress) {
+    make_unit_points(progress);
     const DeviceKind device = points_->device();
     std::vector<std::int64_t> zeros;
-    const std::vector<float> rows = unit_rows(asked.queries.points, device, behind_all, &zeros, progress);
+    const std::vector<float> rows = unit_rows(request.queries.points, device, farther_than_unit_rows, &zeros, progress);
     std::vector<std::int32_t> exclude;
-    if (asked.queries.exclude) {
-        exclude.resize(std::size_t(asked.queries.points.count));
-        copy_to_host(device, exclude.data(), asked.queries.exclude, exclude.size() * sizeof(std::int32_t));
+    if (request.queries.exclude) {
+        exclude.resize(std::size_t(request.queries.points.count));
+        copy_to_host(device, exclude.data(), request.queries.exclude, exclude.size() * sizeof(std::int32_t));
     }
-    const QuerySet queries(device, rows, asked.queries.points.dimension, exclude);
-    Report report = unit_.searcher->search(queries, k, Metric::euclidean, lists, progress, asked.measure, asked.work);
-    const std::int64_t entries = asked.queries.points.count * lists.k();
+    const QuerySet queries(device, rows, request.queries.points.dimension, exclude);
+    Report report = unit_.searcher->search(queries, k, Metric::euclidean, lists, progress, request.measure, request.work);
+    const std::int64_t entries = request.queries.points.count * lists.k();
     ON_DEVICE(device, cosine_distances(lists.lists().distance, std::size_t(entries)));
     for (Step& step : report.steps)
         for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest})
@@ -77,7 +77,7 @@ Report Searcher::answer_cosine(const QuerySet&, const Asked& asked, int k, ListS
     // A query without a direction is as far from all: the first rows are its neighbours.
     for (const std::int64_t query : zeros) {
         std::vector<std::int32_t> index;
-        for (std::int32_t row = 0; row < points_->points().count && int(index.size()) < asked.k; ++row)
+        for (std::int32_t row = 0; row < points_->points().count && int(index.size()) < request.k; ++row)
             if (exclude.empty() || exclude[std::size_t(query)] != row) index.push_back(row);
         std::vector<float> distance(index.size(), 2.0f);
         index.resize(std::size_t(lists.k()), -1);

@@ -49,9 +49,9 @@ constexpr CostTerm terms[] = {
     {"k^1.5 where 1024 and more ask: lists of a warp in order",
         [](double, double, double q, double k) { return q >= 1024 ? std::pow(k, 1.5) : 0.0; }},
 };
-constexpr std::size_t term_count = std::size(terms);
+constexpr std::size_t number_of_terms = std::size(terms);
 
-std::vector<double> amounts(const Problem& problem) {
+std::vector<double> term_values(const Problem& problem) {
     const double k = double(std::min<std::int64_t>(problem.k, std::max<std::int64_t>(problem.count, 1)));
     std::vector<double> all;
     for (const CostTerm& term : terms) all.push_back(term.of(double(problem.count), double(problem.dimension), double(problem.queries), k));
@@ -59,13 +59,13 @@ std::vector<double> amounts(const Problem& problem) {
 }
 
 /// What the program brings along: measured by `neighborscope bench regimes`.
-constexpr std::string_view brought_along =
+constexpr std::string_view bundled_costs =
 #include "gpu/costs.inc"
     ;
 
 std::mutex guard;
-std::vector<DeviceCosts>& known() {
-    static std::vector<DeviceCosts> all = read_costs(std::string(brought_along), "costs.inc");
+std::vector<DeviceCosts>& known_costs() {
+    static std::vector<DeviceCosts> all = read_costs(std::string(bundled_costs), "costs.inc");
     return all;
 }
 
@@ -76,37 +76,37 @@ std::span<const CostTerm> cost_terms() { return terms; }
 CostFactors fit_costs(std::span<const TimedProblem> timed) {
     // Rows divided by their times, so that all errors are relative; columns by their greatest, so that one step suits all.
     std::vector<std::vector<double>> rows;
-    std::vector<double> greatest(term_count, 0);
+    std::vector<double> greatest(number_of_terms, 0);
     for (const TimedProblem& one : timed) {
         if (!(one.milliseconds > 0)) continue;
-        rows.push_back(amounts(one.problem));
-        for (std::size_t t = 0; t < term_count; ++t) greatest[t] = std::max(greatest[t], rows.back()[t] /= one.milliseconds);
+        rows.push_back(term_values(one.problem));
+        for (std::size_t t = 0; t < number_of_terms; ++t) greatest[t] = std::max(greatest[t], rows.back()[t] /= one.milliseconds);
     }
-    CostFactors factors(term_count, 0);
+    CostFactors factors(number_of_terms, 0);
     if (rows.empty()) return factors;
     for (double& most : greatest)
         if (most == 0) most = 1;  // a term that none of the questions has
-    std::vector<std::vector<double>> squares(term_count, std::vector<double>(term_count, 0));
-    std::vector<double> to_reach(term_count, 0);
+    std::vector<std::vector<double>> squares(number_of_terms, std::vector<double>(number_of_terms, 0));
+    std::vector<double> target(number_of_terms, 0);
     for (const std::vector<double>& row : rows)
-        for (std::size_t a = 0; a < term_count; ++a) {
-            to_reach[a] += row[a] / greatest[a];
-            for (std::size_t b = 0; b < term_count; ++b) squares[a][b] += row[a] / greatest[a] * row[b] / greatest[b];
+        for (std::size_t a = 0; a < number_of_terms; ++a) {
+            target[a] += row[a] / greatest[a];
+            for (std::size_t b = 0; b < number_of_terms; ++b) squares[a][b] += row[a] / greatest[a] * row[b] / greatest[b];
         }
     constexpr int sweeps = 3000;  // of coordinate descent: each factor in turn, none below 0
     for (int sweep = 0; sweep < sweeps; ++sweep)
-        for (std::size_t a = 0; a < term_count; ++a) {
-            double rest = to_reach[a];
-            for (std::size_t b = 0; b < term_count; ++b)
+        for (std::size_t a = 0; a < number_of_terms; ++a) {
+            double rest = target[a];
+            for (std::size_t b = 0; b < number_of_terms; ++b)
                 if (b != a) rest -= squares[a][b] * factors[b];
             factors[a] = squares[a][a] > 0 ? std::max(0.0, rest / squares[a][a]) : 0;
         }
-    for (std::size_t t = 0; t < term_count; ++t) factors[t] /= greatest[t];
+    for (std::size_t t = 0; t < number_of_terms; ++t) factors[t] /= greatest[t];
     return factors;
 }
 
 double sum_of_costs(const CostFactors& factors, const Problem& problem) {
-    const std::vector<double> all = amounts(problem);
+    const std::vector<double> all = term_values(problem);
     double sum = 0;
     for (std::size_t t = 0; t < std::min(all.size(), factors.size()); ++t) sum += factors[t] * all[t];
     return sum;
@@ -115,7 +115,7 @@ double sum_of_costs(const CostFactors& factors, const Problem& problem) {
 namespace {
 
 /// How unlike two questions are: 0 of the same one, 1 of those so far apart that the one tells little of the other.
-double apart(const Problem& a, const Problem& b) {
+double dissimilarity(const Problem& a, const Problem& b) {
     constexpr double points = 1.2, dimension = 0.6, queries = 0.6, k = 0.8;  // natural logarithms
     const auto squared = [](double x, double y, double far) {
         const double ratio = std::log(std::max(x, 1.0) / std::max(y, 1.0)) / far;
@@ -128,16 +128,17 @@ double apart(const Problem& a, const Problem& b) {
 }  // namespace
 
 MethodCosts::MethodCosts(std::vector<TimedProblem> timed) : timed_(std::move(timed)), factors_(fit_costs(timed_)) {
-    for (const TimedProblem& one : timed_) off_.push_back(std::log(one.milliseconds / std::max(sum_of_costs(factors_, one.problem), 1e-9)));
+    for (const TimedProblem& one : timed_)
+        log_errors_.push_back(std::log(one.milliseconds / std::max(sum_of_costs(factors_, one.problem), 1e-9)));
 }
 
 double MethodCosts::expected_milliseconds(const Problem& problem) const {
-    constexpr double doubt = 1e-3;  // where nothing is near, the sum stands
-    double weights = doubt, sum = 0;
+    constexpr double prior_weight = 1e-3;  // where nothing is near, the sum stands
+    double weights = prior_weight, sum = 0;
     for (std::size_t i = 0; i < timed_.size(); ++i) {
-        const double weight = std::exp(-0.5 * apart(problem, timed_[i].problem));
+        const double weight = std::exp(-0.5 * dissimilarity(problem, timed_[i].problem));
         weights += weight;
-        sum += weight * off_[i];
+        sum += weight * log_errors_[i];
     }
     return sum_of_costs(factors_, problem) * std::exp(sum / weights);
 }
@@ -186,10 +187,10 @@ std::vector<DeviceCosts> read_costs(const std::string& text, const std::string& 
 std::string costs_text(const DeviceCosts& costs) {
     std::ostringstream text;
     text.precision(4);
-    for (const auto& [method, known] : costs.of_method) {
+    for (const auto& [method, known_costs] : costs.of_method) {
         text << costs.device << '|' << name(costs.kind) << '|' << method << '|';
         const char* between = "";
-        for (const TimedProblem& one : known.timed()) {
+        for (const TimedProblem& one : known_costs.timed()) {
             text << std::exchange(between, ";") << one.problem.count << ' ' << one.problem.dimension << ' ' << one.problem.queries << ' '
                  << one.problem.k << ' ' << one.milliseconds;
         }
@@ -200,13 +201,13 @@ std::string costs_text(const DeviceCosts& costs) {
 
 void add_costs(std::vector<DeviceCosts> more) {
     const std::lock_guard lock(guard);
-    known().insert(known().begin(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    known_costs().insert(known_costs().begin(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 const DeviceCosts* costs_for(DeviceKind kind, const std::string& device) {
     const std::lock_guard lock(guard);
     const DeviceCosts* other = nullptr;
-    for (const DeviceCosts& one : known()) {
+    for (const DeviceCosts& one : known_costs()) {
         if (one.kind != kind) continue;
         if (one.device == device) return &one;
         if (!other) other = &one;
@@ -214,16 +215,17 @@ const DeviceCosts* costs_for(DeviceKind kind, const std::string& device) {
     return other;
 }
 
-std::vector<Expected> expected_times(const Problem& problem, DeviceKind device, const std::string& device_name) {
-    std::vector<Expected> all;
+std::vector<ExpectedTime> expected_times(const Problem& problem, DeviceKind device, const std::string& device_name) {
+    std::vector<ExpectedTime> all;
     const DeviceCosts* const costs = costs_for(device, device_name);
     if (!costs) return all;
     for (const Method& method : methods()) {
         const auto found = costs->of_method.find(std::string(method.info.name));
-        if (found == costs->of_method.end() || method.info.supports.approximate || method.info.refuses(problem, device)) continue;
+        if (found == costs->of_method.end() || method.info.supports.approximate || method.info.unsupported_reason(problem, device))
+            continue;
         all.push_back({&method, found->second.expected_milliseconds(problem)});
     }
-    std::stable_sort(all.begin(), all.end(), [](const Expected& a, const Expected& b) { return a.milliseconds < b.milliseconds; });
+    std::stable_sort(all.begin(), all.end(), [](const ExpectedTime& a, const ExpectedTime& b) { return a.milliseconds < b.milliseconds; });
     return all;
 }
 

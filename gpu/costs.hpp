@@ -38,7 +38,7 @@ public:
 private:
     std::vector<TimedProblem> timed_;
     CostFactors factors_;
-    std::vector<double> off_;  ///< logarithms of the times measured over the sums
+    std::vector<double> log_errors_;  ///< logarithms of the times measured over the sums
 };
 
 /// The costs of methods on a device that was measured.
@@ -57,14 +57,14 @@ void add_costs(std::vector<DeviceCosts>);
 /// Of the device, if it was measured; else of another of its kind. Null where none of its kind is known.
 const DeviceCosts* costs_for(DeviceKind, const std::string& device);
 
-struct Expected {
+struct ExpectedTime {
     const Method* method = nullptr;
     double milliseconds = 0;  ///< of a search; its index, if any, is built already
 };
 /// The exact methods that can answer the problem on a device of that name and whose costs are known, the fastest first.
-std::vector<Expected> expected_times(const Problem&, DeviceKind, const std::string& device);
+std::vector<ExpectedTime> expected_times(const Problem&, DeviceKind, const std::string& device);
 
 /// The search of the method `auto`: for each search it prepares the fastest of the above, and keeps it for the next search.
-std::unique_ptr<Search> prepare_quickest(DeviceKind, const Points&, const Progress&);
+std::unique_ptr<Search> prepare_auto(DeviceKind, const Points&, const Progress&);
 
 }  // namespace neighborscope

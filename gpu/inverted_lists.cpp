@@ -23,7 +23,7 @@ std::vector<int> InvertedLists::nearest(const float* query) const {
     return order;
 }
 
-WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes) {
+MissReason reason_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes) {
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     return {"skipped",
         "It lies in list " + number(list) + ", which was not searched: its centroid has rank " + number(place + 1) + " of " +
@@ -32,16 +32,16 @@ WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t l
         "probes", number(place + 1)};
 }
 
-std::vector<WhyMissed> InvertedLists::why_missed(const float* query, std::span<const std::int32_t> rows_missed) const {
+std::vector<MissReason> InvertedLists::miss_reasons(const float* query, std::span<const std::int32_t> rows_missed) const {
     const std::vector<int> order = nearest(query);
     std::vector<std::int64_t> place(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) place[std::size_t(order[i])] = std::int64_t(i);
-    std::vector<WhyMissed> all;
+    std::vector<MissReason> all;
     for (const std::int32_t row : rows_missed) {
         all.emplace_back();
         if (row < 0 || std::size_t(row) >= list_of.size()) continue;
         const unsigned list = list_of[std::size_t(row)];
-        if (place[list] >= probes) all.back() = why_list_skipped(list, place[list], lists(), probes);
+        if (place[list] >= probes) all.back() = reason_list_skipped(list, place[list], lists(), probes);
         else
             all.back() = {"rounding", "It lies in list " + std::to_string(list) +
                                           ", which was searched. Float32 distances did not rank it among the candidates."};

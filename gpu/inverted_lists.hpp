@@ -28,11 +28,11 @@ struct InvertedLists {
     /// All lists, the one whose centroid is nearest to the query first: the order in which they are searched. Squared Euclidean distances in
     /// float32, as the search computes them.
     std::vector<int> nearest(const float* query) const;
-    /// See Search::why_missed.
-    std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows_missed) const;
+    /// See Search::miss_reasons.
+    std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows_missed) const;
 };
 
 /// Explains that a row in `list` is not found, because the centroid has rank `place` (from 0) by distance from the query.
-WhyMissed why_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes);
+MissReason reason_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes);
 
 }  // namespace neighborscope

@@ -113,7 +113,7 @@ Metric metric_named(std::string_view typed) {
         meant.empty() ? "there are euclidean, manhattan, chebyshev, cosine" : "did you mean " + meant + "?");
 }
 
-std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKind device) const {
+std::optional<std::string> MethodInfo::unsupported_reason(const Problem& problem, DeviceKind device) const {
     if (!supports.missing_package.empty()) return "not built: " + std::string(supports.missing_package) + " was not found";
     if (device == DeviceKind::host && !supports.host) return "CUDA only";
     if (device == DeviceKind::cuda && !supports.cuda) return "host only";
@@ -127,16 +127,17 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
         return most == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(most);
     if (problem.metric == Metric::manhattan && !supports.manhattan) return "no Manhattan distance";
     if (problem.metric == Metric::chebyshev && !supports.chebyshev) return "no Chebyshev distance";
-    if (problem.metric == Metric::cosine && tells_work) return "no cosine distance: its tree divides space along the coordinates";
+    if (problem.metric == Metric::cosine && counts_query_work) return "no cosine distance: its tree divides space along the coordinates";
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
 }
 
-std::string MethodInfo::instead(const Problem& problem, DeviceKind device) const {
+std::string MethodInfo::suggest_alternatives(const Problem& problem, DeviceKind device) const {
     std::string others;
     for (const bool automatic : {true, false})  // `auto` first: who reads this wants an answer
         for (const Method& other : registry())
-            if ((other.info.name == "auto") == automatic && !other.info.supports.approximate && !other.info.refuses(problem, device))
+            if ((other.info.name == "auto") == automatic && !other.info.supports.approximate &&
+                !other.info.unsupported_reason(problem, device))
                 others += (others.empty() ? "" : ", ") + std::string(other.info.name);
     const int most = std::min(supports.k_to, most_k);
     const std::string fewer = longest_list(problem) <= most ? "" : most == 1 ? "ask for k = 1" : "ask for k up to " + std::to_string(most);

@@ -53,7 +53,7 @@ struct Points {
 struct Queries {
     Points points;
     const std::int32_t* exclude = nullptr;
-    std::int64_t one_of_all = -1;  ///< see QuerySet::one_of
+    std::int64_t self_join_row = -1;  ///< see QuerySet::point_of_self_join
 };
 
 /// The work of one query, in a method with a tree.
@@ -90,7 +90,7 @@ struct Counter {
 };
 
 /// What a phase does while it walks through an index. No formula gives it in advance: the counters of the search tell how often.
-struct Walked {
+struct TraversalCost {
     std::string_view counter;                                     ///< "distances", "quadrants tested"
     std::string_view less;                                        ///< a counter to subtract, of another phase; empty: none
     double bytes = 0, operations = 0;                             ///< for each of them
@@ -99,18 +99,18 @@ struct Walked {
 };
 
 /// The least bytes and operations of a phase (a minimum, not a measurement), with its formula. Gives its "least time".
-struct Floor {
+struct LowerBound {
     double bytes = 0;
     double operations = 0;
-    std::string formula;              ///< for example "4 n D bytes, 3 n D |Q| operations"
-    std::vector<Walked> walked = {};  ///< of a phase that walks through an index: part of bytes and operations once counted
+    std::string formula;                        ///< for example "4 n D bytes, 3 n D |Q| operations"
+    std::vector<TraversalCost> traversal = {};  ///< of a phase that walks through an index: part of bytes and operations once counted
 
     /// False while the walk through an index is not counted yet: bytes and operations do not include it.
-    bool is_whole() const;
+    bool is_complete() const;
 };
 
 /// The same, including the walk through an index, by the counters of the search.
-Floor with_walk(Floor, const std::vector<Counter>&);
+LowerBound with_traversal(LowerBound, const std::vector<Counter>&);
 
 /// A part of one kernel, seen by per-block time stamps in a timed variant of that kernel.
 struct InsideKernel {
@@ -122,7 +122,7 @@ struct InsideKernel {
 struct PhaseTime {
     std::string name;
     double milliseconds = 0;
-    Floor floor;
+    LowerBound lower_bound;
     std::optional<InsideKernel> inside;  ///< set when the phase is a part of a kernel: its milliseconds are share x kernel
 };
 
@@ -143,9 +143,9 @@ struct Iteration {
 /// How the work of a search was divided into tasks (blocks): queries with the same leaf, one thread each. The weight of a task is queries
 /// times points in the leaf (Lettich et al., section 4.2.2), which is the number of distances it computes.
 struct TaskBalance {
-    static constexpr int bins = 176;           ///< of weights: 0, 1, 2, 3, then four to each doubling
-    std::vector<std::int64_t> tasks_weighing;  ///< [bins]
-    int queries_of_task = 1;                   ///< at most: threads of a block
+    static constexpr int bins = 176;            ///< of weights: 0, 1, 2, 3, then four to each doubling
+    std::vector<std::int64_t> tasks_by_weight;  ///< [bins]
+    int queries_of_task = 1;                    ///< at most: threads of a block
     std::int64_t tasks = 0;
     double weight = 0, heaviest = 0;  ///< distances: of all tasks, of the heaviest
 
@@ -155,25 +155,25 @@ struct TaskBalance {
 };
 
 /// What a method that keeps its index while points move did for their present positions: Search::points_moved.
-struct Upkeep {
+struct IndexUpdate {
     bool created = true;        ///< the index was rebuilt; false: points were only sorted into existing leaves
     std::string why;            ///< why it was rebuilt: "a point left the root square"; empty: not rebuilt, or the first build
     std::int64_t rebuilds = 0;  ///< how often it was rebuilt so far, without the first build
     double creation_milliseconds = 0, indexing_milliseconds = 0;  ///< their sum is the report's build_milliseconds
     /// If the work decides: computations per query at the last tick, their median at the ticks before, and the number up to which the
     /// index is kept. All 0 if there is nothing to compare with yet, or another rule decides.
-    double last_computations = 0, usual_computations = 0, most_computations = 0;
+    double last_computations = 0, median_computations = 0, computation_limit = 0;
 };
 
 struct Report {
-    double total_milliseconds = 0;       ///< Measure::total only
-    double build_milliseconds = 0;       ///< building the index once, not in the total; 0: nothing is built
-    std::optional<Upkeep> upkeep;        ///< of methods that keep an index while points move
-    std::vector<PhaseTime> phases;       ///< Measure::phases only
-    std::vector<Counter> counters;       ///< Measure::counters and Measure::steps only
-    std::vector<Iteration> iterations;   ///< with counters or the work of queries; only methods that have iterations
-    std::optional<TaskBalance> balance;  ///< with the work of queries
-    Steps steps;                         ///< Measure::steps only
+    double total_milliseconds = 0;            ///< Measure::total only
+    double build_milliseconds = 0;            ///< building the index once, not in the total; 0: nothing is built
+    std::optional<IndexUpdate> index_update;  ///< of methods that keep an index while points move
+    std::vector<PhaseTime> phases;            ///< Measure::phases only
+    std::vector<Counter> counters;            ///< Measure::counters and Measure::steps only
+    std::vector<Iteration> iterations;        ///< with counters or the work of queries; only methods that have iterations
+    std::optional<TaskBalance> balance;       ///< with the work of queries
+    Steps steps;                              ///< Measure::steps only
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
     std::string chosen = {};  ///< of `auto`: which method searched, and why, in one sentence
@@ -189,14 +189,14 @@ void add_report(Report& sum, const Report& part);
 struct Supports {
     int dimension_from = 1, dimension_to = 4096;
     int k_to = std::numeric_limits<int>::max();
-    bool approximate = false;                       ///< may miss neighbours; what it returns is right (gpu/oracle: recall)
-    bool host = true, cuda = true;                  ///< where it runs
-    bool manhattan = true, chebyshev = true;        ///< metrics beside Euclidean
-    std::string_view missing_package = {};          ///< missing when this was built, so the method cannot run: "libfaiss-dev"
-    std::string_view (*lacks_on_cuda)() = nullptr;  ///< a library that CUDA needs and this machine lacks; empty: none
+    bool approximate = false;                              ///< may miss neighbours; what it returns is right (gpu/oracle: recall)
+    bool host = true, cuda = true;                         ///< where it runs
+    bool manhattan = true, chebyshev = true;               ///< metrics beside Euclidean
+    std::string_view missing_package = {};                 ///< missing when this was built, so the method cannot run: "libfaiss-dev"
+    std::string_view (*missing_cuda_library)() = nullptr;  ///< a library that CUDA needs and this machine lacks; empty: none
 
-    /// The result of lacks_on_cuda, if the method is built for CUDA; else empty.
-    std::string_view missing_on_cuda() const { return cuda && lacks_on_cuda ? lacks_on_cuda() : std::string_view(); }
+    /// The result of missing_cuda_library, if the method is built for CUDA; else empty.
+    std::string_view missing_on_cuda() const { return cuda && missing_cuda_library ? missing_cuda_library() : std::string_view(); }
 };
 
 /// The description of a method.
@@ -213,16 +213,16 @@ struct MethodInfo {
     std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
     std::vector<StepKind> step_kinds = {};           ///< the kinds of steps it records; empty: no stepping
 
-    bool tells_work = false;        ///< counts the work of each query: Lists::work
-    bool answers_together = false;  ///< a query's steps depend on the queries searched with it: QuerySet::one_of
+    bool counts_query_work = false;          ///< counts the work of each query: Lists::work
+    bool searches_queries_together = false;  ///< a query's steps depend on the queries searched with it: QuerySet::point_of_self_join
 
     bool records_steps() const { return !step_kinds.empty(); }
 
     /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can. A larger k than points counts as
     /// their number.
-    std::optional<std::string> refuses(const Problem&, DeviceKind) const;
+    std::optional<std::string> unsupported_reason(const Problem&, DeviceKind) const;
     /// What to do then: "ask for k up to 1024, or choose serial, heap", the methods that can.
-    std::string instead(const Problem&, DeviceKind) const;
+    std::string suggest_alternatives(const Problem&, DeviceKind) const;
 };
 
 /// The leaves of a quadtree (2-D) or octree (3-D). Cells are those of the grid at the tree's deepest level, in Morton order: bit d of a
@@ -257,7 +257,7 @@ struct Tree {
 };
 
 /// Why an approximate method missed a neighbour, if it can tell.
-struct WhyMissed {
+struct MissReason {
     std::string what;                     ///< "skipped"
     std::string sentence;                 ///< with the deciding numbers; both "": unknown
     std::string option = {}, value = {};  ///< the least value of an option that finds it; "": no option does
@@ -274,16 +274,16 @@ public:
     /// Time of building the index, milliseconds; 0 when nothing is built. Not part of the time of a search.
     virtual double build_milliseconds() const { return 0; }
     /// Builds again over points that have not moved, into the same memory. False: prepare the method again.
-    virtual bool build_again(const Progress&) { return false; }
+    virtual bool rebuild_index(const Progress&) { return false; }
     /// What the last search did to its index, for a method that keeps an index while points move.
-    virtual std::optional<Upkeep> upkeep() const { return std::nullopt; }
+    virtual std::optional<IndexUpdate> index_update() const { return std::nullopt; }
     /// The tree it searches, when it is one.
     virtual std::optional<Tree> tree() const { return std::nullopt; }
     /// Its inverted lists, if it has them, for the present positions of the points. Computed on request.
     virtual std::shared_ptr<const InvertedLists> inverted_lists() { return nullptr; }
     /// Why the result for `query` ([dimension], in host memory) misses each of these rows, if the method is approximate and can tell.
-    virtual std::vector<WhyMissed> why_missed(const float* /*query*/, std::span<const std::int32_t> rows) {
-        return std::vector<WhyMissed>(rows.size());
+    virtual std::vector<MissReason> miss_reasons(const float* /*query*/, std::span<const std::int32_t> rows) {
+        return std::vector<MissReason>(rows.size());
     }
     /// Device memory one `answer` to such a problem takes beyond points, queries and lists, counted before any launch.
     virtual std::size_t bytes_needed(const Problem&) const = 0;
@@ -319,7 +319,7 @@ public:
     void move(const DeviceMemory& coordinates, float largest, float smallest);
     /// The box of all positions while points move: [2][dimension], least and greatest coordinates. Call before making a Searcher; an index
     /// then divides this box. Points may still leave it. Usage Error unless these are that many finite numbers.
-    void stays_within(std::span<const float> extent);
+    void set_extent(std::span<const float> extent);
 
     DeviceKind device() const { return memory_.device(); }
     const Points& points() const { return points_; }
@@ -339,7 +339,7 @@ public:
     /// Lists of `k` entries each: if k may be far above the number of points, give PointSet::list_width(k). Memory Error with the numbers.
     ListSet(DeviceKind device, std::int64_t queries, int k);
     /// Allocates again if these are fewer, of another length or on another device. Their content is then lost.
-    void make_room(DeviceKind device, std::int64_t queries, int k);
+    void ensure_capacity(DeviceKind device, std::int64_t queries, int k);
 
     Lists lists() const { return {static_cast<std::int32_t*>(index_.data()), static_cast<float*>(distance_.data())}; }
     std::int64_t queries() const { return queries_; }
@@ -361,15 +361,15 @@ public:
     /// `coordinates` is [queries][dimension], finite (else input Error); `exclude` is empty or one row (or -1) per query.
     QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
     /// Every point of `points` is a query (self-join), in order, at its position when a search begins; no copy. `points` must outlive this.
-    static QuerySet every_point(const PointSet& points, bool exclude_self);
-    static QuerySet every_point(const PointSet&&, bool exclude_self) = delete;
+    static QuerySet self_join(const PointSet& points, bool exclude_self);
+    static QuerySet self_join(const PointSet&&, bool exclude_self) = delete;
     /// The same of `count` points from row `first` on.
-    static QuerySet points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
-    static QuerySet points_from(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
+    static QuerySet point_range(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
+    static QuerySet point_range(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
     /// One point, whose steps (Measure::steps) are those within a self-join: for methods that search queries together
-    /// (MethodInfo::answers_together), including the queries searched with it. The result is the same.
-    static QuerySet one_of(const PointSet& points, std::int64_t row, bool exclude_self);
-    static QuerySet one_of(const PointSet&&, std::int64_t row, bool exclude_self) = delete;
+    /// (MethodInfo::searches_queries_together), including the queries searched with it. The result is the same.
+    static QuerySet point_of_self_join(const PointSet& points, std::int64_t row, bool exclude_self);
+    static QuerySet point_of_self_join(const PointSet&&, std::int64_t row, bool exclude_self) = delete;
     /// Places of a grid in the plane, written by the device: those from `first` on, in rows of across.size(). Place i lies at
     /// across[i % across.size()] along the first of `axes` (0 and 1, or 1 and 0) and at up[i / across.size()] along the other; all finite.
     static QuerySet places(DeviceKind, std::span<const float> across, std::span<const float> up, std::array<int, 2> axes,
@@ -383,7 +383,7 @@ private:
     Points points_;
     const PointSet* every_ = nullptr;
     std::int64_t first_ = 0, count_ = 0;  ///< of `every_`; all of them when count_ is below 0
-    std::int64_t one_of_all_ = -1;
+    std::int64_t self_join_row_ = -1;
 };
 
 /// A method prepared over a point set: this does the search. Used by one thread at a time.
@@ -410,20 +410,22 @@ public:
     void points_moved(const Progress& = {});
     /// Builds the index of the last search again, over points that have not moved since its first build, and returns the time in
     /// milliseconds (the first build also starts the device and allocates memory). 0: nothing is built.
-    double build_again(const Progress& = {});
+    double rebuild_index(const Progress& = {});
 
     const Method& method() const { return *method_; }
     /// For methods with a tree, if the last search used the points unscaled, and not their directions (cosine).
-    std::optional<Tree> tree() const { return search_ && !of_directions_ ? search_->tree() : std::nullopt; }
+    std::optional<Tree> tree() const { return search_ && !searched_unit_points_ ? search_->tree() : std::nullopt; }
     /// The same of methods over inverted lists; else null.
-    std::shared_ptr<const InvertedLists> inverted_lists() const { return search_ && !of_directions_ ? search_->inverted_lists() : nullptr; }
+    std::shared_ptr<const InvertedLists> inverted_lists() const {
+        return search_ && !searched_unit_points_ ? search_->inverted_lists() : nullptr;
+    }
     /// For each of `rows`, which the result for `query` ([dimension], in host memory) misses, the reason in the last search; unknown for
     /// points in another scale.
-    std::vector<WhyMissed> why_missed(std::span<const float> query, std::span<const std::int32_t> rows);
+    std::vector<MissReason> miss_reasons(std::span<const float> query, std::span<const std::int32_t> rows);
 
 private:
     /// The points multiplied by 2^exponent and the method prepared over them: only for coordinates that float32 cannot square.
-    struct Scaled {
+    struct ScaledPoints {
         int exponent = 0;
         DeviceMemory memory;
         Points points;
@@ -431,13 +433,13 @@ private:
         bool stale = false;  ///< the points have moved since
     };
     /// The points at unit length and the method prepared over them: for the cosine distance only.
-    struct Unit {
+    struct UnitPoints {
         std::unique_ptr<PointSet> points;
         std::unique_ptr<Searcher> searcher;
         bool stale = false;  ///< the points have moved since
     };
     /// Queries and the settings of their search; k is the width of the lists.
-    struct Asked {
+    struct BatchRequest {
         Queries queries;
         int k = 1;
         Metric metric = Metric::euclidean;
@@ -446,15 +448,15 @@ private:
 
         Problem problem(const Points&) const;
     };
-    void check(const Asked&, int k, const ListSet&) const;
-    Report answer(const Asked&, ListSet&, const Progress&);
-    Report answer_cosine(const QuerySet&, const Asked&, int k, ListSet&, const Progress&);
-    void make_unit(const Progress&);
-    Report answer_by_magnitude(const Asked&, ListSet&, const Progress&);
-    Report answer_at(int exponent, const Asked&, ListSet&, const Progress&);
-    std::int64_t tile_for(const Search&, const Asked&, std::size_t bytes_of_query) const;
-    Report search_unsure_again(int exponent, const Asked&, ListSet&, const Progress&) const;
-    Search& search_at(int exponent, const Progress&);
+    void check(const BatchRequest&, int k, const ListSet&) const;
+    Report answer(const BatchRequest&, ListSet&, const Progress&);
+    Report answer_cosine(const QuerySet&, const BatchRequest&, int k, ListSet&, const Progress&);
+    void make_unit_points(const Progress&);
+    Report answer_by_magnitude(const BatchRequest&, ListSet&, const Progress&);
+    Report answer_at_scale(int exponent, const BatchRequest&, ListSet&, const Progress&);
+    std::int64_t tile_for(const Search&, const BatchRequest&, std::size_t bytes_of_query) const;
+    Report repeat_unreliable_lists(int exponent, const BatchRequest&, ListSet&, const Progress&) const;
+    Search& prepared_search(int exponent, const Progress&);
     void scale_points();
     std::unique_ptr<Search> prepare(const Points&, const Progress&) const;
 
@@ -462,9 +464,9 @@ private:
     const PointSet* points_;
     Options options_;
     std::unique_ptr<Search> search_;
-    Scaled scaled_;
-    Unit unit_;
-    bool of_directions_ = false;  ///< the last search was by the cosine distance, over points at unit length
+    ScaledPoints scaled_;
+    UnitPoints unit_;
+    bool searched_unit_points_ = false;  ///< the last search was by the cosine distance, over points at unit length
 };
 
 }  // namespace neighborscope

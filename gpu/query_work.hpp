@@ -8,10 +8,10 @@
 namespace neighborscope {
 
 /// The distribution of many whole numbers. Rows that were not queries are left out.
-struct Spread {
+struct Distribution {
     std::int64_t count = 0;
     unsigned least = 0, most = 0;
-    std::int64_t place_of_most = -1;  ///< the first that has the most; -1: there are none
+    std::int64_t place_of_maximum = -1;  ///< the first that has the most; -1: there are none
     std::uint64_t sum = 0;
     /// The 1st, the 50th and the 99th of a hundred: exact below `binned`, else to one part in `binned` of the most, rounded down.
     unsigned low = 0, median = 0, high = 0;
@@ -22,38 +22,38 @@ struct Spread {
     double mean() const { return count > 0 ? double(sum) / double(count) : 0; }
 };
 
-/// Which of a record's whole numbers are meant: record i has them at words[i * words_a_record + ...].
-struct NumbersOf {
+/// Which of a record's whole numbers are meant: record i has them at words[i * words_per_record + ...].
+struct StridedNumbers {
     const unsigned* words = nullptr;  ///< in the memory of a device
     std::int64_t records = 0;
-    int words_a_record = 1, number = 0;
-    int asked = -1;  ///< a word that is 0 in records to be left out; -1: none is
+    int words_per_record = 1, number = 0;
+    int presence_word = -1;  ///< a word that is 0 in records to be left out; -1: none is
 };
-inline NumbersOf leaves_of(const QueryWork* work, std::int64_t queries) {
+inline StridedNumbers leaves_of(const QueryWork* work, std::int64_t queries) {
     return {reinterpret_cast<const unsigned*>(work), queries, 2, 0, 0};
 }
-inline NumbersOf distances_of(const QueryWork* work, std::int64_t queries) {
+inline StridedNumbers distances_of(const QueryWork* work, std::int64_t queries) {
     return {reinterpret_cast<const unsigned*>(work), queries, 2, 1, 0};
 }
 
-Spread spread_of(const NumbersOf&, DeviceKind);
+Distribution distribution_of(const StridedNumbers&, DeviceKind);
 /// For several at once; this waits for the device only once.
-std::vector<Spread> spreads_of(std::span<const NumbersOf>, DeviceKind);
+std::vector<Distribution> distributions_of(std::span<const StridedNumbers>, DeviceKind);
 
 /// uint32[records] on the device: of each number its place between `low` (the first of the ramp) and `high` (the last), of those left
 /// out `missing`.
 DeviceMemory colours_of(
-    const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, DeviceKind);
+    const StridedNumbers&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, DeviceKind);
 
 /// Searches with every point as a query (self-join), and keeps only the work of each query.
-class EveryoneAsks {
+class SelfJoin {
 public:
     /// QueryWork[points] on the points' device; the report is of all of them together. Lists lie in pieces of at most `list_bytes`.
     struct Answer {
         DeviceMemory work;
         Report report;
     };
-    Answer ask(Searcher&, const PointSet&, int k, Metric, bool exclude_self, const Progress&);
+    Answer run(Searcher&, const PointSet&, int k, Metric, bool exclude_self, const Progress&);
 
     static constexpr std::size_t list_bytes = std::size_t(256) << 20;
 

@@ -44,10 +44,10 @@ int scaling_exponent(float largest) {
 // A computed square is off by at most 2^-150 for each of D dimensions. D x 2^-150 is below 2^-26 of the square when this is at least
 // D x 2^-124: a quarter of a rounding. Coordinates that became smaller than float32's smallest normal number are off by 2^-150 each,
 // distances by sqrt(D) x 2^-149 (sums of differences by D x 2^-149), which is less still.
-double least_sure_distance(int dimension, int exponent) { return std::ldexp(std::sqrt(double(dimension)), -62 - exponent); }
+double smallest_reliable_distance(int dimension, int exponent) { return std::ldexp(std::sqrt(double(dimension)), -62 - exponent); }
 
 // Coordinates are multiples of the unit in the last place of the smallest of them, and so are their differences.
-double least_difference(float smallest) {
+double smallest_nonzero_distance(float smallest) {
     if (!std::isfinite(smallest)) return std::numeric_limits<double>::infinity();
     if (smallest == 0) return std::ldexp(1.0, -149);
     return std::ldexp(1.0, std::max(std::ilogb(smallest) - 23, -149));

@@ -3,7 +3,7 @@
 //
 // Searcher does this for every method: methods never see coordinates above 2^56. With |x| <= 2^56 and 4096 dimensions a squared
 // distance is at most (2^57)^2 x 2^12 = 2^126, below float32's end. What is too small beside the largest coordinate is found out
-// after the search, by the distances that came out (least_sure_distance).
+// after the search, by the distances that came out (smallest_reliable_distance).
 #pragma once
 #include <limits>
 #include <span>
@@ -25,9 +25,9 @@ int scaling_exponent(float largest);
 
 /// Searched in float32, multiplied by 2^exponent, a list is right within rounding_bound (gpu/oracle/oracle.hpp) when the true distance
 /// of its last neighbour is 0 or at least this: squares below it, and coordinates that were scaled down, may have lost their digits.
-double least_sure_distance(int dimension, int exponent);
+double smallest_reliable_distance(int dimension, int exponent);
 
 /// No distance but 0 of rows whose coordinates have such a smallest magnitude is below this, in any metric.
-double least_difference(float smallest);
+double smallest_nonzero_distance(float smallest);
 
 }  // namespace neighborscope

@@ -5,24 +5,24 @@
 
 namespace neighborscope {
 
-bool Floor::is_whole() const {
-    return std::all_of(walked.begin(), walked.end(), [](const Walked& one) { return one.times.has_value(); });
+bool LowerBound::is_complete() const {
+    return std::all_of(traversal.begin(), traversal.end(), [](const TraversalCost& one) { return one.times.has_value(); });
 }
 
-Floor with_walk(Floor floor, const std::vector<Counter>& counters) {
+LowerBound with_traversal(LowerBound lower_bound, const std::vector<Counter>& counters) {
     const auto counted = [&](std::string_view name) -> std::optional<std::int64_t> {
         const auto found = std::find_if(counters.begin(), counters.end(), [&](const Counter& one) { return one.name == name; });
         if (found == counters.end()) return std::nullopt;
         return found->value;
     };
-    for (Walked& one : floor.walked) {
+    for (TraversalCost& one : lower_bound.traversal) {
         const auto all = counted(one.counter), others = one.less.empty() ? std::optional<std::int64_t>(0) : counted(one.less);
         if (one.times || !all || !others) continue;
         one.times = *all - *others;
-        floor.bytes += std::min(one.bytes * double(*one.times), one.most_bytes);
-        floor.operations += one.operations * double(*one.times);
+        lower_bound.bytes += std::min(one.bytes * double(*one.times), one.most_bytes);
+        lower_bound.operations += one.operations * double(*one.times);
     }
-    return floor;
+    return lower_bound;
 }
 
 void add_report(Report& sum, const Report& tile) {
@@ -40,13 +40,13 @@ void add_report(Report& sum, const Report& tile) {
             same->inside->imbalance = std::max(same->inside->imbalance, phase.inside->imbalance);
         }
         same->milliseconds += phase.milliseconds;
-        same->floor.bytes += phase.floor.bytes;
-        same->floor.operations += phase.floor.operations;
-        for (const Walked& walked : phase.floor.walked) {  // each tile reads what there is to read
-            const auto other = std::find_if(same->floor.walked.begin(), same->floor.walked.end(),
-                [&](const Walked& one) { return one.counter == walked.counter && one.less == walked.less; });
-            if (other == same->floor.walked.end()) same->floor.walked.push_back(walked);
-            else other->most_bytes += walked.most_bytes;
+        same->lower_bound.bytes += phase.lower_bound.bytes;
+        same->lower_bound.operations += phase.lower_bound.operations;
+        for (const TraversalCost& traversal : phase.lower_bound.traversal) {  // each tile reads what there is to read
+            const auto other = std::find_if(same->lower_bound.traversal.begin(), same->lower_bound.traversal.end(),
+                [&](const TraversalCost& one) { return one.counter == traversal.counter && one.less == traversal.less; });
+            if (other == same->lower_bound.traversal.end()) same->lower_bound.traversal.push_back(traversal);
+            else other->most_bytes += traversal.most_bytes;
         }
     }
     for (const Counter& counter : tile.counters) {
@@ -63,8 +63,8 @@ void add_report(Report& sum, const Report& tile) {
         sum.balance = tile.balance;
     } else if (tile.balance) {
         TaskBalance& both = *sum.balance;
-        for (std::size_t i = 0; i < std::min(both.tasks_weighing.size(), tile.balance->tasks_weighing.size()); ++i)
-            both.tasks_weighing[i] += tile.balance->tasks_weighing[i];
+        for (std::size_t i = 0; i < std::min(both.tasks_by_weight.size(), tile.balance->tasks_by_weight.size()); ++i)
+            both.tasks_by_weight[i] += tile.balance->tasks_by_weight[i];
         both.tasks += tile.balance->tasks;
         both.weight += tile.balance->weight;
         both.heaviest = std::max(both.heaviest, tile.balance->heaviest);

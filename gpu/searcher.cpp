@@ -3,7 +3,7 @@
 #include "gpu/kernels/lists.hpp"
 #include "gpu/kernels/scale.hpp"
 #include "gpu/libraries/in_parallel.hpp"
-#include "gpu/libraries/scan_in_double.hpp"
+#include "gpu/libraries/search_in_double.hpp"
 #include "gpu/range.hpp"
 
 #include <cmath>
@@ -51,14 +51,14 @@ std::vector<T> copied_to_host(DeviceKind device, const T* from, std::size_t coun
 }
 
 /// `count` queries from `first` on.
-Queries some_of(Queries queries, std::int64_t first, std::int64_t count) {
+Queries slice_of(Queries queries, std::int64_t first, std::int64_t count) {
     queries.points.coordinates += first * queries.points.dimension;
     queries.points.count = count;
     if (queries.exclude) queries.exclude += first;
     return queries;
 }
 
-Lists lists_from(const Lists& lists, std::int64_t first, int k, QueryWork* work) {
+Lists slice_of_lists(const Lists& lists, std::int64_t first, int k, QueryWork* work) {
     return {lists.index + first * k, lists.distance + first * k, work ? work + first : nullptr};
 }
 
@@ -77,9 +77,9 @@ Queries scaled(Queries queries, int exponent, DeviceKind device, DeviceMemory& m
     return queries;
 }
 
-void require_can(const MethodInfo& method, const Problem& problem, DeviceKind device) {
-    if (const auto why = method.refuses(problem, device))
-        throw Error(Failure::usage, std::string(method.name) + ": " + *why, method.instead(problem, device));
+void require_supported(const MethodInfo& method, const Problem& problem, DeviceKind device) {
+    if (const auto why = method.unsupported_reason(problem, device))
+        throw Error(Failure::usage, std::string(method.name) + ": " + *why, method.suggest_alternatives(problem, device));
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void require_can(const MethodInfo& method, const Problem& problem, DeviceKind de
 Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
     : method_(&method), points_(&points), options_(options) {
     const Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
-    require_can(method.info, problem, points.device());
+    require_supported(method.info, problem, points.device());
     if (options.values().empty()) options_ = Options(method.info.options);  // none were given: the presets
     if (scaling_exponent(points.points().largest) == 0) search_ = prepare(points.points(), progress);
 }
@@ -101,7 +101,7 @@ std::unique_ptr<Search> Searcher::prepare(const Points& points, const Progress& 
     return prepare(points, options_, progress);
 }
 
-Search& Searcher::search_at(int exponent, const Progress& progress) {
+Search& Searcher::prepared_search(int exponent, const Progress& progress) {
     if (exponent == 0) {
         if (!search_) search_ = prepare(points_->points(), progress);
         return *search_;
@@ -143,14 +143,14 @@ void Searcher::points_moved(const Progress& progress) {
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
-double Searcher::build_again(const Progress& progress) {
-    if (of_directions_) return unit_.searcher->build_again(progress);
+double Searcher::rebuild_index(const Progress& progress) {
+    if (searched_unit_points_) return unit_.searcher->rebuild_index(progress);
     const Points& points = search_ ? points_->points() : scaled_.points;
     std::unique_ptr<Search>& search = search_ ? search_ : scaled_.search;
     if (!search) return 0;
     bool built = false;
     try {
-        built = search->build_again(progress.without_report());  // in place: one that is cut short is lost
+        built = search->rebuild_index(progress.without_report());  // in place: one that is cut short is lost
     } catch (...) {
         search.reset();  // the next search prepares it
         throw;
@@ -164,7 +164,7 @@ double Searcher::build_again(const Progress& progress) {
 
 // ---- Searching ----------------------------------------------------------------------------------------------------------------
 
-Problem Searcher::Asked::problem(const Points& points) const {
+Problem Searcher::BatchRequest::problem(const Points& points) const {
     return {.count = points.count,
         .queries = queries.points.count,
         .dimension = points.dimension,
@@ -173,21 +173,21 @@ Problem Searcher::Asked::problem(const Points& points) const {
         .exclude_self = queries.exclude != nullptr};
 }
 
-/// Usage Errors of a question for lists of k; Asked::k is how long they can be.
-void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
-    const Points &points = points_->points(), &queries = asked.queries.points;
+/// Usage Errors of a question for lists of k; BatchRequest::k is how long they can be.
+void Searcher::check(const BatchRequest& request, int k, const ListSet& lists) const {
+    const Points &points = points_->points(), &queries = request.queries.points;
     if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "k must be at least 1");
     if (queries.dimension != points.dimension)
         throw Error(Failure::usage,
             "queries have " + std::to_string(queries.dimension) + " coordinates, points have " + std::to_string(points.dimension));
-    if ((lists.k() != k && lists.k() != asked.k) || lists.queries() < queries.count)
+    if ((lists.k() != k && lists.k() != request.k) || lists.queries() < queries.count)
         throw Error(Failure::usage, "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) +
                                         " queries cannot take " + std::to_string(k) + " for " + std::to_string(queries.count));
-    require_can(method_->info, asked.problem(points), points_->device());
-    if (asked.work && !method_->info.tells_work)
+    require_supported(method_->info, request.problem(points), points_->device());
+    if (request.work && !method_->info.counts_query_work)
         throw Error(Failure::usage, std::string(method_->info.name) + " does not report the work of single queries",
             "choose a method with a tree of its own: a quadtree or leaf-warp");
-    if (asked.measure == Measure::steps && queries.count > 0) {
+    if (request.measure == Measure::steps && queries.count > 0) {
         check_steps(*method_, points_->device());
         if (queries.count > 1)
             throw Error(Failure::usage, "the steps of " + std::to_string(queries.count) + " queries cannot be recorded at once",
@@ -197,39 +197,40 @@ void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
 
 Report Searcher::search(
     const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure, QueryWork* work) {
-    const Asked asked{query_set.queries(), points_->list_width(k), metric, measure, work};
-    check(asked, k, lists);
-    const std::int64_t count = asked.queries.points.count;
+    const BatchRequest request{query_set.queries(), points_->list_width(k), metric, measure, work};
+    check(request, k, lists);
+    const std::int64_t count = request.queries.points.count;
     if (count == 0) return {};
-    of_directions_ = metric == Metric::cosine;
-    if (of_directions_) return answer_cosine(query_set, asked, k, lists, progress);
+    searched_unit_points_ = metric == Metric::cosine;
+    if (searched_unit_points_) return answer_cosine(query_set, request, k, lists, progress);
     Report report;
-    if (lists.k() == asked.k) {
-        report = answer(asked, lists, progress);
+    if (lists.k() == request.k) {
+        report = answer(request, lists, progress);
     } else {
-        ListSet narrow(points_->device(), count, asked.k);
-        report = answer(asked, narrow, progress);
-        ON_DEVICE(points_->device(), widen_lists(narrow.lists(), asked.k, lists.lists(), k, count));
+        ListSet narrow(points_->device(), count, request.k);
+        report = answer(request, narrow, progress);
+        ON_DEVICE(points_->device(), widen_lists(narrow.lists(), request.k, lists.lists(), k, count));
     }
-    if (report.upkeep && !report.counters.empty()) report.counters.push_back({"rebuilds", report.upkeep->why.empty() ? 0 : 1});
+    if (report.index_update && !report.counters.empty()) report.counters.push_back({"rebuilds", report.index_update->why.empty() ? 0 : 1});
     progress.step(double(count), double(count));
     return report;
 }
 
-Report Searcher::answer(const Asked& asked, ListSet& lists, const Progress& progress) {
-    const float points = points_->points().largest, queries = asked.queries.points.largest;
+Report Searcher::answer(const BatchRequest& request, ListSet& lists, const Progress& progress) {
+    const float points = points_->points().largest, queries = request.queries.points.largest;
     const int exponent = scaling_exponent(points);
-    if (scaling_exponent(std::max(points, queries)) == exponent) return answer_at(exponent, asked, lists, progress);
-    return answer_by_magnitude(asked, lists, progress);
+    if (scaling_exponent(std::max(points, queries)) == exponent) return answer_at_scale(exponent, request, lists, progress);
+    return answer_by_magnitude(request, lists, progress);
 }
 
 /// Some queries want another scale than the points: each group of one scale is searched by itself.
-Report Searcher::answer_by_magnitude(const Asked& asked, ListSet& lists, const Progress& progress) {
+Report Searcher::answer_by_magnitude(const BatchRequest& request, ListSet& lists, const Progress& progress) {
     const DeviceKind device = points_->device();
-    const std::int64_t count = asked.queries.points.count;
-    const std::size_t dimension = std::size_t(points_->points().dimension), k = std::size_t(asked.k);
-    const std::vector<float> coordinates = copied_to_host(device, asked.queries.points.coordinates, values_of(asked.queries.points));
-    const std::vector<std::int32_t> exclude = copied_to_host(device, asked.queries.exclude, asked.queries.exclude ? std::size_t(count) : 0);
+    const std::int64_t count = request.queries.points.count;
+    const std::size_t dimension = std::size_t(points_->points().dimension), k = std::size_t(request.k);
+    const std::vector<float> coordinates = copied_to_host(device, request.queries.points.coordinates, values_of(request.queries.points));
+    const std::vector<std::int32_t> exclude =
+        copied_to_host(device, request.queries.exclude, request.queries.exclude ? std::size_t(count) : 0);
     std::map<int, std::vector<std::size_t>> groups;  // the points' own scale is the greatest and comes last, so that it is kept
     for (std::size_t query = 0; query < std::size_t(count); ++query) {
         const float largest = magnitudes_of(std::span(coordinates).subspan(query * dimension, dimension)).largest;
@@ -237,7 +238,7 @@ Report Searcher::answer_by_magnitude(const Asked& asked, ListSet& lists, const P
     }
 
     Report report;
-    std::vector<QueryWork> work(asked.work ? std::size_t(count) : 0);
+    std::vector<QueryWork> work(request.work ? std::size_t(count) : 0);
     double done = 0;
     for (const auto& [exponent, members] : groups) {
         std::vector<float> positions;
@@ -248,38 +249,38 @@ Report Searcher::answer_by_magnitude(const Asked& asked, ListSet& lists, const P
             if (!exclude.empty()) excluded.push_back(exclude[query]);
         }
         const QuerySet some(device, positions, int(dimension), excluded);
-        ListSet found(device, std::int64_t(members.size()), asked.k);
-        const DeviceMemory its_work(device, asked.work ? members.size() * sizeof(QueryWork) : 0, "what queries take");
-        const Asked part{some.queries(), asked.k, asked.metric, asked.measure, static_cast<QueryWork*>(its_work.data())};
-        const Report of_part = answer_at(exponent, part, found, progress.part(done, double(members.size()), double(count)));
+        ListSet found(device, std::int64_t(members.size()), request.k);
+        const DeviceMemory group_work(device, request.work ? members.size() * sizeof(QueryWork) : 0, "what queries take");
+        const BatchRequest part{some.queries(), request.k, request.metric, request.measure, static_cast<QueryWork*>(group_work.data())};
+        const Report of_part = answer_at_scale(exponent, part, found, progress.part(done, double(members.size()), double(count)));
         add_report(report, of_part);
         report.build_milliseconds = of_part.build_milliseconds;
-        report.upkeep = of_part.upkeep;
+        report.index_update = of_part.index_update;
         done += double(members.size());
 
         std::vector<std::int32_t> index;
         std::vector<float> distance;
         found.fetch(index, distance);
-        std::vector<QueryWork> took(asked.work ? members.size() : 0);
-        its_work.to_host(took.data(), its_work.bytes());
+        std::vector<QueryWork> computed_work(request.work ? members.size() : 0);
+        group_work.to_host(computed_work.data(), group_work.bytes());
         for (std::size_t i = 0; i < members.size(); ++i) {
             lists.write(std::int64_t(members[i]), std::span(index).subspan(i * k, k), std::span(distance).subspan(i * k, k));
-            if (asked.work) work[members[i]] = took[i];
+            if (request.work) work[members[i]] = computed_work[i];
         }
     }
-    if (asked.work) copy_to_device(device, asked.work, work.data(), work.size() * sizeof(QueryWork));
+    if (request.work) copy_to_device(device, request.work, work.data(), work.size() * sizeof(QueryWork));
     return report;
 }
 
 /// The most queries that are answered together; memory Error with the numbers when one is too many.
-std::int64_t Searcher::tile_for(const Search& search, const Asked& asked, std::size_t bytes_of_query) const {
+std::int64_t Searcher::tile_for(const Search& search, const BatchRequest& request, std::size_t bytes_of_query) const {
     const std::size_t free = ON_DEVICE(points_->device(), free_bytes());
     const auto bytes_for = [&](std::int64_t tile) {
-        Problem part = asked.problem(points_->points());
+        Problem part = request.problem(points_->points());
         part.queries = tile;
         return search.bytes_needed(part) + std::size_t(tile) * bytes_of_query;
     };
-    const std::int64_t count = asked.queries.points.count;
+    const std::int64_t count = request.queries.points.count;
     std::size_t needed = bytes_for(count);  // of `too_many` queries: some methods ask anew what is free, so that it is judged once
     if (needed <= free) return count;
     std::int64_t fits = 0, too_many = count;  // the largest tile that fits; more queries never need less memory
@@ -291,68 +292,70 @@ std::int64_t Searcher::tile_for(const Search& search, const Asked& asked, std::s
     }
     if (fits > 0) return fits;
     throw Error(Failure::memory,
-        std::string(method_->info.name) + ": one query over " + std::to_string(points_->points().count) + " points with k = " +
-            std::to_string(asked.k) + " needs " + std::to_string(needed) + " bytes of device memory, " + std::to_string(free) + " are free",
+        std::string(method_->info.name) + ": one query over " + std::to_string(points_->points().count) +
+            " points with k = " + std::to_string(request.k) + " needs " + std::to_string(needed) + " bytes of device memory, " +
+            std::to_string(free) + " are free",
         "use a smaller k, fewer points or another method");
 }
 
 /// Queries of one scale, in tiles; then those again that float32 may have confused.
-Report Searcher::answer_at(int exponent, const Asked& asked, ListSet& lists, const Progress& progress) {
+Report Searcher::answer_at_scale(int exponent, const BatchRequest& request, ListSet& lists, const Progress& progress) {
     const DeviceKind device = points_->device();
-    const std::int64_t count = asked.queries.points.count;
+    const std::int64_t count = request.queries.points.count;
     DeviceMemory scaled_queries;
-    const Queries queries = exponent == 0 ? asked.queries : scaled(asked.queries, exponent, device, scaled_queries);
-    Search& search = search_at(exponent, progress);
-    const std::size_t again = exponent == 0 ? 0 : ON_DEVICE(device, finish_again_bytes(1, asked.k));
-    const std::int64_t tile = tile_for(search, asked, again);
+    const Queries queries = exponent == 0 ? request.queries : scaled(request.queries, exponent, device, scaled_queries);
+    Search& search = prepared_search(exponent, progress);
+    const std::size_t again = exponent == 0 ? 0 : ON_DEVICE(device, repeat_last_step_bytes(1, request.k));
+    const std::int64_t tile = tile_for(search, request, again);
 
     Report report;
     for (std::int64_t first = 0; first < count; first += tile) {
-        Problem part = asked.problem(points_->points());
+        Problem part = request.problem(points_->points());
         part.queries = std::min(tile, count - first);
-        const Lists into = lists_from(lists.lists(), first, asked.k, asked.work);
+        const Lists into = slice_of_lists(lists.lists(), first, request.k, request.work);
         const Progress inner = progress.part(double(first), double(part.queries), double(count));
-        add_report(report, search.answer(some_of(queries, first, part.queries), into, part, inner, asked.measure));
+        add_report(report, search.answer(slice_of(queries, first, part.queries), into, part, inner, request.measure));
         if (exponent == 0) continue;
-        const Queries true_ones = some_of(asked.queries, first, part.queries);
-        add_report(
-            report, ON_DEVICE(device, finish_again(points_->points(), true_ones, asked.k, asked.metric, into, inner, asked.measure)));
+        const Queries unscaled_queries = slice_of(request.queries, first, part.queries);
+        add_report(report, ON_DEVICE(device, repeat_last_step(points_->points(), unscaled_queries, request.k, request.metric, into, inner,
+                                                 request.measure)));
     }
     if (exponent != 0) scale_record(report, -exponent);
-    add_report(report, search_unsure_again(exponent, asked, lists, progress));
+    add_report(report, repeat_unreliable_lists(exponent, request, lists, progress));
     report.build_milliseconds = search.build_milliseconds();
-    report.upkeep = search.upkeep();
+    report.index_update = search.index_update();
     return report;
 }
 
 /// Finds the lists that end at a distance too small for float32, and answers their queries in double precision.
-Report Searcher::search_unsure_again(int exponent, const Asked& asked, ListSet& lists, const Progress& progress) const {
-    const Points &points = points_->points(), &queries = asked.queries.points;
-    const double least = least_sure_distance(points.dimension, exponent);
-    const bool everybody = asked.k >= points.count;  // whoever there is, is in the list
-    if (everybody || method_->info.supports.approximate || least_difference(std::min(points.smallest, queries.smallest)) >= least)
+Report Searcher::repeat_unreliable_lists(int exponent, const BatchRequest& request, ListSet& lists, const Progress& progress) const {
+    const Points &points = points_->points(), &queries = request.queries.points;
+    const double least = smallest_reliable_distance(points.dimension, exponent);
+    const bool all_points_in_list = request.k >= points.count;  // whoever there is, is in the list
+    if (all_points_in_list || method_->info.supports.approximate ||
+        smallest_nonzero_distance(std::min(points.smallest, queries.smallest)) >= least)
         return {};
 
     const DeviceKind device = points_->device();
     const auto began = std::chrono::steady_clock::now();
     const DeviceMemory last_memory(device, std::size_t(queries.count) * sizeof(float), "last distances");
     float* const last = static_cast<float*>(last_memory.data());
-    ON_DEVICE(device, last_distances(lists.lists(), queries.count, asked.k, last));
-    std::vector<std::int64_t> unsure;
+    ON_DEVICE(device, last_distances(lists.lists(), queries.count, request.k, last));
+    std::vector<std::int64_t> unreliable;
     const std::vector<float> distances = copied_to_host(device, last, std::size_t(queries.count));
     for (std::int64_t query = 0; query < queries.count; ++query)
-        if (const float distance = distances[std::size_t(query)]; distance > 0 && distance < least) unsure.push_back(query);
-    if (unsure.empty()) return {};
+        if (const float distance = distances[std::size_t(query)]; distance > 0 && distance < least) unreliable.push_back(query);
+    if (unreliable.empty()) return {};
 
     const std::vector<float> rows = copied_to_host(device, points.coordinates, values_of(points));
     const std::vector<float> positions = copied_to_host(device, queries.coordinates, values_of(queries));
     const std::vector<std::int32_t> exclude =
-        copied_to_host(device, asked.queries.exclude, asked.queries.exclude ? std::size_t(queries.count) : 0);
-    const std::size_t k = std::size_t(asked.k);
-    host::libraries::scan_in_double(
-        {rows, points.dimension}, std::int64_t(unsure.size()), asked.k, asked.metric, host::libraries::threads_of(0), progress.stop,
+        copied_to_host(device, request.queries.exclude, request.queries.exclude ? std::size_t(queries.count) : 0);
+    const std::size_t k = std::size_t(request.k);
+    host::libraries::search_in_double(
+        {rows, points.dimension}, std::int64_t(unreliable.size()), request.k, request.metric, host::libraries::threads_of(0), progress.stop,
         [&](std::int64_t i) {
-            const std::size_t query = std::size_t(unsure[std::size_t(i)]);
+            const std::size_t query = std::size_t(unreliable[std::size_t(i)]);
             return host::libraries::DoubleQuery{
                 positions.data() + query * std::size_t(points.dimension), exclude.empty() ? -1 : exclude[query]};
         },
@@ -363,13 +366,13 @@ Report Searcher::search_unsure_again(int exponent, const Asked& asked, ListSet& 
                 index[rank] = std::int32_t(truth[rank].index);
                 distance[rank] = float(truth[rank].distance);
             }
-            lists.write(unsure[std::size_t(i)], index, distance);
+            lists.write(unreliable[std::size_t(i)], index, distance);
         });
     Report report;
     const double milliseconds = host::libraries::milliseconds_since(began);
-    if (asked.measure == Measure::total) report.total_milliseconds = milliseconds;
-    if (asked.measure == Measure::counters || asked.measure == Measure::steps)
-        report.counters.push_back({"queries searched again in double", std::int64_t(unsure.size())});
+    if (request.measure == Measure::total) report.total_milliseconds = milliseconds;
+    if (request.measure == Measure::counters || request.measure == Measure::steps)
+        report.counters.push_back({"queries searched again in double", std::int64_t(unreliable.size())});
     return report;
 }
 

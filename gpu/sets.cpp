@@ -82,7 +82,7 @@ void PointSet::move(const DeviceMemory& coordinates, float largest, float smalle
     copy_on_device(memory_.device(), memory_.data(), coordinates.data(), coordinates.bytes());
 }
 
-void PointSet::stays_within(std::span<const float> extent) {
+void PointSet::set_extent(std::span<const float> extent) {
     if (extent.size() != 2 * std::size_t(points_.dimension) || !std::isfinite(magnitudes_of(extent).largest))
         throw Error(Failure::usage, "an extent of " + std::to_string(extent.size()) + " numbers",
             "give the least and the greatest of each coordinate");
@@ -104,13 +104,13 @@ QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int di
     }
 }
 
-QuerySet QuerySet::every_point(const PointSet& points, bool exclude_self) {
-    QuerySet set = points_from(points, 0, points.points().count, exclude_self);
+QuerySet QuerySet::self_join(const PointSet& points, bool exclude_self) {
+    QuerySet set = point_range(points, 0, points.points().count, exclude_self);
     set.count_ = -1;
     return set;
 }
 
-QuerySet QuerySet::points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self) {
+QuerySet QuerySet::point_range(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self) {
     QuerySet set;
     set.every_ = &points;
     set.first_ = first;
@@ -124,14 +124,14 @@ QuerySet QuerySet::points_from(const PointSet& points, std::int64_t first, std::
     return set;
 }
 
-QuerySet QuerySet::one_of(const PointSet& points, std::int64_t row, bool exclude_self) {
+QuerySet QuerySet::point_of_self_join(const PointSet& points, std::int64_t row, bool exclude_self) {
     const Points& all = points.points();
     std::vector<float> place(static_cast<std::size_t>(all.dimension));
     copy_to_host(points.device(), place.data(), all.coordinates + row * all.dimension, place.size() * sizeof(float));
     const std::int32_t self[] = {std::int32_t(row)};
     QuerySet set(
         points.device(), place, all.dimension, exclude_self ? std::span<const std::int32_t>(self) : std::span<const std::int32_t>());
-    set.one_of_all_ = row;
+    set.self_join_row_ = row;
     return set;
 }
 
@@ -161,7 +161,7 @@ Queries QuerySet::queries() const {
         queries.points.coordinates += first_ * queries.points.dimension;
         queries.points.count = count_;
     }
-    queries.one_of_all = one_of_all_;
+    queries.self_join_row = self_join_row_;
     return queries;
 }
 
@@ -174,7 +174,7 @@ ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(quer
     distance_ = DeviceMemory(device, entries * sizeof(float), "lists, distances");
 }
 
-void ListSet::make_room(DeviceKind device, std::int64_t queries, int k) {
+void ListSet::ensure_capacity(DeviceKind device, std::int64_t queries, int k) {
     if (k_ == k && queries_ >= queries && index_.device() == device) return;
     *this = ListSet();  // first give back, then take
     *this = ListSet(device, queries, k);

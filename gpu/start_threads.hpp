@@ -9,7 +9,7 @@ namespace neighborscope {
 
 /// All threads started from now on have at least 2 MiB of stack, for any `ulimit -s`: that limit sets their default size,
 /// and 256 KiB are too small for the shared memory of kernels, which is local to a thread.
-inline void give_threads_stacks() {
+inline void set_minimum_thread_stack() {
     constexpr std::size_t least = 2 << 20;
     pthread_attr_t attributes;
     std::size_t bytes = 0;

@@ -10,10 +10,10 @@ namespace neighborscope {
 enum class Voting { majority, rank, distance };
 
 /// Sums of a few thousand weights that differ by no more, relatively, are equal: 1 is 1/2 + 1/3 + 1/6. Float32 distances differ by 6e-8.
-inline constexpr double rounding_of_votes = 1e-12;
+inline constexpr double vote_rounding = 1e-12;
 
 /// The outcome of one vote in 32 bits, so that it can be a pixel: the class in the low 24, the winner's part of all weight in the high 8.
-struct CountedVote {
+struct VoteResult {
     std::uint32_t bits = 0;
     std::int32_t winner() const { return std::int32_t(bits & most_classes) - 1; }  ///< -1: nobody voted
     /// Classes from here on are counted as the last one.
@@ -22,6 +22,6 @@ struct CountedVote {
 
 /// The first `count` of the lists, of each the first k entries. `classes` is int32[points], from 0, on the lists' device. The class with the
 /// most weight wins; of equal ones, up to rounding, the class whose nearest member comes first (as Poll in app/data/classify).
-std::vector<CountedVote> count_votes(const ListSet&, std::int64_t count, int k, const DeviceMemory& classes, Voting);
+std::vector<VoteResult> count_votes(const ListSet&, std::int64_t count, int k, const DeviceMemory& classes, Voting);
 
 }  // namespace neighborscope

@@ -83,11 +83,11 @@ void Cells::bind(const Buffer* cells, const CellState& state, Theme theme) {
     glBindBufferBase(GL_UNIFORM_BUFFER, 1, block_.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, cells ? cells->name() : found_words_.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 8, own_words_.name());
-    if (cells && !state.grid && state.query && state.count > 0) look(own_words_, *state.query);
+    if (cells && !state.grid && state.query && state.count > 0) find_leaf(own_words_, *state.query);
 }
 
 /// The leaf at a position, into a buffer.
-void Cells::look(const Buffer& into, const glm::vec3& position) {
+void Cells::find_leaf(const Buffer& into, const glm::vec3& position) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, into.name());
     glUseProgram(leaf_.name());
     glUniform3f(0, position.x, position.y, position.z);
@@ -116,7 +116,7 @@ void Cells::draw_outlines(const CellState& state, unsigned empty_array) {
 void Cells::find() {
     if (!requested_) return;
     collect(true);  // an older one; it has long ended, the frame in between took longer
-    look(found_words_, *requested_);
+    find_leaf(found_words_, *requested_);
     glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     requested_.reset();

@@ -27,7 +27,7 @@ public:
 
 private:
     void collect(bool wait);
-    void look(const Buffer& into, const glm::vec3& position);
+    void find_leaf(const Buffer& into, const glm::vec3& position);
 
     Program areas_, leaf_;
     Buffer block_, found_words_, own_words_;

@@ -10,25 +10,25 @@ namespace {
 glm::vec4 vector(const Colour& c) { return {c.r, c.g, c.b, c.a}; }
 
 /// Where filled cells lie beneath, points that would cover them are smaller and paler.
-constexpr double smallest_share = 0.65, share_covered = 0.2, least_alpha = 0.05;
+constexpr double smallest_share = 0.65, covered_share = 0.2, least_alpha = 0.05;
 
-bool over_fills(const Camera& camera, const SceneState& state) {
+bool covers_fills(const Camera& camera, const SceneState& state) {
     return !camera.three_d && state.layers.cells && state.cells.count > 0 && state.cells.fill != CellNumber::none;
 }
 
 /// How much of the fills is seen of a leaf of the mean size: those of boxes by their objects fade where they are small, as cells.vert has
 /// it, and then the points' density says more.
-double fills_seen(const glm::dvec3& sides, const CellState& cells) {
+double visible_share_of_fills(const glm::dvec3& sides, const CellState& cells) {
     if (cells.grid || cells.fill != CellNumber::objects) return 1;
     return glm::smoothstep(3.0, 14.0, std::sqrt(std::max(0.0, sides.x * sides.y) / cells.count));
 }
 
-void pale_over_fills(const Camera& camera, const SceneState& state, FrameBlock& block) {
+void fade_over_fills(const Camera& camera, const SceneState& state, FrameBlock& block) {
     const glm::dvec3 sides = (state.box.high - state.box.low) * camera.pixels_per_unit();
-    const double seen = fills_seen(sides, state.cells);
+    const double seen = visible_share_of_fills(sides, state.cells);
     const auto allowed = [&] {  // over what they would cover
         const double covered = double(state.count) * double(block.point_size) * double(block.point_size);
-        return share_covered * sides.x * sides.y / std::max(covered, 1e-9);
+        return covered_share * sides.x * sides.y / std::max(covered, 1e-9);
     };
     const double size = std::clamp(std::sqrt(allowed()), smallest_share, 1.0), alpha = std::clamp(allowed(), least_alpha, 1.0);
     block.point_size *= float(1 + seen * (size - 1));
@@ -77,10 +77,11 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.scale = float(state.scale * state.mark_scale);
     block.point_size = state.point_scale * point_size(state.count, camera.three_d);
     block.point_alpha = 1;
-    if (over_fills(camera, state)) pale_over_fills(camera, state, block);
+    if (covers_fills(camera, state)) fade_over_fills(camera, state, block);
     const double away = std::max(glm::length(camera.eye() - focus), 1e-300);
-    const double reach = 0.5 * glm::length(state.box.high - state.box.low) + glm::length(0.5 * (state.box.high + state.box.low) - focus);
-    block.far_w = float(1 + reach / away);
+    const double box_radius =
+        0.5 * glm::length(state.box.high - state.box.low) + glm::length(0.5 * (state.box.high + state.box.low) - focus);
+    block.far_w = float(1 + box_radius / away);
     block.k = state.k;
     block.ball = int(state.ball);
     block.three_d = camera.three_d ? 1 : 0;

@@ -28,7 +28,7 @@ Picking::~Picking() {
 void Picking::request(double x, double y) { requested_ = glm::dvec2{x, y}; }
 
 void Picking::resize(double scale) {
-    const int size = 2 * int(std::ceil(reach * scale)) + 1;
+    const int size = 2 * int(std::ceil(pick_radius * scale)) + 1;
     if (size == size_) return;
     glDeleteRenderbuffers(2, renderbuffers_);
     glCreateRenderbuffers(2, renderbuffers_);
@@ -122,7 +122,7 @@ void Picking::collect(bool wait) {
         }
 }
 
-std::optional<std::int64_t> Picking::picked_by_now() {
+std::optional<std::int64_t> Picking::wait_for_pick() {
     collect(true);
     return picked_;
 }

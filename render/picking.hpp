@@ -14,14 +14,14 @@ public:
     Picking(const Picking&) = delete;
     Picking& operator=(const Picking&) = delete;
 
-    static constexpr int reach = 6;  ///< logical pixels
+    static constexpr int pick_radius = 6;  ///< logical pixels
 
     void request(double x, double y);  ///< logical pixels, y down; answered by the next draw
     /// Draws the requested window, if any; the vertex array holds the positions, the frame block is bound. Keeps the bound framebuffer.
     void draw(unsigned vertex_array, std::int64_t count, const Camera&, double scale);
     /// The same from pixels that were splatted.
     void read(const Buffer& pixels, int width, int height, double scale);
-    std::optional<std::int64_t> picked_by_now();  ///< waits for the reading
+    std::optional<std::int64_t> wait_for_pick();  ///< waits for the reading
     std::optional<std::int64_t> picked();         ///< takes over a finished reading first
 
 private:

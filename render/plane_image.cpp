@@ -29,7 +29,7 @@ void PlaneImage::colour(std::span<const std::uint32_t> classes, std::uint32_t li
 void PlaneImage::bind() const {
     glUniform4f(0, float(low_.x), float(low_.y), float(size_.x), float(size_.y));
     glUniform4f(1, float(line_ & 255) / 255, float(line_ >> 8 & 255) / 255, float(line_ >> 16 & 255) / 255, opacity_.border);
-    glUniform2f(2, opacity_.divided, opacity_.sure);
+    glUniform2f(2, opacity_.divided, opacity_.unanimous);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, colours_.name());
     glBindTextureUnit(0, texture_);
 }

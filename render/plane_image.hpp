@@ -10,7 +10,7 @@ namespace neighborscope::render {
 
 /// How opaque a cell's colour is: where the votes are divided, and where all are for its class; and the line between classes.
 struct PlaneOpacity {
-    float divided = 0, sure = 0, border = 0;
+    float divided = 0, unanimous = 0, border = 0;
 };
 
 /// An OpenGL texture of its own with its place in the plane, and colours for it. Move only.

@@ -57,7 +57,7 @@ bool PointPicture::rasterise(const Buffer& positions, const SceneState& state, c
     glBindVertexArray(point_array_);
     const auto began = std::chrono::steady_clock::now();
     do {
-        const std::int64_t first = spread_slice(slices_done_, slices_);
+        const std::int64_t first = interleaved_slice(slices_done_, slices_);
         glVertexArrayVertexBuffer(point_array_, 0, positions.name(), GLintptr(first * 12), GLsizei(slices_ * 12));
         if (colours) glVertexArrayVertexBuffer(point_array_, 1, colours->name(), GLintptr(first * 4), GLsizei(slices_ * 4));
         glDrawArrays(GL_POINTS, 0, GLsizei((state.count - first + slices_ - 1) / slices_));
@@ -73,15 +73,15 @@ void PointPicture::update(
     const Buffer& positions, const FrameBlock& frame, const SceneState& state, const Extras& extras, unsigned empty_array) {
     const bool three_d = frame.three_d != 0;
     const bool empty = layer_.resize(int(frame.viewport.x), int(frame.viewport.y));
-    const Shown now{
+    const PictureKey now{
         without_marks(frame), state.data_version, positions.name(), extras.colours ? extras.colours->name() : 0, splatting_, dense_};
-    const bool same = !empty && shown_ && state.data_version != 0 && now.version == shown_->version && now.positions == shown_->positions &&
-                      now.colours == shown_->colours && now.splatting == shown_->splatting && now.dense == shown_->dense &&
-                      now.frame == shown_->frame;
+    const bool same = !empty && drawn_key_ && state.data_version != 0 && now.version == drawn_key_->version &&
+                      now.positions == drawn_key_->positions && now.colours == drawn_key_->colours &&
+                      now.splatting == drawn_key_->splatting && now.dense == drawn_key_->dense && now.frame == drawn_key_->frame;
     if (!same || !finished_) {
         const bool splats = splatting_ != Splatting::none;
         if (splats) {
-            if (!splat_ || shown_.value_or(now).splatting != splatting_) splat_.emplace(splatting_ == Splatting::on_host, *programs_);
+            if (!splat_ || drawn_key_.value_or(now).splatting != splatting_) splat_.emplace(splatting_ == Splatting::on_host, *programs_);
             if (!same) splat_->begin(layer_.width(), layer_.height());
             finished_ = splat_->add(positions, state.count, frame, dense_, state.milliseconds_for_data);
             counted_ = state.count;
@@ -103,7 +103,7 @@ void PointPicture::update(
             glDisable(GL_DEPTH_TEST);
             layer_.end();
         }
-        shown_ = now;
+        drawn_key_ = now;
     }
     unfinished_ = !finished_ || (splatting_ != Splatting::none && (splat_->totals(), splat_->counting()));
 }

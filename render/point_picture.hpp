@@ -1,7 +1,7 @@
 // All points as a picture of their own. While camera, points and colours stay, a frame costs one copy of it, however many points there
 // are; what the mouse moves over them is drawn on top. Inside render only.
 #pragma once
-#include "render/kept_layer.hpp"
+#include "render/cached_layer.hpp"
 #include "render/picking.hpp"
 #include "render/splat.hpp"
 
@@ -20,7 +20,7 @@ public:
     void plan(const Buffer& positions, FrameBlock&, const SceneState&);
     /// Draws the missing part of the picture. Frame block bound, blending on.
     void update(const Buffer& positions, const FrameBlock&, const SceneState&, const Extras&, unsigned empty_array);
-    const KeptLayer& layer() const { return layer_; }
+    const CachedLayer& layer() const { return layer_; }
     /// Answers a request for the row under the mouse.
     void pick(Picking&, const Camera&, const SceneState&);
 
@@ -32,7 +32,7 @@ private:
 
     std::shared_ptr<Programs> programs_;
     Program points_;
-    KeptLayer layer_;
+    CachedLayer layer_;
     std::optional<Splat> splat_;  // made when the first big cloud comes
     std::optional<Splatting> splatting_wanted_;
     const bool software_ = gl_is_software();
@@ -44,14 +44,14 @@ private:
     std::int64_t counted_ = -1;                  // points of the data that totals_ are of
 
     /// What the picture shows.
-    struct Shown {
+    struct PictureKey {
         FrameBlock frame;
         std::uint64_t version = 0;
         unsigned positions = 0, colours = 0;
         Splatting splatting = Splatting::none;
         bool dense = false;
     };
-    std::optional<Shown> shown_;
+    std::optional<PictureKey> drawn_key_;
 };
 
 }  // namespace neighborscope::render

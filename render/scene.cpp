@@ -1,9 +1,9 @@
 #include "render/scene.hpp"
 
 #include "render/cells.hpp"
-#include "render/compared.hpp"
+#include "render/comparison_marks.hpp"
 #include "render/frame.hpp"
-#include "render/kept_layer.hpp"
+#include "render/cached_layer.hpp"
 #include "render/kth_distance_circle.hpp"
 #include "render/picking.hpp"
 #include "render/point_picture.hpp"
@@ -29,7 +29,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point began) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
 /// How many of `count` are first, first + stride, ...
-int every(int count, int first, int stride) { return (count - first + stride - 1) / stride; }
+int count_strided(int count, int first, int stride) { return (count - first + stride - 1) / stride; }
 
 }  // namespace
 
@@ -40,13 +40,13 @@ struct Scene::State {
     Buffer frame{sizeof(FrameBlock)}, marked{4};
     Picking picking;
     Cells cells;
-    Compared compared;
+    ComparisonMarks compared;
     PointPicture points;
     const bool software = gl_is_software();
 
     /// A picture made of leaves, kept while nothing of it changes: a sample of many leaves first, then the rest, while there is time.
-    struct Kept {
-        KeptLayer layer;
+    struct CachedPicture {
+        CachedLayer layer;
         FrameBlock frame{};
         CellState cells;
         std::uint64_t version = 0;  ///< of the data; 0: what was kept is out of date
@@ -54,13 +54,13 @@ struct Scene::State {
         std::int64_t slices = 1, done = 1;
 
         bool unfinished() const { return done < slices; }
-        void leave_out() {
+        void invalidate() {
             version = 0;
             done = slices;
         }
     };
-    Kept ground;  ///< under the points: leaves and network
-    Kept order;   ///< over them: the line through the leaves in Morton order
+    CachedPicture ground;  ///< under the points: leaves and network
+    CachedPicture order;   ///< over them: the line through the leaves in Morton order
     unsigned empty_array = 0;
 
     explicit State(const std::shared_ptr<Programs>& programs)
@@ -97,7 +97,7 @@ struct Scene::State {
     /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
     void draw_cells(const CellState& state, bool three_d, int first, int stride) {
         if (!state.boxes) return;
-        const int leaves = every(state.count, first, stride);
+        const int leaves = count_strided(state.count, first, stride);
         if (three_d) {
             segments.choose_leaves(first, stride);
             segments.draw(Kind::leaves, leaves * state.edges(), empty_array, state.edges());
@@ -108,31 +108,31 @@ struct Scene::State {
 
     /// `draw(first, stride)` draws every stride-th leaf; the first of all calls has first = 0. Leaves may be switched off in `shown`.
     template <class Draw>
-    void update(
-        Kept& kept, const FrameBlock& frame, CellState shown, std::uint64_t version, int lines, double milliseconds, Draw draw) const {
-        const bool empty = kept.layer.resize(int(frame.viewport.x), int(frame.viewport.y));
+    void update(CachedPicture& cached, const FrameBlock& frame, CellState shown, std::uint64_t version, int lines, double milliseconds,
+        Draw draw) const {
+        const bool empty = cached.layer.resize(int(frame.viewport.x), int(frame.viewport.y));
         shown.query.reset();
         shown.hovered = -1;
         const FrameBlock now = without_marks(frame);
         const bool same =
-            !empty && version != 0 && kept.version == version && kept.cells == shown && kept.lines == lines && now == kept.frame;
+            !empty && version != 0 && cached.version == version && cached.cells == shown && cached.lines == lines && now == cached.frame;
         if (!same) {
-            kept.frame = now;
-            kept.cells = shown;
-            kept.version = version;
-            kept.lines = lines;
-            kept.done = 0;
-            kept.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
+            cached.frame = now;
+            cached.cells = shown;
+            cached.version = version;
+            cached.lines = lines;
+            cached.done = 0;
+            cached.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
         }
-        if (!kept.unfinished()) return;
+        if (!cached.unfinished()) return;
         const auto began = std::chrono::steady_clock::now();
-        kept.layer.begin(kept.done == 0);
+        cached.layer.begin(cached.done == 0);
         do {
-            draw(int(spread_slice(kept.done, kept.slices)), int(kept.slices));
-            ++kept.done;
-            if (kept.unfinished()) glFinish();  // else the clock knows nothing
-        } while (kept.unfinished() && milliseconds_since(began) < milliseconds);
-        kept.layer.end();
+            draw(int(interleaved_slice(cached.done, cached.slices)), int(cached.slices));
+            ++cached.done;
+            if (cached.unfinished()) glFinish();  // else the clock knows nothing
+        } while (cached.unfinished() && milliseconds_since(began) < milliseconds);
+        cached.layer.end();
     }
     void outline_cells(const CellState& state, bool three_d) {
         if (!state.boxes) return;
@@ -199,15 +199,15 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
                 }
                 if (cells) own.draw_cells(state.cells, camera.three_d, first, stride);
             });
-    else own.ground.leave_out();
+    else own.ground.invalidate();
     const bool order = cells && state.cells.order && (camera.three_d || state.cells.dimension == 2);
     if (order)
         own.update(own.order, block, state.cells, state.data_version, 0, state.milliseconds_for_data - milliseconds_since(began),
             [&](int first, int stride) {
                 own.segments.choose_leaves(first, stride);
-                own.segments.draw(Kind::order, every(state.cells.count - 1, first, stride), own.empty_array);
+                own.segments.draw(Kind::order, count_strided(state.cells.count - 1, first, stride), own.empty_array);
             });
-    else own.order.leave_out();
+    else own.order.invalidate();
     const Colour& background = palette(state.theme).view;
     const bool regions = extras.regions && !extras.regions->empty() && !camera.three_d;
     if (camera.three_d || regions) {
@@ -259,7 +259,7 @@ std::optional<std::int64_t> Scene::pick(double x, double y, const Camera& camera
     own.points.pick(own.picking, camera, state);
     glBindVertexArray(0);
     glUseProgram(0);
-    return own.picking.picked_by_now();
+    return own.picking.wait_for_pick();
 }
 
 }  // namespace neighborscope::render

@@ -1,6 +1,6 @@
 #include "render/splat.hpp"
 
-#include "render/kept_layer.hpp"
+#include "render/cached_layer.hpp"
 
 #include <epoxy/gl.h>
 
@@ -90,7 +90,7 @@ void Splat::add_on_host(const Buffer& positions, std::int64_t count, const Frame
         return;
     }
     do {
-        splat_on_host(rows, count, spread_slice(slices_done_, slices_), slices_, frame, dense, static_cast<Pixel*>(pixels_.on_host()),
+        splat_on_host(rows, count, interleaved_slice(slices_done_, slices_), slices_, frame, dense, static_cast<Pixel*>(pixels_.on_host()),
             width_, height_, totals_);
         ++slices_done_;
     } while (slices_done_ < slices_ &&

@@ -30,11 +30,11 @@ public:
 
     /// Rows `first` to beyond - 1, some at a time: their pixels come from memory while the others are looked for.
     void add(const float* positions, std::int64_t first, std::int64_t beyond) {
-        std::array<Seen, 32> seen;
+        std::array<ProjectedPoint, 32> seen;
         while (first < beyond) {
             std::size_t found = 0;
             for (; first < beyond && found < seen.size(); ++first)
-                if (look(positions + 3 * first, std::uint32_t(first), seen[found])) __builtin_prefetch(seen[found++].middle, 1);
+                if (project(positions + 3 * first, std::uint32_t(first), seen[found])) __builtin_prefetch(seen[found++].middle, 1);
             for (std::size_t i = 0; i < found; ++i) add(seen[i]);
         }
     }
@@ -42,13 +42,13 @@ public:
     PointTotals totals;
 
 private:
-    struct Seen {
+    struct ProjectedPoint {
         Pixel* middle;
         float x, y, w;  // device pixels, y up
         std::uint32_t depth, row;
     };
 
-    bool look(const float* position, std::uint32_t row, Seen& seen) const {
+    bool project(const float* position, std::uint32_t row, ProjectedPoint& seen) const {
         const glm::vec3 from_focus =
             (glm::vec3(position[0], position[1], position[2]) - glm::vec3(frame_.focus_high)) - glm::vec3(frame_.focus_low);
         const glm::vec4 clip = matrix_ * glm::vec4(from_focus, 1);
@@ -61,7 +61,7 @@ private:
             frame_.three_d ? std::bit_cast<std::uint32_t>(0.5f * place.z + 0.5f) : 0, row};
         return true;
     }
-    void add(const Seen& seen) {
+    void add(const ProjectedPoint& seen) {
         const std::uint32_t before = std::atomic_ref<std::uint32_t>(seen.middle->points).fetch_add(1, std::memory_order_relaxed);
         totals.most = std::max(totals.most, before + 1);
         ++totals.seen;
@@ -74,11 +74,11 @@ private:
     }
     void add_disc(float x, float y, int size, std::uint32_t depth, std::uint32_t row) {
         const int left = int(std::floor(x - 0.5f * float(size) + 0.5f)), low = int(std::floor(y - 0.5f * float(size) + 0.5f));
-        const float middle = 0.5f * float(size - 1), reach = 0.25f * float(size) * float(size);
+        const float middle = 0.5f * float(size - 1), squared_radius = 0.25f * float(size) * float(size);
         for (int dy = 0; dy < size; ++dy)
             for (int dx = 0; dx < size; ++dx) {
                 const float across = float(dx) - middle, up = float(dy) - middle;
-                if (size >= 3 && across * across + up * up > reach) continue;
+                if (size >= 3 && across * across + up * up > squared_radius) continue;
                 if (left + dx < 0 || left + dx >= width_ || low + dy < 0 || low + dy >= height_) continue;
                 keep_nearest(pixels_[std::size_t(low + dy) * std::size_t(width_) + std::size_t(left + dx)], depth, row);
             }

@@ -6,15 +6,15 @@
 
 namespace neighborscope::charts {
 
-render::Colour Canvas::ink(int index) const {
-    static constexpr std::array<std::uint32_t, inks> light{
+render::Colour Canvas::series_colour(int index) const {
+    static constexpr std::array<std::uint32_t, series_colours> light{
         0x0072B2, 0xD55E00, 0x009E73, 0xA2417F, 0x3D8FC4, 0xC27C00, 0x535A65, 0x9A6200, 0x2F7FB5, 0x00745A, 0x8A3A6E};
-    static constexpr std::array<std::uint32_t, inks> dark{
+    static constexpr std::array<std::uint32_t, series_colours> dark{
         0x56B4E9, 0xF08A45, 0x4CC9A0, 0xDB8ABE, 0x9AD0F2, 0xE69F00, 0xA9B0BA, 0xE8B040, 0x8CC8EE, 0x6AD6B4, 0xE3A0CB};
-    return render::hex((theme_ == render::Theme::light ? light : dark)[std::size_t(index % inks)]);
+    return render::hex((theme_ == render::Theme::light ? light : dark)[std::size_t(index % series_colours)]);
 }
 
-int Canvas::paragraph(Lettering role, Spot at, float width, const render::Colour& colour, const std::string& words, bool draw) {
+int Canvas::paragraph(TextStyle role, PixelPosition at, float width, const render::Colour& colour, const std::string& words, bool draw) {
     std::istringstream in(words);
     std::string line;
     int lines = 0;
@@ -31,18 +31,18 @@ int Canvas::paragraph(Lettering role, Spot at, float width, const render::Colour
     return lines;
 }
 
-void Canvas::marker(int index, Spot at, float r, bool faint) {
-    faint = faint || index % inks >= library_inks;
-    const render::Colour mark = ink(index);
-    const auto draw = [&](std::vector<Spot> corners) {
-        for (Spot& corner : corners) corner = {at.x + corner.x * r, at.y + corner.y * r};
+void Canvas::marker(int index, PixelPosition at, float r, bool faint) {
+    faint = faint || index % series_colours >= first_library_colour;
+    const render::Colour mark = series_colour(index);
+    const auto draw = [&](std::vector<PixelPosition> corners) {
+        for (PixelPosition& corner : corners) corner = {at.x + corner.x * r, at.y + corner.y * r};
         // The background's colour round each mark keeps those that overlap apart.
         polygon(corners, faint ? colours.view : mark, colours.view, 3);
         if (faint) polyline(corners, mark, 1.5f, 1, true);
     };
-    switch (const int shape = index % inks; shape < library_inks ? shape : shape - library_inks + 1) {
+    switch (const int shape = index % series_colours; shape < first_library_colour ? shape : shape - first_library_colour + 1) {
         case 0: {
-            std::vector<Spot> circle;
+            std::vector<PixelPosition> circle;
             for (int i = 0; i < 32; ++i) circle.push_back({std::cos(float(i) * 0.19634954f), std::sin(float(i) * 0.19634954f)});
             return draw(circle);
         }
@@ -55,7 +55,7 @@ void Canvas::marker(int index, Spot at, float r, bool faint) {
     }
 }
 
-const Drawn::Mark* Drawn::nearest(Spot to, float within) const {
+const DrawnChart::Mark* DrawnChart::nearest(PixelPosition to, float within) const {
     const Mark* found = nullptr;
     for (const Mark& mark : marks)
         if (const float far = std::hypot(mark.at.x - to.x, mark.at.y - to.y); far <= within) within = far, found = &mark;

@@ -9,14 +9,16 @@
 namespace neighborscope::charts {
 
 /// 12 small, 13 body, 13 bold, 15 captions.
-enum class Lettering { small, body, bold, caption };
+enum class TextStyle { small, body, bold, caption };
 
 struct Box {
     float left = 0, top = 0, right = 0, bottom = 0;
     float width() const { return right - left; }
     float height() const { return bottom - top; }
-    bool meets(const Box& other) const { return left < other.right && other.left < right && top < other.bottom && other.top < bottom; }
-    bool holds(const Box& other) const { return other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom; }
+    bool overlaps(const Box& other) const { return left < other.right && other.left < right && top < other.bottom && other.top < bottom; }
+    bool contains(const Box& other) const {
+        return other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom;
+    }
 };
 
 class Canvas {
@@ -26,42 +28,43 @@ public:
 
     const render::Palette& colours;
     /// Of marks and lines: Okabe-Ito, on the background of the theme.
-    render::Colour ink(int index) const;
+    render::Colour series_colour(int index) const;
 
-    virtual Spot size(Lettering, const std::string&) const = 0;
+    virtual PixelPosition size(TextStyle, const std::string&) const = 0;
     /// Of which the part `align` of the width is at `top`: 0 its left end, 0.5 its middle, 1 its right end.
-    virtual void text(Lettering, Spot top, const render::Colour&, const std::string&, float align = 0) = 0;
-    virtual void polyline(const std::vector<Spot>&, const render::Colour&, float thickness, float alpha = 1, bool closed = false) = 0;
-    virtual void dashes(Spot from, Spot to, const render::Colour&, float thickness) = 0;
+    virtual void text(TextStyle, PixelPosition top, const render::Colour&, const std::string&, float align = 0) = 0;
+    virtual void polyline(
+        const std::vector<PixelPosition>&, const render::Colour&, float thickness, float alpha = 1, bool closed = false) = 0;
+    virtual void dashes(PixelPosition from, PixelPosition to, const render::Colour&, float thickness) = 0;
     virtual void rectangle(const Box&, const render::Colour&, float alpha = 1) = 0;
     /// Filled, over an edge all round of which the outer half is seen.
-    virtual void polygon(const std::vector<Spot>&, const render::Colour& fill, const render::Colour& edge, float thickness) = 0;
+    virtual void polygon(const std::vector<PixelPosition>&, const render::Colour& fill, const render::Colour& edge, float thickness) = 0;
 
-    void line(Spot from, Spot to, const render::Colour& colour, float thickness, float alpha = 1) {
+    void line(PixelPosition from, PixelPosition to, const render::Colour& colour, float thickness, float alpha = 1) {
         polyline({from, to}, colour, thickness, alpha);
     }
     /// Lines of text no wider than `width`; returns how many. Counted only when `draw` is false.
-    int paragraph(Lettering, Spot top_left, float width, const render::Colour&, const std::string&, bool draw = true);
+    int paragraph(TextStyle, PixelPosition top_left, float width, const render::Colour&, const std::string&, bool draw = true);
     /// The mark of an ink: disc, square, triangle, diamond, triangle down, bar across, bar upright. `faint`: hollow.
-    void marker(int ink, Spot at, float radius, bool faint);
+    void marker(int series_colour, PixelPosition at, float radius, bool faint);
 
 private:
     render::Theme theme_;
 };
 
 /// Where the marks of a chart came to lie, for those who point at them.
-struct Drawn {
+struct DrawnChart {
     struct Mark {
-        Spot at;
+        PixelPosition at;
         std::size_t panel, series, point;
     };
     std::vector<Mark> marks;
     std::vector<Box> plots;  ///< a panel each: inside its axes
-    const Mark* nearest(Spot, float within) const;
+    const Mark* nearest(PixelPosition, float within) const;
 };
 
 /// Draws into the area from the origin to (width, height).
-Drawn draw(Canvas&, const Chart&, float width, float height);
+DrawnChart draw(Canvas&, const Chart&, float width, float height);
 
 /// Panels side by side have no room for many names at the ends of their lines: the lines to name above them, none where there is room.
 std::vector<const Series*> names_above(const Chart&);

@@ -11,7 +11,7 @@
 namespace neighborscope::charts {
 
 /// A place in a picture, logical pixels, y down.
-struct Spot {
+struct PixelPosition {
     float x = 0, y = 0;
 };
 
@@ -20,7 +20,7 @@ struct Axis {
     bool logarithmic = false;
     bool from_zero = false;          ///< linear axes only: begins at 0 whatever the data
     std::vector<double> ticks = {};  ///< empty: round numbers are found
-    std::vector<double> reach = {};  ///< {from, to} that it covers whatever is there; empty: what there is
+    std::vector<double> range = {};  ///< {from, to} that it covers whatever is there; empty: what there is
 };
 
 struct PlotPoint {
@@ -35,16 +35,16 @@ struct PlotPoint {
 struct Series {
     std::string name;
     std::vector<PlotPoint> points;
-    int ink = 0;
+    int series_colour = 0;
     bool line = true, faint = false;
 };
 
 /// A thin line without markers: a ceiling, an ideal.
-struct Guide {
+struct ReferenceLine {
     std::vector<PlotPoint> points;
     std::string label;
     bool dashed = false;
-    int ink = -1;               ///< of the series that it belongs to; -1: of the text
+    int series_colour = -1;     ///< of the series that it belongs to; -1: of the text
     bool named_at_end = false;  ///< beside the names of series, where no line passes; else along it
 };
 
@@ -52,7 +52,7 @@ struct Panel {
     std::string title = {};
     Axis x = {}, y = {};
     std::vector<Series> series = {};
-    std::vector<Guide> guides = {};
+    std::vector<ReferenceLine> reference_lines = {};
     std::vector<std::string> categories = {};  ///< not empty: grouped bars; points' x is the place in it
     int bar_decimals = 2;                      ///< of the numbers over the bars; on a logarithmic axis each has two significant digits
 };
@@ -64,21 +64,21 @@ struct Chart {
     bool names_above = false;  ///< of all series, of those too that are marks without a line
 };
 
-/// From `library_inks` on marks are hollow and lines thin: libraries that others wrote.
-inline constexpr int inks = 11, library_inks = 7;
+/// From `first_library_colour` on marks are hollow and lines thin: libraries that others wrote.
+inline constexpr int series_colours = 11, first_library_colour = 7;
 /// How a method is drawn wherever it appears alone or with those that its paper compares it with.
-int ink_of(std::string_view method);
+int colour_of_method(std::string_view method);
 /// The same, but no two alike where any methods may meet: who comes later takes one that is left.
-std::vector<int> inks_of(const std::vector<std::string_view>& methods);
+std::vector<int> distinct_colours(const std::vector<std::string_view>& methods);
 
 /// What is drawn of a whisker on an axis from `from` to `to`: its ends, and which of them are the axis' own, arrow heads.
-struct WhiskerDrawn {
+struct ClippedWhisker {
     double low = 0, high = 0;
     bool open_low = false, open_high = false;
-    bool operator==(const WhiskerDrawn&) const = default;
+    bool operator==(const ClippedWhisker&) const = default;
 };
 /// Nothing of a point that has none, or whose whisker lies wholly beyond the axis.
-std::optional<WhiskerDrawn> clipped_whisker(const PlotPoint&, double from, double to);
+std::optional<ClippedWhisker> clipped_whisker(const PlotPoint&, double from, double to);
 
 /// Round numbers that cover [from, to]: steps of 1, 2 or 5 times a power of ten, about `wanted` of them.
 std::vector<double> linear_ticks(double from, double to, int wanted);

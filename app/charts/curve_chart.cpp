@@ -16,10 +16,10 @@ using measure::CurvePlace;
 using measure::CurvePoint;
 
 constexpr std::int64_t fewest_for_everywhere = 4;  // places
-constexpr double same_floor = 1.02;                // floors so near each other are one line
+constexpr double same_lower_bound = 1.02;          // floors so near each other are one line
 
 /// The same with thousands apart, where there are any.
-std::string numeral(double value, int significant = 3) {
+std::string number_text(double value, int significant = 3) {
     if (std::abs(value) < 1000) return digits(value, significant);
     const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - significant + 1);
     return text_of_count(std::int64_t(std::llround(std::round(value / unit) * unit)));
@@ -35,35 +35,35 @@ std::string axis_of(const std::string& along) {
     return along;
 }
 
-std::string place_text(double x) { return x == std::floor(x) ? text_of_count(std::int64_t(x)) : numeral(x); }
+std::string place_text(double x) { return x == std::floor(x) ? text_of_count(std::int64_t(x)) : number_text(x); }
 std::string at_text(const Curve& curve, double x) { return symbol_of(curve.asked.along.what) + " = " + place_text(x); }
 
-CurvePlace exact_place(double x, double y) { return {x, y, y, y}; }
+CurvePlace place_without_interval(double x, double y) { return {x, y, y, y}; }
 
 /// What is seen of a point, with its interval; none where there is nothing.
-std::optional<CurvePlace> seen(const std::optional<CurvePoint>& point, double x, CurveShows shows) {
+std::optional<CurvePlace> shown_place(const std::optional<CurvePoint>& point, double x, CurveQuantity shows) {
     if (!point || !point->measured()) return std::nullopt;
     switch (shows) {
-        case CurveShows::time: {
+        case CurveQuantity::time: {
             const Interval time = point->time();
             return CurvePlace{x, time.value, time.low, time.high};
         }
-        case CurveShows::distances:
+        case CurveQuantity::distances:
             if (point->distances < 0) return std::nullopt;
-            return exact_place(x, double(point->distances) / double(std::max<std::int64_t>(1, point->queries)));
-        case CurveShows::recall: return exact_place(x, point->recall);
+            return place_without_interval(x, double(point->distances) / double(std::max<std::int64_t>(1, point->queries)));
+        case CurveQuantity::recall: return place_without_interval(x, point->recall);
     }
     return std::nullopt;
 }
 
-std::vector<CurvePlace> seen_of(const Curve& curve, std::size_t line, CurveShows shows) {
+std::vector<CurvePlace> shown_places(const Curve& curve, std::size_t line, CurveQuantity shows) {
     std::vector<CurvePlace> all;
     for (std::size_t at = 0; at < curve.places.size(); ++at)
-        if (const auto place = seen(curve.points[line][at], curve.places[at], shows)) all.push_back(*place);
+        if (const auto place = shown_place(curve.points[line][at], curve.places[at], shows)) all.push_back(*place);
     return all;
 }
 
-std::vector<PlotPoint> floor_points(const Curve& curve, std::size_t line) {
+std::vector<PlotPoint> lower_bound_points(const Curve& curve, std::size_t line) {
     std::vector<PlotPoint> points;
     for (std::size_t at = 0; at < curve.places.size(); ++at)
         if (const auto& point = curve.points[line][at]; point && point->measured() && point->floor_milliseconds > 0)
@@ -73,35 +73,35 @@ std::vector<PlotPoint> floor_points(const Curve& curve, std::size_t line) {
 
 bool same_line(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b) {
     return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const PlotPoint& one, const PlotPoint& other) {
-        return one.x == other.x && std::max(one.y, other.y) < same_floor * std::min(one.y, other.y);
+        return one.x == other.x && std::max(one.y, other.y) < same_lower_bound * std::min(one.y, other.y);
     });
 }
 
 /// "heap, ppk, at least" of methods that share a floor; of all of them "at least".
-std::string floor_name(const std::vector<std::string>& methods, std::size_t all) {
-    constexpr std::size_t most_named = 2;
+std::string lower_bound_name(const std::vector<std::string>& methods, std::size_t all) {
+    constexpr std::size_t max_named = 2;
     if (methods.size() == all && all > 1) return "at least";
     std::string text;
-    for (std::size_t i = 0; i < methods.size() && (i < most_named - 1 || methods.size() <= most_named); ++i) text += methods[i] + ", ";
-    if (methods.size() > most_named) text += "and " + text_of_count(std::int64_t(methods.size() - 1)) + " more, ";
+    for (std::size_t i = 0; i < methods.size() && (i < max_named - 1 || methods.size() <= max_named); ++i) text += methods[i] + ", ";
+    if (methods.size() > max_named) text += "and " + text_of_count(std::int64_t(methods.size() - 1)) + " more, ";
     return text + "at least";
 }
 
 /// Each floor in the colour of its method; one that methods share in that of the text.
-std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
-    std::vector<Guide> guides;
+std::vector<ReferenceLine> lower_bound_lines(const Curve& curve, const std::vector<int>& series_colours) {
+    std::vector<ReferenceLine> reference_lines;
     std::vector<std::vector<std::string>> methods;  // [guides]
     for (std::size_t line = 0; line < curve.points.size(); ++line) {
-        Guide guide{floor_points(curve, line), {}, true, inks[line], true};
+        ReferenceLine guide{lower_bound_points(curve, line), {}, true, series_colours[line], true};
         if (guide.points.size() < 2) continue;
         std::size_t at = 0;
-        while (at < guides.size() && !same_line(guides[at].points, guide.points)) ++at;
-        if (at == guides.size()) guides.push_back(std::move(guide)), methods.emplace_back();
-        else guides[at].ink = -1;
+        while (at < reference_lines.size() && !same_line(reference_lines[at].points, guide.points)) ++at;
+        if (at == reference_lines.size()) reference_lines.push_back(std::move(guide)), methods.emplace_back();
+        else reference_lines[at].series_colour = -1;
         methods[at].push_back(line_name(curve.asked.lines[line]));
     }
-    for (std::size_t i = 0; i < guides.size(); ++i) guides[i].label = floor_name(methods[i], curve.points.size());
-    return guides;
+    for (std::size_t i = 0; i < reference_lines.size(); ++i) reference_lines[i].label = lower_bound_name(methods[i], curve.points.size());
+    return reference_lines;
 }
 
 std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + metric_word(metric); }
@@ -130,51 +130,51 @@ std::string subtitle_of(const Curve& curve) {
     return text + metric_text(asked.metric) + ", " + (asked.device == DeviceKind::cuda ? "CUDA" : "host");
 }
 
-std::string note_of(const Curve& curve, CurveShows shows) {
+std::string note_of(const Curve& curve, CurveQuantity shows) {
     int least = 1 << 30, most = 0;
     for (const auto& line : curve.points)
         for (const auto& point : line)
             if (point && point->measured())
                 least = std::min(least, int(point->milliseconds.size())), most = std::max(most, int(point->milliseconds.size()));
     std::string text;
-    if (most > 0 && shows == CurveShows::time)
+    if (most > 0 && shows == CurveQuantity::time)
         text = "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
                (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
                " Dashed: the least time, which the bytes and operations of the phases take at the peak rates of this device, for the "
                "points and nodes that the search visited.";
-    if (most > 0 && shows == CurveShows::distances) text = "Distances computed, divided by the number of queries.";
-    if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that the method finds.";
+    if (most > 0 && shows == CurveQuantity::distances) text = "Distances computed, divided by the number of queries.";
+    if (most > 0 && shows == CurveQuantity::recall) text = "Recall: the share of the true neighbours that the method finds.";
     const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {
         return std::any_of(line.begin(), line.end(), [](const auto& point) { return point && point->build_milliseconds > 0; });
     });
-    if (most > 0 && builds && shows == CurveShows::time) text += " Indexes are built once before; the time does not include this.";
+    if (most > 0 && builds && shows == CurveQuantity::time) text += " Indexes are built once before; the time does not include this.";
     for (const std::string& remark : curve.remarks) text += (text.empty() ? "" : " ") + remark;
     return text;
 }
 
-std::string what_text(CurveShows shows) {
-    return shows == CurveShows::time ? "Time" : shows == CurveShows::distances ? "Distances" : "Recall";
+std::string what_text(CurveQuantity shows) {
+    return shows == CurveQuantity::time ? "Time" : shows == CurveQuantity::distances ? "Distances" : "Recall";
 }
 
 /// Where two lines cross, as marks of their own.
-Series crossing_marks(const Curve& curve, CurveShows shows) {
+Series crossing_marks(const Curve& curve, CurveQuantity shows) {
     Series series{"", {}, 6, false, true};
     for (std::size_t a = 0; a < curve.points.size(); ++a)
         for (std::size_t b = a + 1; b < curve.points.size(); ++b) {
-            const std::vector<CurvePlace> first = seen_of(curve, a, shows), second = seen_of(curve, b, shows);
+            const std::vector<CurvePlace> first = shown_places(curve, a, shows), second = shown_places(curve, b, shows);
             for (const measure::Crossing& crossing : measure::crossings(first, second)) {
-                if (!crossing.sure) continue;
+                if (!crossing.significant) continue;
                 const auto after = std::find_if(first.begin(), first.end(), [&](const CurvePlace& place) { return place.x >= crossing.x; });
                 if (after == first.begin() || after == first.end()) continue;
                 const CurvePlace &low = *(after - 1), &high = *after;
                 const double share = std::log(crossing.x / low.x) / std::log(high.x / low.x);
-                series.points.push_back({crossing.x, low.y * std::pow(high.y / low.y, share), 0, 0, numeral(crossing.x, 2)});
+                series.points.push_back({crossing.x, low.y * std::pow(high.y / low.y, share), 0, 0, number_text(crossing.x, 2)});
             }
         }
     return series;
 }
 
-std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size_t places) {
+std::string power_law_text(const Curve& curve, const measure::PowerLaw& law, std::size_t places) {
     const std::string symbol = symbol_of(curve.asked.along.what);
     const std::string range = law.from > curve.places.front() ? " from " + at_text(curve, law.from) + " on" : "";
     if (law.low <= 0 && law.high >= 0 && std::abs(law.exponent) < 0.1) return "does not change with " + symbol + range;
@@ -183,12 +183,13 @@ std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size
 }
 
 /// ": the points lie up to 38 % off n^0.92".
-std::string why_no_law(const std::string& symbol, const std::vector<CurvePlace>& places) {
+std::string no_power_law_reason(const std::string& symbol, const std::vector<CurvePlace>& places) {
     const auto nearest = measure::nearest_power(places);
     if (!nearest) return ": some values are 0";
     const double range = places.back().x / places.front().x;
-    if (range < measure::least_range_of_power) return ": the values span only a factor of " + numeral(range, 2);
-    const std::string off = nearest->off < 2 ? numeral(100 * (nearest->off - 1), 2) + " %" : "a factor of " + numeral(nearest->off, 2);
+    if (range < measure::least_range_of_power) return ": the values span only a factor of " + number_text(range, 2);
+    const std::string off =
+        nearest->off < 2 ? number_text(100 * (nearest->off - 1), 2) + " %" : "a factor of " + number_text(nearest->off, 2);
     return ": the measurements lie up to " + off + " off " + symbol + "^" + text_of_decimals(nearest->exponent, 2);
 }
 
@@ -197,10 +198,10 @@ std::string crossing_text(const std::string& symbol, const measure::Crossing& cr
     const std::string& less) {
     const std::string &below = crossing.first_below ? first : second, &above = crossing.first_below ? second : first;
     const std::string begin = below + less + " than " + above;
-    if (crossing.between_sure && crossing.sure)
-        return begin + " below " + symbol + " = " + numeral(crossing.x, 2) + ", " + above + " above.";
+    if (crossing.neighbouring_places && crossing.significant)
+        return begin + " below " + symbol + " = " + number_text(crossing.x, 2) + ", " + above + " above.";
     const std::string range = "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
-    if (!crossing.sure)
+    if (!crossing.significant)
         return begin + " below a value " + range + ", " + above + " above; this is not certain, because the intervals overlap.";
     return begin + " below, " + above + " above a value " + range + ", where the intervals overlap.";
 }
@@ -213,21 +214,21 @@ std::string line_name(const measure::CurveLine& line) {
     return text + (line.metric ? metric_text(*line.metric) : "");
 }
 
-Chart curve_chart(const Curve& curve, CurveShows shows) {
+Chart curve_chart(const Curve& curve, CurveQuantity shows) {
     const measure::Along& along = curve.asked.along;
     std::vector<std::string_view> methods;
     for (const measure::CurveLine& line : curve.asked.lines) methods.push_back(line.method->info.name);
-    const std::vector<int> chosen = inks_of(methods);
+    const std::vector<int> chosen = distinct_colours(methods);
     Panel panel{.x = {.label = axis_of(along.what), .logarithmic = along.logarithmic},
-        .y = {.label = shows == CurveShows::time        ? "time, ms"
-                       : shows == CurveShows::distances ? "distances per query"
-                                                        : "recall",
-            .logarithmic = shows != CurveShows::recall,
-            .from_zero = shows == CurveShows::recall}};
+        .y = {.label = shows == CurveQuantity::time        ? "time, ms"
+                       : shows == CurveQuantity::distances ? "distances per query"
+                                                           : "recall",
+            .logarithmic = shows != CurveQuantity::recall,
+            .from_zero = shows == CurveQuantity::recall}};
     for (std::size_t line = 0; line < curve.points.size(); ++line) {
         Series series{line_name(curve.asked.lines[line]), {}, chosen[line]};
-        const std::vector<CurvePlace> places = seen_of(curve, line, shows);
-        if (const auto law = measure::power_law(places); law && shows != CurveShows::recall && law->exponent >= 0.1)
+        const std::vector<CurvePlace> places = shown_places(curve, line, shows);
+        if (const auto law = measure::power_law(places); law && shows != CurveQuantity::recall && law->exponent >= 0.1)
             series.name += " ~ " + symbol_of(along.what) + "^" + text_of_decimals(law->exponent, 2);
         for (const CurvePlace& place : places) {
             PlotPoint point{place.x, place.y};
@@ -236,56 +237,56 @@ Chart curve_chart(const Curve& curve, CurveShows shows) {
         }
         panel.series.push_back(std::move(series));
     }
-    if (shows == CurveShows::time) panel.guides = floors_of(curve, chosen);
+    if (shows == CurveQuantity::time) panel.reference_lines = lower_bound_lines(curve, chosen);
     if (Series marks = crossing_marks(curve, shows); !marks.points.empty()) panel.series.push_back(std::move(marks));
-    if (!curve.places.empty()) panel.x.reach = {curve.places.front(), curve.places.back()};
+    if (!curve.places.empty()) panel.x.range = {curve.places.front(), curve.places.back()};
     return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note_of(curve, shows), {std::move(panel)}};
 }
 
-std::optional<CurveMark> mark_of(const Curve& curve, CurveShows shows, std::size_t series, std::size_t point) {
+std::optional<CurveMark> mark_of(const Curve& curve, CurveQuantity shows, std::size_t series, std::size_t point) {
     if (series >= curve.points.size()) return std::nullopt;
     std::size_t number = 0;
     for (std::size_t at = 0; at < curve.places.size(); ++at)
-        if (seen(curve.points[series][at], curve.places[at], shows) && number++ == point) return CurveMark{series, at};
+        if (shown_place(curve.points[series][at], curve.places[at], shows) && number++ == point) return CurveMark{series, at};
     return std::nullopt;
 }
 
-std::string told_of_point(const Curve& curve, CurveMark mark) {
+std::string curve_point_text(const Curve& curve, CurveMark mark) {
     const std::optional<CurvePoint>& point = curve.points[mark.line][mark.place];
     std::string text = line_name(curve.asked.lines[mark.line]) + " at " + at_text(curve, curve.places[mark.place]) + ": ";
     if (!point) return text + "not measured yet";
     if (!point->measured()) return text + point->why_not;
     const Interval time = point->time();
-    text += numeral(time.value) + " ms" +
-            (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") + ", median of " +
-            text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
+    text += number_text(time.value) + " ms" +
+            (time.low < time.high ? " (95 % interval " + number_text(time.low) + " to " + number_text(time.high) + ")" : "") +
+            ", median of " + text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
     if (point->floor_milliseconds > 0)
-        text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.value, 2) +
-                " % reached";
+        text += "\nat least " + number_text(point->floor_milliseconds) +
+                " ms: " + number_text(100 * point->floor_milliseconds / time.value, 2) + " % reached";
     if (point->distances >= 0) text += "\n" + text_of_amount(point->distances, "distance", "distances") + " computed";
     if (curve.asked.lines[mark.line].method->info.supports.approximate) text += "\nrecall " + text_of_decimals(point->recall, 4);
     return text;
 }
 
-std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
+std::vector<std::string> curve_sentences(const Curve& curve, CurveQuantity shows) {
     std::vector<std::string> sentences;
     const std::string symbol = symbol_of(curve.asked.along.what);
-    const std::string what = shows == CurveShows::time ? "time" : shows == CurveShows::distances ? "number of distances" : "recall";
+    const std::string what = shows == CurveQuantity::time ? "time" : shows == CurveQuantity::distances ? "number of distances" : "recall";
     std::vector<std::vector<CurvePlace>> all;
-    for (std::size_t line = 0; line < curve.points.size(); ++line) all.push_back(seen_of(curve, line, shows));
+    for (std::size_t line = 0; line < curve.points.size(); ++line) all.push_back(shown_places(curve, line, shows));
     for (std::size_t line = 0; line < all.size(); ++line) {
         const std::string called = line_name(curve.asked.lines[line]);
-        if (shows != CurveShows::recall) {
+        if (shows != CurveQuantity::recall) {
             if (const auto law = measure::power_law(all[line])) {
                 const auto used =
                     std::count_if(all[line].begin(), all[line].end(), [&](const CurvePlace& one) { return one.x >= law->from; });
-                sentences.push_back(called + ": the " + what + " " + law_text(curve, *law, std::size_t(used)) + ".");
+                sentences.push_back(called + ": the " + what + " " + power_law_text(curve, *law, std::size_t(used)) + ".");
                 if (const auto end = measure::steeper_end(all[line], *law);
-                    end && shows == CurveShows::time && !curve.asked.along.is_option())
+                    end && shows == CurveQuantity::time && !curve.asked.along.is_option())
                     sentences.back() += " The fixed cost of a search still counts: between the last two values it grows like " + symbol +
                                         "^" + text_of_decimals(*end, 2) + ".";
             } else if (all[line].size() >= 4) {
-                sentences.push_back(called + ": no power of " + symbol + " fits" + why_no_law(symbol, all[line]) + ".");
+                sentences.push_back(called + ": no power of " + symbol + " fits" + no_power_law_reason(symbol, all[line]) + ".");
             }
         }
         std::size_t refused = 0;
@@ -296,19 +297,19 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
             sentences.push_back(
                 called + " is not measured at " + text_of_amount(std::int64_t(refused), "value", "values") + ": " + why + ".");
     }
-    if (shows == CurveShows::recall) return sentences;
+    if (shows == CurveQuantity::recall) return sentences;
     for (std::size_t a = 0; a < all.size(); ++a)
         for (std::size_t b = a + 1; b < all.size(); ++b)
-            for (std::string& sentence : told_of_meeting(curve, shows, a, b)) sentences.push_back(std::move(sentence));
+            for (std::string& sentence : crossing_sentences(curve, shows, a, b)) sentences.push_back(std::move(sentence));
     return sentences;
 }
 
-std::vector<std::string> told_of_meeting(const Curve& curve, CurveShows shows, std::size_t line, std::size_t other) {
+std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity shows, std::size_t line, std::size_t other) {
     std::vector<std::string> sentences;
-    const std::vector<CurvePlace> a = seen_of(curve, line, shows), b = seen_of(curve, other, shows);
+    const std::vector<CurvePlace> a = shown_places(curve, line, shows), b = shown_places(curve, other, shows);
     const std::string symbol = symbol_of(curve.asked.along.what), first = line_name(curve.asked.lines[line]),
                       second = line_name(curve.asked.lines[other]);
-    const std::string less = shows == CurveShows::time ? " is faster" : " computes fewer distances";
+    const std::string less = shows == CurveQuantity::time ? " is faster" : " computes fewer distances";
     const auto crossings = measure::crossings(a, b);
     for (std::size_t i = 0; i < crossings.size(); ++i)
         if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
@@ -322,14 +323,14 @@ std::vector<std::string> told_of_meeting(const Curve& curve, CurveShows shows, s
     if (!(high > 0) || low == high || (low < 1 && high > 1)) return sentences;
     const bool first_less = low >= 1;
     if (!first_less) low = 1 / std::exchange(high, 1 / low);
-    const std::string least = numeral(low, 2), most = numeral(high, 2);
+    const std::string least = number_text(low, 2), most = number_text(high, 2);
     sentences.push_back((first_less ? first + less + " than " + second : second + less + " than " + first) +
                         (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " values measured: " : " everywhere here: ") +
                         least + (most == least ? "" : " to " + most) + " times.");
     return sentences;
 }
 
-std::string told_of_busy_machine(const Curve& curve) {
+std::string busy_machine_sentence(const Curve& curve) {
     constexpr std::size_t fewest_runs = 6;  // of which a tenth says something
     constexpr double quiet = 1.5;           // times the median
     std::int64_t measured = 0, disturbed = 0;
@@ -350,14 +351,14 @@ std::string told_of_busy_machine(const Curve& curve) {
     std::string text;
     if (disturbed > 0)
         text = "The machine was busy: at " + text_of_count(disturbed) + " of " + text_of_amount(measured, "point", "points") +
-               " a tenth of the runs took more than 1.5 times the median, " + numeral(worst, 2) + " times at " + where + ".";
+               " a tenth of the runs took more than 1.5 times the median, " + number_text(worst, 2) + " times at " + where + ".";
     if (curve.busy_ceilings)
         text += (text.empty() ? "" : " ") +
                 std::string("The peak rates behind the dashed lines are the best that were measured on a busy machine.");
     return text;
 }
 
-std::string told_progress(const Curve& curve) {
+std::string curve_progress_text(const Curve& curve) {
     return text_of_count(std::int64_t(curve.done())) + " of " + text_of_amount(std::int64_t(curve.all()), "point", "points");
 }
 

@@ -10,32 +10,32 @@ namespace {
 constexpr float margin = 24, mark_radius = 4, label_gap = 9;
 
 /// A whisker stretches the axis to so many times its point's value at the most: what is longer is clipped.
-double farthest(const Axis& axis) { return axis.logarithmic ? 4 : 2; }
+double max_stretch(const Axis& axis) { return axis.logarithmic ? 4 : 2; }
 
 double lowest(const Panel& panel, bool of_x) {
     double low = INFINITY;
     const auto of_y = [&](const PlotPoint& p) {
         if (!p.has_whisker()) return p.y;
-        return std::min(p.y, std::max(p.low, panel.y.logarithmic ? p.y / farthest(panel.y) : std::min(0.0, p.y)));
+        return std::min(p.y, std::max(p.low, panel.y.logarithmic ? p.y / max_stretch(panel.y) : std::min(0.0, p.y)));
     };
     const auto meet = [&](const PlotPoint& p) { low = std::min(low, of_x ? p.x : of_y(p)); };
     for (const Series& series : panel.series) std::for_each(series.points.begin(), series.points.end(), meet);
-    for (const Guide& guide : panel.guides) std::for_each(guide.points.begin(), guide.points.end(), meet);
+    for (const ReferenceLine& guide : panel.reference_lines) std::for_each(guide.points.begin(), guide.points.end(), meet);
     return low;
 }
 double highest(const Panel& panel, bool of_x) {
     double high = -INFINITY;
     const auto of_y = [&](const PlotPoint& p) {
-        return p.has_whisker() ? std::max(p.y, std::min(p.high, farthest(panel.y) * std::abs(p.y))) : p.y;
+        return p.has_whisker() ? std::max(p.y, std::min(p.high, max_stretch(panel.y) * std::abs(p.y))) : p.y;
     };
     const auto meet = [&](const PlotPoint& p) { high = std::max(high, of_x ? p.x : of_y(p)); };
     for (const Series& series : panel.series) std::for_each(series.points.begin(), series.points.end(), meet);
-    for (const Guide& guide : panel.guides) std::for_each(guide.points.begin(), guide.points.end(), meet);
+    for (const ReferenceLine& guide : panel.reference_lines) std::for_each(guide.points.begin(), guide.points.end(), meet);
     return high;
 }
 
 /// Numbers to pixels along one axis, and its ticks.
-struct Ruler {
+struct AxisScale {
     double from = 0, to = 1;
     bool logarithmic = false;
     float begin = 0, end = 1;  // pixels of from and to
@@ -53,11 +53,11 @@ struct Ruler {
     }
 };
 
-Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixels_per_tick) {
-    Ruler found;
+AxisScale make_axis_scale(const Axis& axis, double low, double high, float pixels, float pixels_per_tick) {
+    AxisScale found;
     found.logarithmic = axis.logarithmic;
     const int wanted = std::max(2, int(pixels / pixels_per_tick));
-    if (axis.reach.size() == 2) low = std::min(low, axis.reach[0]), high = std::max(high, axis.reach[1]);
+    if (axis.range.size() == 2) low = std::min(low, axis.range[0]), high = std::max(high, axis.range[1]);
     const bool nothing = !std::isfinite(low) || !std::isfinite(high);  // then no number would be true
     if (nothing) low = axis.logarithmic ? 0.1 : 0, high = axis.logarithmic ? 10 : 1;
     if (axis.logarithmic) {
@@ -87,10 +87,10 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
 class PanelDrawing {
 public:
     PanelDrawing(Canvas& canvas, const Panel& panel, const Box& box, bool named_above)
-        : c_(canvas), panel_(panel), box_(box), bars_(!panel.categories.empty()), named_above_(named_above) {}
+        : canvas_(canvas), panel_(panel), box_(box), bars_(!panel.categories.empty()), named_above_(named_above) {}
 
     const Box& plot() const { return plot_; }
-    const std::vector<Drawn::Mark>& marks() const { return marks_; }
+    const std::vector<DrawnChart::Mark>& marks() const { return marks_; }
 
     void draw() {
         lay_out();
@@ -110,36 +110,37 @@ private:
         const std::string* name;
         PlotPoint last;
         bool guide;
-        render::Colour ink;
+        render::Colour series_colour;
         float end_x = 0, end_y = 0, y = 0;
     };
     std::vector<EndLabel> end_labels() const {
         std::vector<EndLabel> labels;
         for (const Series& series : panel_.series)
             if (!named_above_ && series.line && !series.points.empty())
-                labels.push_back({&series.name, series.points.back(), false, c_.ink(series.ink)});
-        for (const Guide& guide : panel_.guides)
+                labels.push_back({&series.name, series.points.back(), false, canvas_.series_colour(series.series_colour)});
+        for (const ReferenceLine& guide : panel_.reference_lines)
             if (guide.named_at_end && !guide.label.empty() && !guide.points.empty())
-                labels.push_back({&guide.label, guide.points.back(), true, guide.ink >= 0 ? c_.ink(guide.ink) : c_.colours.second_text});
+                labels.push_back({&guide.label, guide.points.back(), true,
+                    guide.series_colour >= 0 ? canvas_.series_colour(guide.series_colour) : canvas_.colours.second_text});
         return labels;
     }
 
-    float line_height() const { return c_.size(Lettering::small, "0").y; }
+    float line_height() const { return canvas_.size(TextStyle::small, "0").y; }
 
     void lay_out() {
         const float line = line_height();
         plot_.top = box_.top + (panel_.title.empty() ? 0 : line + 8) + line + 10;
         plot_.bottom = box_.bottom - 2 * line - 12;
-        y_ = ruler(panel_.y, lowest(panel_, false), highest(panel_, false), plot_.height(), 44);
+        y_ = make_axis_scale(panel_.y, lowest(panel_, false), highest(panel_, false), plot_.height(), 44);
         if (bars_) y_.to = std::max(y_.to, highest(panel_, false) * 1.12);  // room for the numbers over the bars
         float widest = 0;
-        for (const double tick : y_.ticks) widest = std::max(widest, c_.size(Lettering::small, y_.text(tick)).x);
+        for (const double tick : y_.ticks) widest = std::max(widest, canvas_.size(TextStyle::small, y_.text(tick)).x);
         plot_.left = box_.left + widest + 8;
         float labels = 0;
         for (const EndLabel& label : end_labels())
-            if (!bars_) labels = std::max(labels, c_.size(Lettering::small, *label.name).x + label_gap + 4);
+            if (!bars_) labels = std::max(labels, canvas_.size(TextStyle::small, *label.name).x + label_gap + 4);
         plot_.right = box_.right - labels;
-        x_ = ruler(panel_.x, lowest(panel_, true), highest(panel_, true), plot_.width(), 56);
+        x_ = make_axis_scale(panel_.x, lowest(panel_, true), highest(panel_, true), plot_.width(), 56);
         x_.begin = plot_.left, x_.end = plot_.right;
         y_.begin = plot_.bottom, y_.end = plot_.top;
     }
@@ -148,71 +149,75 @@ private:
         const float line = line_height();
         float top = box_.top;
         if (!panel_.title.empty()) {
-            c_.text(Lettering::bold, {box_.left, top}, c_.colours.text, panel_.title);
+            canvas_.text(TextStyle::bold, {box_.left, top}, canvas_.colours.text, panel_.title);
             top += line + 8;
         }
-        c_.text(Lettering::small, {box_.left, top}, c_.colours.second_text, panel_.y.label);
+        canvas_.text(TextStyle::small, {box_.left, top}, canvas_.colours.second_text, panel_.y.label);
         for (const double tick : y_.ticks) {
             const float y = y_(tick);
             if (y < plot_.top - 1 || y > plot_.bottom + 1) continue;
-            c_.line({plot_.left, y}, {plot_.right, y}, c_.colours.divider, 0.5f);
-            c_.text(Lettering::small, {plot_.left - 6, y - 0.5f * line}, c_.colours.second_text, y_.text(tick), 1);
+            canvas_.line({plot_.left, y}, {plot_.right, y}, canvas_.colours.divider, 0.5f);
+            canvas_.text(TextStyle::small, {plot_.left - 6, y - 0.5f * line}, canvas_.colours.second_text, y_.text(tick), 1);
         }
-        c_.line({plot_.left, plot_.bottom}, {plot_.right, plot_.bottom}, c_.colours.edge, 1);
+        canvas_.line({plot_.left, plot_.bottom}, {plot_.right, plot_.bottom}, canvas_.colours.edge, 1);
         if (!bars_) {
             float last = -1e9f;
             for (const double tick : x_.ticks) {
-                const float x = x_(tick), half = 0.5f * c_.size(Lettering::small, x_.text(tick)).x;
+                const float x = x_(tick), half = 0.5f * canvas_.size(TextStyle::small, x_.text(tick)).x;
                 if (x < plot_.left - 1 || x > plot_.right + 1) continue;
-                c_.line({x, plot_.bottom}, {x, plot_.bottom + 4}, c_.colours.edge, 1);
+                canvas_.line({x, plot_.bottom}, {x, plot_.bottom + 4}, canvas_.colours.edge, 1);
                 if (x - half < last + 4) continue;  // numbers never overlap
-                c_.text(Lettering::small, {x, plot_.bottom + 6}, c_.colours.second_text, x_.text(tick), 0.5f);
+                canvas_.text(TextStyle::small, {x, plot_.bottom + 6}, canvas_.colours.second_text, x_.text(tick), 0.5f);
                 last = x + half;
             }
         }
-        c_.text(
-            Lettering::small, {0.5f * (plot_.left + plot_.right), plot_.bottom + line + 10}, c_.colours.second_text, panel_.x.label, 0.5f);
+        canvas_.text(TextStyle::small, {0.5f * (plot_.left + plot_.right), plot_.bottom + line + 10}, canvas_.colours.second_text,
+            panel_.x.label, 0.5f);
     }
 
     void draw_guides() {
-        for (const Guide& guide : panel_.guides) {
-            std::vector<Spot> points;
+        for (const ReferenceLine& guide : panel_.reference_lines) {
+            std::vector<PixelPosition> points;
             for (const PlotPoint& p : guide.points) points.push_back({x_(p.x), y_(p.y)});
             for (std::size_t i = 1; i < points.size(); ++i) {
-                const bool own = guide.ink >= 0;
-                if (guide.dashed) c_.dashes(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.second_text, own ? 1.2f : 1);
-                else c_.line(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.text, 1.5f);
-                if (!guide.dashed || !guide.label.empty()) block(points[i - 1], points[i], taken_);  // a plumb line runs behind labels
+                const bool own = guide.series_colour >= 0;
+                if (guide.dashed)
+                    canvas_.dashes(points[i - 1], points[i], own ? canvas_.series_colour(guide.series_colour) : canvas_.colours.second_text,
+                        own ? 1.2f : 1);
+                else canvas_.line(points[i - 1], points[i], own ? canvas_.series_colour(guide.series_colour) : canvas_.colours.text, 1.5f);
+                if (!guide.dashed || !guide.label.empty())
+                    reserve_line(points[i - 1], points[i], occupied_);  // a plumb line runs behind labels
             }
         }
     }
 
     /// Labels keep off a line: small boxes along it.
-    static void block(Spot from, Spot to, std::vector<Box>& taken) {
+    static void reserve_line(PixelPosition from, PixelPosition to, std::vector<Box>& occupied) {
         const int pieces = std::max(1, int(std::hypot(to.x - from.x, to.y - from.y) / 6));
         for (int i = 0; i <= pieces; ++i) {
             const float t = float(i) / float(pieces), x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
-            taken.push_back({x - 2, y - 2, x + 2, y + 2});
+            occupied.push_back({x - 2, y - 2, x + 2, y + 2});
         }
     }
 
     void draw_line(const Series& series) {
         if (!series.line || series.points.size() < 2) return;
-        std::vector<Spot> points;
+        std::vector<PixelPosition> points;
         for (const PlotPoint& p : series.points) points.push_back({x_(p.x), y_(p.y)});
-        for (std::size_t i = 1; i < points.size(); ++i) block(points[i - 1], points[i], crossed_);
-        c_.polyline(points, c_.ink(series.ink), series.ink % inks >= library_inks ? 1.2f : 2, series.faint ? 0.6f : 1);
+        for (std::size_t i = 1; i < points.size(); ++i) reserve_line(points[i - 1], points[i], crossed_);
+        canvas_.polyline(points, canvas_.series_colour(series.series_colour),
+            series.series_colour % series_colours >= first_library_colour ? 1.2f : 2, series.faint ? 0.6f : 1);
     }
 
     void draw_marks(const Series& series) {
         for (std::size_t i = 0; i < series.points.size(); ++i) {
             const PlotPoint& p = series.points[i];
-            const Spot at{x_(p.x), y_(p.y)};
+            const PixelPosition at{x_(p.x), y_(p.y)};
             marks_.push_back({at, 0, std::size_t(&series - panel_.series.data()), i});
-            draw_whisker(p, at.x, c_.ink(series.ink));
+            draw_whisker(p, at.x, canvas_.series_colour(series.series_colour));
             const float radius = series.line ? mark_radius : 1.4f * mark_radius;
-            c_.marker(series.ink, at, radius, series.faint);
-            taken_.push_back({at.x - radius - 2, at.y - radius - 2, at.x + radius + 2, at.y + radius + 2});
+            canvas_.marker(series.series_colour, at, radius, series.faint);
+            occupied_.push_back({at.x - radius - 2, at.y - radius - 2, at.x + radius + 2, at.y + radius + 2});
         }
     }
 
@@ -222,22 +227,22 @@ private:
         if (!whisker) return;
         const float low = y_(whisker->low), high = y_(whisker->high);
         if (low - high <= 2 * mark_radius && !whisker->open_low && !whisker->open_high) return;  // it hides behind the mark
-        c_.line({x, low}, {x, high}, colour, 1);
+        canvas_.line({x, low}, {x, high}, colour, 1);
         const auto end = [&](float y, bool open, float inwards) {
-            if (!open) return c_.line({x - 3, y}, {x + 3, y}, colour, 1);
-            for (const float side : {-4.0f, 4.0f}) c_.line({x + side, y + 6 * inwards}, {x, y}, colour, 1.5f);
+            if (!open) return canvas_.line({x - 3, y}, {x + 3, y}, colour, 1);
+            for (const float side : {-4.0f, 4.0f}) canvas_.line({x + side, y + 6 * inwards}, {x, y}, colour, 1.5f);
         };
         end(low, whisker->open_low, -1), end(high, whisker->open_high, 1);
     }
 
     /// The first place beside `at` that nothing covers; the last one when all are.
-    bool place(Spot size, const std::vector<Spot>& places, Box& found, const std::vector<Box>& too = {}) const {
+    bool place(PixelPosition size, const std::vector<PixelPosition>& places, Box& found, const std::vector<Box>& too = {}) const {
         const Box room{plot_.left, plot_.top - line_height(), plot_.right, plot_.bottom};
-        for (const Spot& top_left : places) {
+        for (const PixelPosition& top_left : places) {
             found = {top_left.x, top_left.y, top_left.x + size.x, top_left.y + size.y};
-            if (!room.holds(found)) continue;
-            const auto meets = [&](const Box& other) { return other.meets(found); };
-            if (std::none_of(taken_.begin(), taken_.end(), meets) && std::none_of(too.begin(), too.end(), meets)) return true;
+            if (!room.contains(found)) continue;
+            const auto overlaps = [&](const Box& other) { return other.overlaps(found); };
+            if (std::none_of(occupied_.begin(), occupied_.end(), overlaps) && std::none_of(too.begin(), too.end(), overlaps)) return true;
         }
         return false;
     }
@@ -246,9 +251,9 @@ private:
         for (const Series& series : panel_.series)
             for (const PlotPoint& p : series.points) {
                 if (p.label.empty()) continue;
-                const Spot at{x_(p.x), y_(p.y)}, size = c_.size(series.faint ? Lettering::small : Lettering::bold, p.label);
+                const PixelPosition at{x_(p.x), y_(p.y)}, size = canvas_.size(series.faint ? TextStyle::small : TextStyle::bold, p.label);
                 const float off = 1.4f * mark_radius + 6;
-                std::vector<Spot> places;
+                std::vector<PixelPosition> places;
                 for (const float down : {0.0f, 14.0f, -14.0f, 28.0f, -28.0f, 42.0f, -42.0f}) {
                     places.push_back({at.x + off, at.y - 0.5f * size.y + down});
                     places.push_back({at.x - off - size.x, at.y - 0.5f * size.y + down});
@@ -258,28 +263,28 @@ private:
                 const float middle = 0.5f * (box.top + box.bottom);
                 if (std::abs(middle - at.y) > 8) {
                     const bool right = box.left > at.x;
-                    c_.line({at.x + (right ? 6.0f : -6.0f), at.y + (middle > at.y ? 4.0f : -4.0f)},
-                        {right ? box.left - 2 : box.right + 2, middle}, c_.colours.edge, 0.75f);
+                    canvas_.line({at.x + (right ? 6.0f : -6.0f), at.y + (middle > at.y ? 4.0f : -4.0f)},
+                        {right ? box.left - 2 : box.right + 2, middle}, canvas_.colours.edge, 0.75f);
                 }
-                c_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, c_.colours.view, 0.85f);
-                c_.text(series.faint ? Lettering::small : Lettering::bold, {box.left, box.top},
-                    series.faint ? c_.colours.second_text : c_.colours.text, p.label);
-                taken_.push_back(box);
+                canvas_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, canvas_.colours.view, 0.85f);
+                canvas_.text(series.faint ? TextStyle::small : TextStyle::bold, {box.left, box.top},
+                    series.faint ? canvas_.colours.second_text : canvas_.colours.text, p.label);
+                occupied_.push_back(box);
             }
     }
 
     void draw_guide_labels() {
-        for (const Guide& guide : panel_.guides) {
+        for (const ReferenceLine& guide : panel_.reference_lines) {
             if (guide.named_at_end || guide.label.empty() || guide.points.size() < 2) continue;
-            const Spot from{x_(guide.points.front().x), y_(guide.points.front().y)},
+            const PixelPosition from{x_(guide.points.front().x), y_(guide.points.front().y)},
                 to{x_(guide.points.back().x), y_(guide.points.back().y)};
-            const Spot size = c_.size(Lettering::small, guide.label);
-            std::vector<Spot> places;
+            const PixelPosition size = canvas_.size(TextStyle::small, guide.label);
+            std::vector<PixelPosition> places;
             for (const float t : {0.5f, 0.6f, 0.4f, 0.7f, 0.3f, 0.8f, 0.2f, 0.1f}) {
                 const float x = from.x + t * (to.x - from.x);
                 float y = from.y + t * (to.y - from.y);
                 for (std::size_t i = 1; i < guide.points.size(); ++i) {  // where the line is there, which may bend
-                    const Spot low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)},
+                    const PixelPosition low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)},
                         high{x_(guide.points[i].x), y_(guide.points[i].y)};
                     if (low.x <= x && x <= high.x && high.x > low.x) y = low.y + (high.y - low.y) * (x - low.x) / (high.x - low.x);
                 }
@@ -288,9 +293,9 @@ private:
             }
             Box box;
             if (!place(size, places, box, crossed_)) continue;
-            c_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, c_.colours.view, 0.85f);  // over the grid
-            c_.text(Lettering::small, {box.left, box.top}, c_.colours.text, guide.label);
-            taken_.push_back(box);
+            canvas_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, canvas_.colours.view, 0.85f);  // over the grid
+            canvas_.text(TextStyle::small, {box.left, box.top}, canvas_.colours.text, guide.label);
+            occupied_.push_back(box);
         }
     }
 
@@ -315,9 +320,9 @@ private:
         for (const EndLabel& label : labels) {
             const float x = plot_.right + label_gap;
             if (std::abs(label.y - label.end_y) > 3 || x - label.end_x > 3 * label_gap)
-                c_.line({label.end_x + mark_radius + 2, label.end_y}, {x - 2, label.y}, label.ink, 0.75f, 0.7f);
-            c_.text(
-                Lettering::small, {x, label.y - 0.5f * line_height()}, label.guide ? c_.colours.second_text : c_.colours.text, *label.name);
+                canvas_.line({label.end_x + mark_radius + 2, label.end_y}, {x - 2, label.y}, label.series_colour, 0.75f, 0.7f);
+            canvas_.text(TextStyle::small, {x, label.y - 0.5f * line_height()},
+                label.guide ? canvas_.colours.second_text : canvas_.colours.text, *label.name);
         }
     }
 
@@ -327,32 +332,33 @@ private:
         const float width = std::min(0.8f * group / count, 34.0f);
         for (std::size_t i = 0; i < panel_.categories.size(); ++i) {
             const float middle = plot_.left + (float(i) + 0.5f) * group;
-            c_.text(Lettering::small, {middle, plot_.bottom + 6}, c_.colours.second_text, panel_.categories[i], 0.5f);
+            canvas_.text(TextStyle::small, {middle, plot_.bottom + 6}, canvas_.colours.second_text, panel_.categories[i], 0.5f);
             for (std::size_t s = 0; s < panel_.series.size(); ++s)
                 for (const PlotPoint& p : panel_.series[s].points) {
                     if (p.x != double(i)) continue;
                     const float x = middle + (float(s) - 0.5f * count) * width, top = y_(p.y);
-                    c_.rectangle({x + 1, top, x + width - 1, plot_.bottom}, c_.ink(panel_.series[s].ink), 0.9f);
+                    canvas_.rectangle(
+                        {x + 1, top, x + width - 1, plot_.bottom}, canvas_.series_colour(panel_.series[s].series_colour), 0.9f);
                     const float centre = x + 0.5f * width;
                     const std::string number = panel_.y.logarithmic ? digits(p.y, 2) : tick_text(p.y, std::pow(10, -panel_.bar_decimals));
-                    const bool room = c_.size(Lettering::small, number).x < width + 2;
-                    if (room) c_.text(Lettering::small, {centre, top - line - 9}, c_.colours.text, number, 0.5f);
-                    c_.marker(panel_.series[s].ink, {centre, top - 5}, 0.75f * mark_radius, false);
+                    const bool room = canvas_.size(TextStyle::small, number).x < width + 2;
+                    if (room) canvas_.text(TextStyle::small, {centre, top - line - 9}, canvas_.colours.text, number, 0.5f);
+                    canvas_.marker(panel_.series[s].series_colour, {centre, top - 5}, 0.75f * mark_radius, false);
                 }
         }
     }
 
-    Canvas& c_;
+    Canvas& canvas_;
     const Panel& panel_;
     Box box_, plot_;
     bool bars_, named_above_;
-    Ruler x_, y_;
-    std::vector<Box> taken_, crossed_;  // where no label may be; where none of a guide may be
-    std::vector<Drawn::Mark> marks_;
+    AxisScale x_, y_;
+    std::vector<Box> occupied_, crossed_;  // where no label may be; where none of a guide may be
+    std::vector<DrawnChart::Mark> marks_;
 };
 
 /// Which mark is which method, where bars leave no line's end to write it at.
-void draw_key(Canvas& canvas, const Chart& chart, float right, float y) {
+void draw_series_legend(Canvas& canvas, const Chart& chart, float right, float y) {
     std::vector<const Series*> named;
     for (const Panel& panel : chart.panels) {
         if (panel.categories.empty()) continue;
@@ -361,49 +367,49 @@ void draw_key(Canvas& canvas, const Chart& chart, float right, float y) {
                 named.push_back(&series);
     }
     for (std::size_t i = named.size(); i-- > 0;) {
-        const Spot size = canvas.size(Lettering::body, named[i]->name);
-        canvas.text(Lettering::body, {right - size.x, y}, canvas.colours.text, named[i]->name);
+        const PixelPosition size = canvas.size(TextStyle::body, named[i]->name);
+        canvas.text(TextStyle::body, {right - size.x, y}, canvas.colours.text, named[i]->name);
         right -= size.x + 12;
-        canvas.marker(named[i]->ink, {right + 2, y + 0.5f * size.y}, mark_radius, false);
+        canvas.marker(named[i]->series_colour, {right + 2, y + 0.5f * size.y}, mark_radius, false);
         right -= 20;
     }
 }
 
 }  // namespace
 
-std::optional<WhiskerDrawn> clipped_whisker(const PlotPoint& p, double from, double to) {
+std::optional<ClippedWhisker> clipped_whisker(const PlotPoint& p, double from, double to) {
     if (!p.has_whisker() || !(p.low < to) || !(p.high > from)) return std::nullopt;
-    return WhiskerDrawn{std::max(p.low, from), std::min(p.high, to), p.low<from, p.high> to};
+    return ClippedWhisker{std::max(p.low, from), std::min(p.high, to), p.low<from, p.high> to};
 }
 
-Drawn draw(Canvas& canvas, const Chart& chart, float width, float height) {
+DrawnChart draw(Canvas& canvas, const Chart& chart, float width, float height) {
     const float right = width - margin;
     canvas.rectangle({0, 0, width, height}, canvas.colours.view);
     float top = 20;
-    canvas.text(Lettering::caption, {margin, top}, canvas.colours.text, chart.title);
-    top += canvas.size(Lettering::caption, "x").y + 3;
-    if (!chart.subtitle.empty()) canvas.text(Lettering::body, {margin, top}, canvas.colours.second_text, chart.subtitle);
-    draw_key(canvas, chart, right, top);
-    top += canvas.size(Lettering::body, "x").y;
+    canvas.text(TextStyle::caption, {margin, top}, canvas.colours.text, chart.title);
+    top += canvas.size(TextStyle::caption, "x").y + 3;
+    if (!chart.subtitle.empty()) canvas.text(TextStyle::body, {margin, top}, canvas.colours.second_text, chart.subtitle);
+    draw_series_legend(canvas, chart, right, top);
+    top += canvas.size(TextStyle::body, "x").y;
     const std::vector<const Series*> named = names_above(chart);
     if (!named.empty()) top += 10 + draw_names(canvas, named, margin, right, top + 10);
     top += 18;
     float bottom = height - 16;
     if (!chart.note.empty()) {
-        const int lines = canvas.paragraph(Lettering::small, {}, right - margin, canvas.colours.second_text, chart.note, false);
-        bottom -= float(lines) * canvas.size(Lettering::small, "x").y;
-        canvas.paragraph(Lettering::small, {margin, bottom}, right - margin, canvas.colours.second_text, chart.note);
+        const int lines = canvas.paragraph(TextStyle::small, {}, right - margin, canvas.colours.second_text, chart.note, false);
+        bottom -= float(lines) * canvas.size(TextStyle::small, "x").y;
+        canvas.paragraph(TextStyle::small, {margin, bottom}, right - margin, canvas.colours.second_text, chart.note);
         bottom -= 8;
     }
     const float count = float(std::max<std::size_t>(chart.panels.size(), 1)), between = 28;
     const float each = (right - margin - between * (count - 1)) / count;
-    Drawn drawn;
+    DrawnChart drawn;
     for (std::size_t i = 0; i < chart.panels.size(); ++i) {
         const float left = margin + float(i) * (each + between);
         PanelDrawing one(canvas, chart.panels[i], {left, top, left + each, bottom}, !named.empty());
         one.draw();
         drawn.plots.push_back(one.plot());
-        for (Drawn::Mark mark : one.marks()) {
+        for (DrawnChart::Mark mark : one.marks()) {
             mark.panel = i;
             drawn.marks.push_back(mark);
         }

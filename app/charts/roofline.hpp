@@ -7,16 +7,16 @@
 namespace neighborscope::charts {
 
 /// The ceilings of a device as lines of a chart of GFLOP/s over operations per byte, from `left` to `right` of these.
-std::vector<Guide> ceilings_of(double read_bytes_per_second, double fp32_operations_per_second, double left, double right);
+std::vector<ReferenceLine> ceilings_of(double read_bytes_per_second, double fp32_operations_per_second, double left, double right);
 
 /// One phase.
-struct RoofPlace {
+struct RooflinePoint {
     std::string phase;
     double milliseconds = 0;  ///< its median
     double bytes = 0, operations = 0;
     double least_milliseconds = 0;  ///< its floor: the slower of memory and arithmetic; 0: it is not known
     bool by_memory = true;          ///< which of the two that is
-    double of_total = 0;            ///< its part of all phases' time
+    double share_of_total = 0;      ///< its part of all phases' time
     std::string formula;
 
     bool drawn() const { return bytes > 0 && operations > 0 && milliseconds > 0; }
@@ -26,13 +26,13 @@ struct RoofPlace {
     std::string why;  ///< it is far from it, as far as the program knows; ""
 };
 /// In the order of the phases. Empty without measured phases or ceilings.
-std::vector<RoofPlace> roof_places(const Timings&);
+std::vector<RooflinePoint> roofline_points(const Timings&);
 
 /// With the frozen timings as A, where they are of a device with the same ceilings.
 Chart roofline_chart(const ViewModel&, const std::string& asked);
 /// "distances takes 84 % of the time. Memory binds it: at least 0.012 ms, 3.1 % reached." and why, a sentence or two each.
-std::vector<std::string> told_of_roofline(const ViewModel&);
+std::vector<std::string> roofline_sentences(const ViewModel&);
 /// All of one phase, for a tooltip.
-std::string told_of_place(const RoofPlace&);
+std::string roofline_point_text(const RooflinePoint&);
 
 }  // namespace neighborscope::charts

@@ -9,7 +9,7 @@
 namespace neighborscope::charts {
 namespace {
 
-constexpr std::array<float, 4> heights{12, 13, 13, 15};  // of a Lettering
+constexpr std::array<float, 4> heights{12, 13, 13, 15};  // of a TextStyle
 constexpr const char* family = "Noto Sans, DejaVu Sans, Verdana, sans-serif";
 
 /// Widths of the characters from space to ~ in Noto Sans, in thousandths of the letters' height. Nothing measures fonts here; others in
@@ -44,7 +44,7 @@ public:
     using Canvas::Canvas;
     std::string body;
 
-    Spot size(Lettering role, const std::string& text) const override {
+    PixelPosition size(TextStyle role, const std::string& text) const override {
         int width = 0;
         for (const char c : text) {
             const auto byte = static_cast<unsigned char>(c);
@@ -52,20 +52,21 @@ public:
             else if (byte >= 0x20 && byte < 0x7F) width += widths[byte - 0x20u];
         }
         const float height = heights[std::size_t(role)];
-        return {float(width) * height / 1000 * (role == Lettering::bold || role == Lettering::caption ? 1.07f : 1), 1.36f * height};
+        return {float(width) * height / 1000 * (role == TextStyle::bold || role == TextStyle::caption ? 1.07f : 1), 1.36f * height};
     }
-    void text(Lettering role, Spot at, const render::Colour& colour, const std::string& words, float align) override {
+    void text(TextStyle role, PixelPosition at, const render::Colour& colour, const std::string& words, float align) override {
         const float height = heights[std::size_t(role)];
         body += "<text x=\"" + number(at.x) + "\" y=\"" + number(at.y + 1.07f * height) + "\" font-size=\"" + number(height) + "\"";
-        if (role == Lettering::bold || role == Lettering::caption) body += " font-weight=\"600\"";
+        if (role == TextStyle::bold || role == TextStyle::caption) body += " font-weight=\"600\"";
         if (align > 0) body += align < 1 ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
         body += paint("fill", colour) + ">" + escaped(words) + "</text>\n";
     }
-    void polyline(const std::vector<Spot>& points, const render::Colour& colour, float thickness, float alpha, bool closed) override {
+    void polyline(
+        const std::vector<PixelPosition>& points, const render::Colour& colour, float thickness, float alpha, bool closed) override {
         body += std::string(closed ? "<polygon" : "<polyline") + " points=\"" + places(points) + "\" fill=\"none\" stroke-width=\"" +
                 number(thickness) + "\"" + paint("stroke", colour, alpha) + "/>\n";
     }
-    void dashes(Spot from, Spot to, const render::Colour& colour, float thickness) override {
+    void dashes(PixelPosition from, PixelPosition to, const render::Colour& colour, float thickness) override {
         body += "<polyline points=\"" + places({from, to}) + "\" fill=\"none\" stroke-dasharray=\"4 3\" stroke-width=\"" +
                 number(thickness) + "\"" + paint("stroke", colour) + "/>\n";
     }
@@ -73,15 +74,16 @@ public:
         body += "<rect x=\"" + number(box.left) + "\" y=\"" + number(box.top) + "\" width=\"" + number(box.width()) + "\" height=\"" +
                 number(box.height()) + "\"" + paint("fill", colour, alpha) + "/>\n";
     }
-    void polygon(const std::vector<Spot>& corners, const render::Colour& fill, const render::Colour& edge, float thickness) override {
+    void polygon(
+        const std::vector<PixelPosition>& corners, const render::Colour& fill, const render::Colour& edge, float thickness) override {
         body += "<polygon points=\"" + places(corners) + "\" paint-order=\"stroke\" stroke-width=\"" + number(thickness) + "\"" +
                 paint("fill", fill) + paint("stroke", edge) + "/>\n";
     }
 
 private:
-    static std::string places(const std::vector<Spot>& points) {
+    static std::string places(const std::vector<PixelPosition>& points) {
         std::string text;
-        for (const Spot& point : points) text += (text.empty() ? "" : " ") + number(point.x) + "," + number(point.y);
+        for (const PixelPosition& point : points) text += (text.empty() ? "" : " ") + number(point.x) + "," + number(point.y);
         return text;
     }
     static std::string paint(const char* what, const render::Colour& colour, float alpha = 1) {

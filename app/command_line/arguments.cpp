@@ -82,11 +82,11 @@ DataSet DataArguments::load(bool quantities) const {
         ProgressBar bar("Loading " + source);
         return load_data(source, how, bar.progress());
     }();
-    say_losses(losses(data), !data.gallery && pictures.empty());
+    print_losses(losses(data), !data.gallery && pictures.empty());
     return data;
 }
 
-void say_losses(const std::vector<std::string>& losses, bool columns) {
+void print_losses(const std::vector<std::string>& losses, bool columns) {
     for (const std::string& loss : losses)
         std::fprintf(stderr, "neighborscope: %s%s\n", printable(loss).c_str(), columns ? "; --columns chooses others" : "");
 }
@@ -94,7 +94,7 @@ void say_losses(const std::vector<std::string>& losses, bool columns) {
 void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs) {
     refuse_overwriting(outputs, inputs);
     if (std::any_of(outputs.begin(), outputs.end(), [](const NamedFile& output) { return is_standard_output(output.path); }))
-        leave_standard_output_to_a_file();
+        reserve_standard_output_for_file();
 }
 
 void add_settings(CLI::App& app, std::vector<std::string>& settings) {

@@ -1,6 +1,6 @@
 // Options that several subcommands share, and their values checked with messages that teach.
 #pragma once
-#include "app/data/points/kept_files.hpp"
+#include "app/data/points/overwriting.hpp"
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
@@ -35,7 +35,7 @@ struct DataArguments {
 };
 /// On standard error, a line each: what was lost in reading the data (losses). `columns`: the data have columns, of which others could be
 /// chosen.
-void say_losses(const std::vector<std::string>&, bool columns);
+void print_losses(const std::vector<std::string>&, bool columns);
 
 /// refuse_overwriting of what a command writes. Where that is standard output, nothing else is printed there from now on.
 void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);

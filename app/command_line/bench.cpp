@@ -8,7 +8,7 @@
 #include "app/data/files/read_json.hpp"
 #include "app/experiments/report.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/saved_settings.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -126,7 +126,7 @@ int bench(const BenchArguments& typed) {
     ex::RunOptions options;
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     options.scale = typed.quick ? ex::Scale::quick : typed.full || options.device == DeviceKind::cuda ? ex::Scale::full : ex::Scale::laptop;
-    work_for_the_reader();
+    stop_when_output_closes();
     const ResultFolder folder(
         typed.out, file_names(suite), typed.overwrite, [&](const fs::path& there) { return holds_a_report_of(there, suite); },
         "a bench of " + suite.name);
@@ -137,7 +137,7 @@ int bench(const BenchArguments& typed) {
     {
         ProgressBar bar("Measuring " + suite.name);
         options.progress = bar.progress();
-        run.machine = ex::machine_here(options.device);
+        run.machine = ex::this_machine(options.device);
         run.findings = ex::run_suite(suite, options);
     }
     std::vector<std::unique_ptr<OutputFile>> files;
@@ -160,7 +160,7 @@ int bench(const BenchArguments& typed) {
     for (const auto& file : files) all.push_back(file.get());
     OutputFile::commit_all(all);
     if (suite.costs && !typed.quick) try {
-            keep_costs(costs);
+            save_costs(costs);
         } catch (const Error& error) {
             std::fprintf(stderr, "neighborscope: the measured costs are not saved for `auto`: %s\n", printable(error.one_line()).c_str());
         }

@@ -1,13 +1,13 @@
 // neighborscope check: methods against the oracle, a line a method.
 #include "app/command_line/console.hpp"
 #include "app/command_line/json_parts.hpp"
-#include "app/command_line/judging.hpp"
+#include "app/command_line/oracle_comparison.hpp"
 #include "app/command_line/report.hpp"
-#include "app/command_line/short_of_memory.hpp"
+#include "app/command_line/out_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/compare/recall.hpp"
-#include "app/data/points/for_metric.hpp"
+#include "app/data/points/metric_coordinates.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ struct Outcome {
 };
 
 /// Compares the lists of one tick: all, or `sample` of them where that is not 0.
-void compare(Outcome& outcome, const Question& question, const DataSet& data, const AskedQueries& asked, std::int64_t tick, bool ticks,
+void compare(Outcome& outcome, const Question& question, const DataSet& data, const QueryBatch& asked, std::int64_t tick, bool ticks,
     std::int64_t sample, const ListSet& found, const Progress& progress) {
     FetchedLists lists{{}, {}, asked.count, found.k(), question.k};
     found.fetch(lists.index, lists.distance);
@@ -78,12 +78,12 @@ void compare(Outcome& outcome, const Question& question, const DataSet& data, co
     if (tally.wrong == 0 || !outcome.first_wrong.empty()) return;
     const std::int64_t wrong = tally.first_wrong;
     outcome.first_wrong = (ticks ? "tick " + std::to_string(data.motion->tick_number(tick)) + ", " : "") + "query " +
-                          std::to_string(asked.askers.empty() ? wrong : asked.askers[std::size_t(wrong)]) + " at " +
+                          std::to_string(asked.query_rows.empty() ? wrong : asked.query_rows[std::size_t(wrong)]) + " at " +
                           position_text(data, asked.rows(data).row(wrong)) + ", " + tally.first_reason;
 }
 
 /// What is said of a method: lines of text, and the same for programs.
-struct Said {
+struct MethodReport {
     std::string text;
     Json json;
     bool right = true;
@@ -101,15 +101,15 @@ Json json_of(const std::string& name, const Outcome& outcome, bool approximate) 
 }
 
 /// Leaves data and queries as they are at the last tick.
-Said check_one(
-    const Question& question, const Problem& problem, DataSet& data, AskedQueries& asked, std::int64_t ticks, std::int64_t sample) {
+MethodReport check_one(
+    const Question& question, const Problem& problem, DataSet& data, QueryBatch& asked, std::int64_t ticks, std::int64_t sample) {
     const std::string name(question.method.info.name);
-    if (const auto why = question.method.info.refuses(problem, question.device))
+    if (const auto why = question.method.info.unsupported_reason(problem, question.device))
         return {name + ": not applicable: " + *why + "\n", {{"method", name}, {"not_applicable", *why}}};
     Outcome outcome;
     {
         ProgressBar bar(name);
-        walk_ticks(question, data, asked, ticks, bar.progress(),
+        for_each_tick(question, data, asked, ticks, bar.progress(),
             [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& progress) {
                 const auto half = [&](double from) {
                     return Progress{[&progress, from](double done, double total) {
@@ -123,7 +123,7 @@ Said check_one(
     }
     const Tally& tally = outcome.tally;
     const std::string at = (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n";
-    Said said{{}, json_of(name, outcome, question.method.info.supports.approximate), tally.wrong == 0};
+    MethodReport said{{}, json_of(name, outcome, question.method.info.supports.approximate), tally.wrong == 0};
     if (question.method.info.supports.approximate)
         said.text = name + ": recall " + text_of_recall(tally.found, tally.asked) + " (" + std::to_string(tally.found) + " of " +
                     std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " +
@@ -147,17 +147,17 @@ int check(const CheckArguments& typed) {
     const std::int64_t sample =
         typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max(), 1000);
 
-    work_for_the_reader();
+    stop_when_output_closes();
     DataSet data = typed.data.load();
-    take_true_coordinates(data, metric);
+    convert_to_true_coordinates(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
-    AskedQueries asked;
+    QueryBatch asked;
     if (kind == QueryKind::none) {
-        asked = ask_random(data, device == DeviceKind::cuda ? 1000 : 100, typed.question.exclude_self);
+        asked = make_random_query_batch(data, device == DeviceKind::cuda ? 1000 : 100, typed.question.exclude_self);
         asked.description += std::string(" (the default on ") + std::string(name(device)) + ")";
     } else {
         ProgressBar bar("Reading queries");
-        asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
+        asked = make_query_batch(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
     }
     std::string heading = data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
@@ -179,19 +179,19 @@ int check(const CheckArguments& typed) {
     bool right = true;
     std::string unchecked;
     Json methods = Json::array();
-    const auto say = [&](const Said& said) {
+    const auto say = [&](const MethodReport& said) {
         right = said.right && right;
         if (typed.json) methods.push_back(said.json);
         else print(said.text);
     };
     const std::vector<float> first_tick = ticks > 1 ? data.coordinates : std::vector<float>();
     for (const Candidate& candidate : wanted) {
-        AskedQueries here = asked;
+        QueryBatch here = asked;
         const Question question{*candidate.method, candidate.options, device, k, metric, typed.question.exclude_self};
         try {
             say(check_one(question, problem, data, here, ticks, sample));
         } catch (const std::exception& error) {
-            const auto lacking = short_of_memory(error);
+            const auto lacking = out_of_memory_error(error);
             if (!lacking || wanted.size() == 1) throw;
             const std::string name(question.method.info.name);
             say({name + ": not checked: " + printable(lacking->what()) + "\n",

@@ -6,7 +6,7 @@
 #include "app/data/classify/test_set.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/data/load/reader.hpp"
-#include "app/data/points/for_metric.hpp"
+#include "app/data/points/metric_coordinates.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,7 +70,7 @@ DataSet loaded(const std::string& source, const DataSet* training, const LoadOpt
 }
 
 /// Lists of the neighbours of every row asked, in host memory.
-struct Found {
+struct FoundLists {
     std::vector<std::int32_t> index;
     std::vector<float> distance;
     int k = 1;
@@ -78,22 +78,22 @@ struct Found {
     NeighbourLists lists() const { return {index, distance, k}; }
 };
 
-Found search(ClassifyReport& report, DeviceKind device, int k) {
+FoundLists search(ClassifyReport& report, DeviceKind device, int k) {
     ProgressBar bar("Searching");
     const Progress progress = bar.progress();
     const PointSet points(device, report.training.coordinates, report.training.dimension, progress);
     Searcher searcher(*report.method, points, report.options, progress);
     const QuerySet queries =
-        report.leave_one_out ? QuerySet::every_point(points, true) : QuerySet(device, report.test.coordinates, report.test.dimension);
+        report.leave_one_out ? QuerySet::self_join(points, true) : QuerySet(device, report.test.coordinates, report.test.dimension);
     ListSet lists(device, report.asked().count(), points.list_width(k));
     report.phases = searcher.search(queries, k, report.metric, lists, progress, Measure::phases).phases;
-    Found found;
+    FoundLists found;
     found.k = lists.k();
     lists.fetch(found.index, found.distance);
     return found;
 }
 
-void label(ClassifyReport& report, const Found& found) {
+void label(ClassifyReport& report, const FoundLists& found) {
     ProgressBar bar("Counting votes");
     const std::span<const std::int32_t> classes = report.classes.of_training;
     report.k = report.ks.front();
@@ -139,7 +139,7 @@ int classify(const ClassifyArguments& typed) {
             "give one, for example -k 5");
     std::optional<OutputFile> out;
     if (!typed.out.empty()) out.emplace(typed.out);
-    else work_for_the_reader();
+    else stop_when_output_closes();
 
     LoadOptions options = typed.data.options();
     options.strict = true;  // a row that was left out would be missing in what is counted
@@ -155,8 +155,8 @@ int classify(const ClassifyArguments& typed) {
             "give one, for example -k 5");
     report.standardised = typed.standardise;
     if (typed.standardise) report.constant = standardise(report.training, report.leave_one_out ? nullptr : &report.test);
-    take_true_coordinates(report.training, report.metric);
-    take_true_coordinates(report.test, report.metric);
+    convert_to_true_coordinates(report.training, report.metric);
+    convert_to_true_coordinates(report.test, report.metric);
     report.device = device_info(device);
     label(report, search(report, device, report.ks.back()));
     if (out) {

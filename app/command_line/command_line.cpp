@@ -2,9 +2,9 @@
 
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
-#include "app/command_line/short_of_memory.hpp"
+#include "app/command_line/out_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
-#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/saved_settings.hpp"
 #include "gpu/device/backend.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ bool option_before_data(const CLI::App& app, const std::vector<std::string>& typ
 }
 
 /// CLI11's own complaints, in this program's words.
-Error in_our_words(const CLI::ParseError& error) {
+Error reworded(const CLI::ParseError& error) {
     std::string cause = error.what();
     if (const auto colon = cause.find(':');
         dynamic_cast<const CLI::ArgumentMismatch*>(&error) && colon != std::string::npos && cause[0] == '-')
@@ -120,7 +120,7 @@ int parse_and_run(int argc, char** argv) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     try {
         app.parse(arguments);
-    } catch (const CLI::ParseError& error) { throw in_our_words(error); }
+    } catch (const CLI::ParseError& error) { throw reworded(error); }
     const auto chosen = app.get_subcommands();
     std::size_t at = 0;
     for (std::size_t i = 1; i < parsed.size(); ++i)
@@ -135,7 +135,7 @@ int parse_and_run(int argc, char** argv) {
     }
     // An unknown option takes no value, so its value is read as DATA: the option is at fault, not the value.
     if (at == 0 && option_before_data(app, typed)) refuse_extras(app);
-    if (parsed[at].subcommand.first_look) parsed[at].subcommand.first_look();
+    if (parsed[at].subcommand.early_check) parsed[at].subcommand.early_check();
     refuse_extras(*parsed[at].app);
     if (at > 0) {
         refuse_extras(app);
@@ -161,15 +161,14 @@ Error unexpected(const std::exception& error) {
 
 int command_line(int argc, char** argv) {
     const Signals signals;
-    start_printing();
-    keep_ceilings_by(kept_ceilings());
-    if (const std::string warning = recall_costs(); !warning.empty())
-        std::fprintf(stderr, "neighborscope: %s\n", printable(warning).c_str());
+    reset_printing();
+    set_ceilings_store(saved_ceilings());
+    if (const std::string warning = load_costs(); !warning.empty()) std::fprintf(stderr, "neighborscope: %s\n", printable(warning).c_str());
     try {
         return parse_and_run(argc, argv);
     } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {
         return fail(error);
-    } catch (const std::exception& error) { return fail(short_of_memory(error).value_or(unexpected(error))); }
+    } catch (const std::exception& error) { return fail(out_of_memory_error(error).value_or(unexpected(error))); }
 }
 
 }  // namespace neighborscope

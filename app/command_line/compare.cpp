@@ -59,12 +59,12 @@ int compare(const CompareArguments& typed) {
     std::optional<OutputFile> wrong_ids;
     if (!typed.wrong_ids.empty()) wrong_ids.emplace(typed.wrong_ids);
 
-    work_for_the_reader();
+    stop_when_output_closes();
     DataSet data = typed.data.load();
-    AskedQueries asked;
+    QueryBatch batch;
     {
         ProgressBar bar("Reading queries");
-        asked = ask(typed.queries, kind, data, typed.data, typed.exclude_self, bar.progress());
+        batch = make_query_batch(typed.queries, kind, data, typed.data, typed.exclude_self, bar.progress());
     }
     FileNumbers numbers;
     ComparedQueries queries;
@@ -78,7 +78,7 @@ int compare(const CompareArguments& typed) {
         numbers = {{}, "the points have moved since the first tick"};
         ProgressBar bar("Moving the points to tick " + typed.tick);
         const std::int64_t tick = move_to_tick(typed.tick, data, bar.progress());
-        asked.at_tick(data, tick, typed.exclude_self);
+        batch.at_tick(data, tick, typed.exclude_self);
     }
     ForeignLists lists, truth;
     {
@@ -90,12 +90,12 @@ int compare(const CompareArguments& typed) {
         truth = read_lists(typed.truth, bar.progress());
         options.truth = &truth;
     }
-    queries.coordinates = std::move(asked.coordinates);
-    queries.exclude = std::move(asked.exclude);
-    if (asked.row >= 0) {
-        queries.rows = {std::int32_t(asked.row)};
+    queries.coordinates = std::move(batch.coordinates);
+    queries.exclude = std::move(batch.exclude);
+    if (batch.row >= 0) {
+        queries.rows = {std::int32_t(batch.row)};
         if (!numbers.values.empty()) {
-            const auto first = numbers.values.begin() + asked.row * data.dimension;
+            const auto first = numbers.values.begin() + batch.row * data.dimension;
             queries.numbers.assign(first, first + data.dimension);
         }
     }
@@ -113,7 +113,7 @@ int compare(const CompareArguments& typed) {
     } else {
         std::string heading = data_text(data) + "\n";
         if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
-        heading += asked.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
+        heading += batch.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
                    (typed.truth.empty() ? "" : ", the true neighbours from " + printable(typed.truth)) +
                    (numbers.why.empty() ? ", judged by the float64 numbers of the file" : "") + "\n";
         print(heading + compare_text(*comparison, data, strict));

@@ -10,10 +10,10 @@
 namespace neighborscope::shell {
 namespace {
 
-bool reader_gone = false, only_for_a_reader = false, is_a_file = false;
+bool output_closed = false, stops_when_output_closes = false, output_is_file = false;
 
 /// Whether the other end of standard output is closed: known of pipes, sockets and terminals before anything is written.
-bool nobody_reads() {
+bool is_output_closed() {
     pollfd out{STDOUT_FILENO, 0, 0};
     return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP));
 }
@@ -21,11 +21,11 @@ bool nobody_reads() {
 }  // namespace
 
 void print(std::string_view text) {
-    if (reader_gone || is_a_file) return;
+    if (output_closed || output_is_file) return;
     std::clearerr(stdout);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
     if (errno != EPIPE) throw Error(Failure::input, std::string("standard output cannot be written: ") + std::strerror(errno));
-    reader_gone = true;
+    output_closed = true;
 }
 
 std::string printable(std::string_view text) {
@@ -35,15 +35,15 @@ std::string printable(std::string_view text) {
     return safe;
 }
 
-void start_printing() { reader_gone = only_for_a_reader = is_a_file = false; }
+void reset_printing() { output_closed = stops_when_output_closes = output_is_file = false; }
 
-void leave_standard_output_to_a_file() { is_a_file = true; }
+void reserve_standard_output_for_file() { output_is_file = true; }
 
-void work_for_the_reader() { only_for_a_reader = true; }
+void stop_when_output_closes() { stops_when_output_closes = true; }
 
 ProgressBar::ProgressBar(const std::string& title)
     : title_(printable(title)), terminal_(isatty(STDERR_FILENO) == 1), began_(std::chrono::steady_clock::now()), shown_(began_) {
-    if (only_for_a_reader && nobody_reads()) Signals::stop_as_by(SIGPIPE);
+    if (stops_when_output_closes && is_output_closed()) Signals::request_stop(SIGPIPE);
 }
 
 ProgressBar::~ProgressBar() {
@@ -53,7 +53,7 @@ ProgressBar::~ProgressBar() {
 Progress ProgressBar::progress() {
     Progress progress;
     progress.stop = &Signals::stop();
-    if (terminal_ || only_for_a_reader) progress.report = [this](double done, double total) { show(done, total); };
+    if (terminal_ || stops_when_output_closes) progress.report = [this](double done, double total) { show(done, total); };
     return progress;
 }
 
@@ -63,7 +63,7 @@ void ProgressBar::show(double done, double total) {
     const auto now = std::chrono::steady_clock::now();
     if (now - shown_ < (now - began_ < 200ms ? 200ms : 100ms)) return;
     shown_ = now;
-    if (only_for_a_reader && nobody_reads()) Signals::stop_as_by(SIGPIPE);
+    if (stops_when_output_closes && is_output_closed()) Signals::request_stop(SIGPIPE);
     if (!terminal_) return;
     drawn_ = true;
     const double seconds = std::chrono::duration<double>(now - began_).count();

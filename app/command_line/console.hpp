@@ -13,11 +13,11 @@ namespace neighborscope::shell {
 /// Writes to standard output. A reader that has seen enough (`| head`) is no error; a full disk is an input Error.
 void print(std::string_view text);
 /// Before the first `print` of a command line: nobody has gone yet.
-void start_printing();
+void reset_printing();
 /// From now on `print` is silent: standard output is a file that the command writes.
-void leave_standard_output_to_a_file();
+void reserve_standard_output_for_file();
 /// From now on nothing but what is printed comes of the work: it stops, as by SIGPIPE, once nobody reads that. Progress bars look.
-void work_for_the_reader();
+void stop_when_output_closes();
 
 /// Text from files on a terminal: control characters become '?', so that a column's name cannot move the cursor.
 std::string printable(std::string_view text);

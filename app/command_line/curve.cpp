@@ -88,12 +88,12 @@ void require_a_measurement(const measure::Curve& curve) {
 
 std::string report_of(const measure::Curve& curve, const std::string& command, const experiments::Machine& machine) {
     std::string text = std::string(first_words) + "\n\n```\n" + command + "\n```\n\n";
-    for (const CurveShows shows : {CurveShows::time, CurveShows::distances, CurveShows::recall}) {
-        if (shows == CurveShows::recall && !approximate(curve)) continue;
-        if (shows == CurveShows::distances && !counted(curve)) continue;
-        for (const std::string& sentence : charts::told_of_curve(curve, shows)) text += "- " + sentence + "\n";
+    for (const CurveQuantity shows : {CurveQuantity::time, CurveQuantity::distances, CurveQuantity::recall}) {
+        if (shows == CurveQuantity::recall && !approximate(curve)) continue;
+        if (shows == CurveQuantity::distances && !counted(curve)) continue;
+        for (const std::string& sentence : charts::curve_sentences(curve, shows)) text += "- " + sentence + "\n";
     }
-    if (const std::string busy = charts::told_of_busy_machine(curve); !busy.empty()) text += "- " + busy + "\n";
+    if (const std::string busy = charts::busy_machine_sentence(curve); !busy.empty()) text += "- " + busy + "\n";
     for (const std::string& remark : curve.remarks) text += "- " + remark + "\n";
     text += "\n| | |\n|---|---|\n";
     for (const auto& [label, value] : machine.lines()) text += "| " + label + " | " + value + " |\n";
@@ -111,9 +111,9 @@ int measure_and_write(const CurveArguments& typed) {
     if (request.needs_data()) request.data = std::make_shared<const DataSet>(typed.data.load());
     else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // or refuses
     measure::Curve curve = measure::begin_curve(std::move(request));
-    work_for_the_reader();
+    stop_when_output_closes();
     std::vector<std::string> names{"curve.csv", "curve.md"};
-    for (const CurveShows shows : all_curve_shows)
+    for (const CurveQuantity shows : all_curve_quantities)
         for (const char* ending : {".png", ".svg"}) names.push_back("curve-" + std::string(name(shows)) + ending);
     const ResultFolder folder(typed.out, names, typed.overwrite, holds_a_curve, "`neighborscope curve`");
     {
@@ -126,18 +126,18 @@ int measure_and_write(const CurveArguments& typed) {
         files.push_back(std::make_unique<OutputFile>(folder.place(name)));
         files.back()->write(text);
     };
-    std::vector<std::string> words = curve_command_words(document, 0, typed.out);
+    std::vector<std::string> words = curve_command_arguments(document, 0, typed.out);
     if (!typed.repeat.empty()) words.insert(words.end(), {"--repeat", typed.repeat});
     write("curve.csv", measure::csv_of(curve));
-    write("curve.md", report_of(curve, as_command_line(words), experiments::machine_here(device)));
+    write("curve.md", report_of(curve, joined_command_line(words), experiments::this_machine(device)));
     std::unique_ptr<modules::ChartPictures> pictures;
     std::string no_pictures;
     try {
         require_drawing_memory();
         pictures = modules::chart_pictures();
     } catch (const Error& error) { no_pictures = std::string("PNG pictures need OpenGL, and ") + error.what(); }
-    for (const CurveShows shows : all_curve_shows) {
-        if ((shows == CurveShows::recall && !approximate(curve)) || (shows == CurveShows::distances && !counted(curve))) continue;
+    for (const CurveQuantity shows : all_curve_quantities) {
+        if ((shows == CurveQuantity::recall && !approximate(curve)) || (shows == CurveQuantity::distances && !counted(curve))) continue;
         const charts::Chart chart = charts::curve_chart(curve, shows);
         const std::string called = "curve-" + std::string(name(shows));
         write(called + ".svg", charts::svg_of(chart, theme));
@@ -147,8 +147,8 @@ int measure_and_write(const CurveArguments& typed) {
     std::vector<OutputFile*> all;
     for (const auto& file : files) all.push_back(file.get());
     OutputFile::commit_all(all);
-    for (const std::string& sentence : charts::told_of_curve(curve, CurveShows::time)) print(sentence + "\n");
-    if (const std::string busy = charts::told_of_busy_machine(curve); !busy.empty()) print(busy + "\n");
+    for (const std::string& sentence : charts::curve_sentences(curve, CurveQuantity::time)) print(sentence + "\n");
+    if (const std::string busy = charts::busy_machine_sentence(curve); !busy.empty()) print(busy + "\n");
     for (const std::string& remark : curve.remarks) print(remark + "\n");
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
     if (!no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; table and SVG are written\n", no_pictures.c_str());

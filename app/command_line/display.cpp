@@ -67,7 +67,7 @@ std::optional<std::string> why_no_display() {
 }
 
 void require_drawing_memory() {
-    const std::size_t left = left_of_address_space();
+    const std::size_t left = address_space_left();
     if (left == std::numeric_limits<std::size_t>::max()) return;
     // All threads take from one heap: else each of them reserves 64 to 128 MB for its own, and Mesa, LLVM and Qt find nothing left, which
     // they do not look at.
@@ -76,7 +76,7 @@ void require_drawing_memory() {
     const std::size_t needed = 950'000'000 + 3 * std::thread::hardware_concurrency() * stack_of_threads();
     if (left < needed)
         throw Error(Failure::memory,
-            "drawing with OpenGL needs " + bytes_in_words(needed) + " of address space, ulimit -v leaves " + bytes_in_words(left),
+            "drawing with OpenGL needs " + format_bytes(needed) + " of address space, ulimit -v leaves " + format_bytes(left),
             "raise that limit");
 }
 

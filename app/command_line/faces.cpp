@@ -72,7 +72,7 @@ std::optional<Crop> crop_in(const FacesArguments& typed, const Gallery& gallery,
 FacesAnswer answer(const Gallery& gallery, const FacesArguments& typed, int k) {
     const faces::GreyPicture whole = read_picture(InputFile(typed.query));
     const std::optional<Crop> crop = crop_in(typed, gallery, whole);
-    const std::vector<float> picture = as_in(gallery, crop ? cropped(whole, *crop, gallery.size) : whole);
+    const std::vector<float> picture = normalised_for_gallery(gallery, crop ? cropped(whole, *crop, gallery.size) : whole);
     std::vector<float> asked = project(gallery.basis, picture);
     FacesAnswer result;
     result.face_space = distances_to_face_space(gallery.basis, picture, asked).front();

@@ -52,9 +52,9 @@ std::string gallery_text(const FacesReport& report) {
     if (const auto unknown = std::count(gallery.person.begin(), gallery.person.end(), -1); unknown > 0 && !gallery.people.empty())
         text += "            " + std::to_string(unknown) + " pictures of unknown people\n";
     text += "left out    " + std::to_string(gallery.left_out.size()) + "\n";
-    for (const LeftOut& each : gallery.left_out) text += "            " + printable(each.file + ": " + each.why) + "\n";
-    if (!gallery.notes.not_there.empty()) text += "            " + printable(gallery.notes.not_there) + "\n";
-    if (!gallery.notes.passed_over.empty()) text += "not read: " + printable(gallery.notes.passed_over) + "\n";
+    for (const UnreadPicture& each : gallery.left_out) text += "            " + printable(each.file + ": " + each.why) + "\n";
+    if (!gallery.notes.missing_pictures.empty()) text += "            " + printable(gallery.notes.missing_pictures) + "\n";
+    if (!gallery.notes.skipped_files.empty()) text += "not read: " + printable(gallery.notes.skipped_files) + "\n";
     text += "components  " + std::to_string(gallery.basis.count()) + "\n";
     Table table;
     table.column("components");
@@ -95,7 +95,7 @@ std::string basis_text(const FacesReport& report) {
                : "computed once, from all pictures, including the tested ones";
 }
 
-std::string way_text(const Evaluation& found) {
+std::string protocol_text(const Evaluation& found) {
     const std::string pictures = std::to_string(found.tested) + " pictures";
     if (!found.split) return "leave-one-out, " + pictures;
     return "split with seed " + std::to_string(*found.split) + ", " + pictures + " (half of each person's) searched for among the others";
@@ -109,7 +109,7 @@ std::string limit_text(const Evaluation::Limits& limits, const std::string& dist
 
 std::string evaluation_text(const FacesReport& report) {
     const Evaluation& found = *report.evaluation;
-    std::string text = "\n" + way_text(found) + "; basis " + basis_text(report) + "\n";
+    std::string text = "\n" + protocol_text(found) + "; basis " + basis_text(report) + "\n";
     if (found.alone > 0) text += std::to_string(found.alone) + " of them are the only picture of a person, so no other picture can match\n";
     Table table;
     table.column("features", Align::left);
@@ -165,7 +165,7 @@ Json evaluation_json(const FacesReport& report) {
     for (const Evaluation::Wrong& each : found.wrong)
         wrong.push_back(
             {{"file", report.gallery.files[std::size_t(each.picture)]}, {"nearest", report.gallery.files[std::size_t(each.nearest)]}});
-    return {{"way", name_of_way(found)}, {"basis", basis_text(report)}, {"bases", found.bases}, {"tested", found.tested},
+    return {{"way", name_of_protocol(found)}, {"basis", basis_text(report)}, {"bases", found.bases}, {"tested", found.tested},
         {"only_picture_of_a_person", found.alone}, {"accuracy", accuracy}, {"found_up_to_rank", found.rank},
         {"equal_error_rate", found.nearest.equal_error_rate()}, {"equal_error_limit", limit_json(found.nearest.equal_error)},
         {"limits", limits_json(found.nearest)}, {"face_space_limits", limits_json(found.face_space)},
@@ -182,12 +182,12 @@ std::string text_of(const FacesReport& report, const std::string& query) {
 Json json_of(const FacesReport& report) {
     const Gallery& gallery = report.gallery;
     Json left_out = Json::array(), shares = Json::array();
-    for (const LeftOut& each : gallery.left_out) left_out.push_back({{"file", each.file}, {"why", each.why}});
+    for (const UnreadPicture& each : gallery.left_out) left_out.push_back({{"file", each.file}, {"why", each.why}});
     for (int i = 0; i < gallery.basis.count(); ++i) shares.push_back(gallery.basis.explained(i));
     Json json{{"data", report.source}, {"pictures", gallery.count()}, {"width", gallery.size.width}, {"height", gallery.size.height},
         {"equalised", gallery.equalised}, {"people", gallery.people}, {"people_note", gallery.notes.people},
-        {"people_doubt", gallery.notes.doubt}, {"left_out", left_out}, {"not_there", gallery.notes.not_there},
-        {"not_looked_at", gallery.notes.passed_over}, {"components", gallery.basis.count()}, {"explained_variance", shares}};
+        {"people_doubt", gallery.notes.doubt}, {"left_out", left_out}, {"not_there", gallery.notes.missing_pictures},
+        {"not_looked_at", gallery.notes.skipped_files}, {"components", gallery.basis.count()}, {"explained_variance", shares}};
     if (report.answer) {
         Json nearest = Json::array();
         for (const FacesAnswer::Near& each : report.answer->nearest) {

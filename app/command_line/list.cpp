@@ -36,7 +36,7 @@ std::vector<std::string> metrics_of(const MethodInfo& info) {
     std::vector<std::string> metrics{std::string(name(Metric::euclidean))};
     if (info.supports.manhattan) metrics.emplace_back(name(Metric::manhattan));
     if (info.supports.chebyshev) metrics.emplace_back(name(Metric::chebyshev));
-    if (!info.tells_work) metrics.emplace_back(name(Metric::cosine));
+    if (!info.counts_query_work) metrics.emplace_back(name(Metric::cosine));
     return metrics;
 }
 

@@ -28,7 +28,7 @@ std::vector<MeasuredPhase> merge(const std::vector<Report>& reports) {
     std::vector<MeasuredPhase> phases;
     for (std::size_t i = 0; i < reports.front().phases.size(); ++i) {
         const PhaseTime& first = reports.front().phases[i];
-        MeasuredPhase phase{first.name, {}, first.floor, {}};
+        MeasuredPhase phase{first.name, {}, first.lower_bound, {}};
         std::vector<double> milliseconds, share, imbalance, overhead;
         for (const Report& report : reports) {
             if (i >= report.phases.size()) continue;
@@ -56,7 +56,7 @@ Measurement measure(
     const auto began = std::chrono::steady_clock::now();
     const Report first = run(Measure::total);
     measured.build.first = first.build_milliseconds;
-    measured.upkeep = first.upkeep;
+    measured.index_update = first.index_update;
     measured.chosen = first.chosen;
     const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     measured.warmed_up = plan.repeat || (!plan.once && first_milliseconds < quick);
@@ -73,11 +73,11 @@ Measurement measure(
     }
     measured.total = spread(totals);
     if (phases) measured.phases = merge(reports);
-    const bool walks =
-        std::any_of(measured.phases.begin(), measured.phases.end(), [](const MeasuredPhase& one) { return !one.floor.walked.empty(); });
+    const bool walks = std::any_of(
+        measured.phases.begin(), measured.phases.end(), [](const MeasuredPhase& one) { return !one.lower_bound.traversal.empty(); });
     if (plan.counters || walks) {
         Report counted = run(Measure::counters);
-        for (MeasuredPhase& phase : measured.phases) phase.floor = with_walk(std::move(phase.floor), counted.counters);
+        for (MeasuredPhase& phase : measured.phases) phase.lower_bound = with_traversal(std::move(phase.lower_bound), counted.counters);
         if (plan.counters) {
             measured.counters = std::move(counted.counters);
             measured.iterations = std::move(counted.iterations);
@@ -89,7 +89,7 @@ Measurement measure(
     return measured;
 }
 
-Measurement over_ticks(const std::vector<MeasuredTick>& ticks) {
+Measurement summarise_ticks(const std::vector<MeasuredTick>& ticks) {
     const auto together = [&](const auto& of) {
         std::vector<double> medians;
         Spread all = of(ticks.front().measured);
@@ -120,8 +120,8 @@ Measurement over_ticks(const std::vector<MeasuredTick>& ticks) {
     for (std::size_t i = 0; i < all.phases.size(); ++i) {
         MeasuredPhase& phase = all.phases[i];
         phase.milliseconds = together([i](const Measurement& one) { return one.phases[i].milliseconds; });
-        phase.floor.bytes = mean([i](const Measurement& one) { return one.phases[i].floor.bytes; });
-        phase.floor.operations = mean([i](const Measurement& one) { return one.phases[i].floor.operations; });
+        phase.lower_bound.bytes = mean([i](const Measurement& one) { return one.phases[i].lower_bound.bytes; });
+        phase.lower_bound.operations = mean([i](const Measurement& one) { return one.phases[i].lower_bound.operations; });
     }
     for (std::size_t i = 0; i < all.counters.size(); ++i) {
         all.counters[i].value = 0;

@@ -15,7 +15,7 @@ struct Spread {
 struct MeasuredPhase {
     std::string name;
     Spread milliseconds;
-    Floor floor;
+    LowerBound lower_bound;
     std::optional<InsideKernel> inside;  ///< medians
 };
 
@@ -30,7 +30,7 @@ struct Measurement {
     Report recorded;                          ///< of Measure::steps
     std::string chosen;                       ///< of a method that lets others answer: which did, and why
     BuildTimes build;                         ///< for these positions, not in the total
-    std::optional<Upkeep> upkeep;             ///< of methods that keep an index while points move
+    std::optional<IndexUpdate> index_update;  ///< of methods that keep an index while points move
     std::int64_t ticks = 0;                   ///< that this is over; 0: points that stand still
 };
 
@@ -55,6 +55,6 @@ Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const M
 
 /// All ticks together: medians of their medians, the least and the greatest; means of builds and floors; sums of counters. Record,
 /// iterations and upkeep are the last tick's. At least one.
-Measurement over_ticks(const std::vector<MeasuredTick>&);
+Measurement summarise_ticks(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

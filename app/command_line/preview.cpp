@@ -94,7 +94,7 @@ Shown as_read(const DataSet& data) {
 void say_missing_pictures(const DataArguments& data) {
     LoadOptions options = data.options();
     options.quantities = false;
-    if (const std::string missing = load_data(data.source, options).pictures_not_there; !missing.empty()) say_losses({missing}, false);
+    if (const std::string missing = load_data(data.source, options).missing_pictures; !missing.empty()) print_losses({missing}, false);
 }
 
 Shown look_at(const DataArguments& data) {
@@ -130,11 +130,11 @@ std::string use_text(const TablePreview& table, std::size_t column) {
 /// "numbers", "numbers in 172 of 500 rows", "numbers in 172 of the first 1000 rows", "text".
 std::string holds_text(const TablePreview& table, std::size_t column) {
     if (!table.columns[column].numeric) return "text";
-    const LackingRows& lacking = table.lacking;
-    const std::int64_t without = column < lacking.of_column.size() ? lacking.lacking(int(column)) : 0;
+    const MissingValues& missing_values = table.missing_values;
+    const std::int64_t without = column < missing_values.of_column.size() ? missing_values.missing_values(int(column)) : 0;
     if (without == 0) return "numbers";
-    return "numbers in " + std::to_string(lacking.rows - without) + " of " + (lacking.all ? "" : "the first ") +
-           std::to_string(lacking.rows) + " rows";
+    return "numbers in " + std::to_string(missing_values.rows - without) + " of " + (missing_values.all ? "" : "the first ") +
+           std::to_string(missing_values.rows) + " rows";
 }
 
 std::string text_of(const std::string& source, const Shown& shown) {
@@ -166,22 +166,22 @@ std::string text_of(const std::string& source, const Shown& shown) {
 }
 
 Json json_of(const std::string& source, const Shown& shown) {
-    const LackingRows& lacking = shown.table.lacking;
-    const bool looked_at = shown.chosen && !lacking.of_column.empty();
-    const auto rows_lacking = [&](std::size_t column) { return looked_at ? Json(lacking.lacking(int(column))) : Json(); };
+    const MissingValues& missing_values = shown.table.missing_values;
+    const bool looked_at = shown.chosen && !missing_values.of_column.empty();
+    const auto rows_without = [&](std::size_t column) { return looked_at ? Json(missing_values.missing_values(int(column))) : Json(); };
     Json columns = Json::array();
     for (std::size_t i = 0; i < shown.table.columns.size(); ++i) {
         const ColumnPreview& column = shown.table.columns[i];
         const std::string use = use_text(shown.table, i);
         columns.push_back({{"number", shown.chosen ? Json(i + 1) : Json()}, {"name", column.name}, {"numeric", column.numeric},
-            {"use", use.substr(0, use.find(' '))}, {"rows_lacking", rows_lacking(i)}, {"examples", column.examples}});
+            {"use", use.substr(0, use.find(' '))}, {"rows_lacking", rows_without(i)}, {"examples", column.examples}});
     }
     Json coordinates = Json::array();
     for (const int column : shown.table.coordinates) coordinates.push_back(column + 1);
     return {{"data", source}, {"format", shown.table.format}, {"details", shown.table.details}, {"choice", shown.chosen},
-        {"arrays", shown.arrays}, {"coordinates", coordinates}, {"rows_looked_at", looked_at ? Json(lacking.rows) : Json()},
+        {"arrays", shown.arrays}, {"coordinates", coordinates}, {"rows_looked_at", looked_at ? Json(missing_values.rows) : Json()},
         {"rounding", shown.by_axis ? Json(*shown.by_axis) : Json()},
-        {"rows_lost", looked_at ? Json(lacking.lost(shown.table.coordinates)) : Json()}, {"columns", columns}};
+        {"rows_lost", looked_at ? Json(missing_values.lost_rows(shown.table.coordinates)) : Json()}, {"columns", columns}};
 }
 
 }  // namespace
@@ -201,7 +201,7 @@ Subcommand add_preview(CLI::App& app) {
         "The rounding of coordinates to float32 is shown for tables of up to 64 MB, which are then read completely.\n"
         "In JSON, `coordinates` are column numbers from 1, in the order of the axes.\n";
     subcommand.run = [typed] {
-        work_for_the_reader();
+        stop_when_output_closes();
         const Shown shown = look_at(typed->data);
         print(typed->json ? json_text(json_of(typed->data.source, shown)) : text_of(typed->data.source, shown));
         return 0;

@@ -5,7 +5,7 @@
 #include "app/data/make/stream.hpp"
 #include "app/data/points/extent.hpp"
 #include "app/data/points/file_numbers.hpp"
-#include "app/data/points/rows_under.hpp"
+#include "app/data/points/coincident_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +15,13 @@
 namespace neighborscope::shell {
 namespace {
 
-void stand_on(AskedQueries& asked, const DataSet& data, std::int64_t row, bool exclude_self) {
+void set_query_row(QueryBatch& batch, const DataSet& data, std::int64_t row, bool exclude_self) {
     const auto from = data.coordinates.begin() + std::ptrdiff_t(row * data.dimension);
-    asked.count = 1;
-    asked.row = row;
-    asked.coordinates.assign(from, from + data.dimension);
-    if (exclude_self) asked.exclude = {std::int32_t(row)};
-    asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) + asked.remark +
+    batch.count = 1;
+    batch.row = row;
+    batch.coordinates.assign(from, from + data.dimension);
+    if (exclude_self) batch.exclude = {std::int32_t(row)};
+    batch.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, batch.coordinates.data()) + batch.remark +
                         (exclude_self ? ", the point itself excluded" : "");
 }
 
@@ -61,9 +61,9 @@ std::vector<double> query_numbers_in(const std::string& file, const DataSet& dat
     return with_columns_of_the_data(how, [&](const LoadOptions& options) { return load_query_numbers(file, data, options, progress); });
 }
 
-void refuse_nowhere(const DataSet& data, const std::vector<double>& position) {
+void refuse_impossible_position(const DataSet& data, const std::vector<double>& position) {
     for (int axis = 0; axis < std::min(data.dimension, int(position.size())); ++axis)
-        if (const std::string why = why_nowhere(data, axis, position[std::size_t(axis)]); !why.empty())
+        if (const std::string why = why_impossible_coordinate(data, axis, position[std::size_t(axis)]); !why.empty())
             throw Error(Failure::usage, "the query has no position: " + why, "give degrees in the order of the data's axes");
 }
 
@@ -107,40 +107,40 @@ double QueryArguments::checked_rate() const {
     return percent;
 }
 
-HostRows AskedQueries::rows(const DataSet& data) const {
-    return {kind == QueryKind::self && askers.empty() ? data.coordinates : coordinates, data.dimension};
+HostRows QueryBatch::rows(const DataSet& data) const {
+    return {kind == QueryKind::self && query_rows.empty() ? data.coordinates : coordinates, data.dimension};
 }
 
-QuerySet AskedQueries::on(const PointSet& points) const {
-    if (kind == QueryKind::self && askers.empty()) return QuerySet::every_point(points, !exclude.empty());
-    const bool one_of_all = row >= 0 && count == 1 && (exclude.empty() || exclude[0] == row);
-    if (one_of_all) return QuerySet::one_of(points, row, !exclude.empty());
+QuerySet QueryBatch::on(const PointSet& points) const {
+    if (kind == QueryKind::self && query_rows.empty()) return QuerySet::self_join(points, !exclude.empty());
+    const bool from_self_join = row >= 0 && count == 1 && (exclude.empty() || exclude[0] == row);
+    if (from_self_join) return QuerySet::point_of_self_join(points, row, !exclude.empty());
     return QuerySet(points.device(), coordinates, points.points().dimension, exclude);
 }
 
-void AskedQueries::at_tick(const DataSet& data, std::int64_t tick, bool exclude_self) {
+void QueryBatch::at_tick(const DataSet& data, std::int64_t tick, bool exclude_self) {
     if (kind == QueryKind::self) {
-        if (rate < 100 && data.count() > 0) choose_askers(data, tick, exclude_self);
+        if (rate < 100 && data.count() > 0) choose_query_rows(data, tick, exclude_self);
     } else if (row >= 0) {
-        stand_on(*this, data, row, exclude_self);
+        set_query_row(*this, data, row, exclude_self);
     } else if (exclude_self && tick > 0) {
-        exclude = rows_under(data, coordinates);
+        exclude = coincident_rows(data, coordinates);
     }
 }
 
-void AskedQueries::choose_askers(const DataSet& data, std::int64_t tick, bool exclude_self) {
-    askers.clear();
+void QueryBatch::choose_query_rows(const DataSet& data, std::int64_t tick, bool exclude_self) {
+    query_rows.clear();
     std::pair<double, std::int32_t> closest{2, 0};
     for (std::int32_t point = 0; point < std::int32_t(data.count()); ++point) {
-        const double drawn = object_uniform(stream_hash(805, std::uint64_t(point)), std::uint64_t(tick));
-        if (drawn < rate / 100) askers.push_back(point);
+        const double drawn = random_uniform_double(counter_hash(805, std::uint64_t(point)), std::uint64_t(tick));
+        if (drawn < rate / 100) query_rows.push_back(point);
         closest = std::min(closest, {drawn, point});
     }
-    if (askers.empty()) askers.push_back(closest.second);
-    count = std::int64_t(askers.size());
-    exclude = exclude_self ? askers : std::vector<std::int32_t>{};
+    if (query_rows.empty()) query_rows.push_back(closest.second);
+    count = std::int64_t(query_rows.size());
+    exclude = exclude_self ? query_rows : std::vector<std::int32_t>{};
     coordinates.clear();
-    for (const std::int32_t point : askers) {
+    for (const std::int32_t point : query_rows) {
         const auto from = data.coordinates.begin() + std::ptrdiff_t(point) * data.dimension;
         coordinates.insert(coordinates.end(), from, from + data.dimension);
     }
@@ -148,26 +148,26 @@ void AskedQueries::choose_askers(const DataSet& data, std::int64_t tick, bool ex
                   (exclude_self ? ", each point itself excluded" : "");
 }
 
-AskedQueries ask(
+QueryBatch make_query_batch(
     const QueryArguments& typed, QueryKind kind, DataSet& data, const DataArguments& how, bool exclude_self, const Progress& progress) {
-    AskedQueries asked;
-    asked.kind = kind;
+    QueryBatch batch;
+    batch.kind = kind;
     switch (kind) {
         case QueryKind::none: {
             if (data.count() == 0)
                 throw Error(Failure::input, printable(data.name) + " has no points, so there is no point in the middle to be the query",
                     "give --query x,y");
-            asked.remark = ", the point nearest the middle (no query was given)";
-            stand_on(asked, data, middle_row(data, extent_of(data)), exclude_self);
+            batch.remark = ", the point nearest the middle (no query was given)";
+            set_query_row(batch, data, middle_row(data, extent_of(data)), exclude_self);
             break;
         }
         case QueryKind::self:
-            asked.count = data.count();
+            batch.count = data.count();
             if (exclude_self) {
-                asked.exclude.resize(std::size_t(asked.count));
-                std::iota(asked.exclude.begin(), asked.exclude.end(), 0);
+                batch.exclude.resize(std::size_t(batch.count));
+                std::iota(batch.exclude.begin(), batch.exclude.end(), 0);
             }
-            asked.description = "every point, " + std::to_string(asked.count) + (asked.count == 1 ? " query" : " queries") +
+            batch.description = "every point, " + std::to_string(batch.count) + (batch.count == 1 ? " query" : " queries") +
                                 (exclude_self ? ", each point itself excluded" : "");
             break;
         case QueryKind::position: {
@@ -177,50 +177,50 @@ AskedQueries ask(
                     "--query has " + std::to_string(position.size()) + (position.size() == 1 ? " coordinate" : " coordinates") +
                         ", the data " + std::to_string(data.dimension) + axes_text(data),
                     "give one number for each, separated by commas");
-            refuse_nowhere(data, position);
-            asked.count = 1;
-            asked.coordinates = data.relative(position);
-            for (const float value : asked.coordinates)
+            refuse_impossible_position(data, position);
+            batch.count = 1;
+            batch.coordinates = data.relative(position);
+            for (const float value : batch.coordinates)
                 if (!std::isfinite(value))
                     throw Error(Failure::usage, "--query '" + printable(typed.query) + "' is outside the range of float32",
                         "choose a position nearer to the data");
-            if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
-            asked.description = position_text(data, asked.coordinates.data());
+            if (exclude_self) batch.exclude = coincident_rows(data, batch.coordinates);
+            batch.description = position_text(data, batch.coordinates.data());
             break;
         }
-        case QueryKind::row: stand_on(asked, data, row_named(typed.index, data), exclude_self); break;
+        case QueryKind::row: set_query_row(batch, data, row_named(typed.index, data), exclude_self); break;
         case QueryKind::file: {
             const int added = how.columns.empty() ? add_features_of(typed.file, data, progress) : 0;
-            asked.coordinates = queries_in(typed.file, data, how, progress);
-            asked.count = HostRows{asked.coordinates, data.dimension}.count();
-            if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
-            asked.description =
-                std::to_string(asked.count) + (asked.count == 1 ? " query from " : " queries from ") + printable(typed.file);
+            batch.coordinates = queries_in(typed.file, data, how, progress);
+            batch.count = HostRows{batch.coordinates, data.dimension}.count();
+            if (exclude_self) batch.exclude = coincident_rows(data, batch.coordinates);
+            batch.description =
+                std::to_string(batch.count) + (batch.count == 1 ? " query from " : " queries from ") + printable(typed.file);
             if (added > 0)
-                asked.description += ", which has " + std::to_string(added) + (added == 1 ? " feature" : " features") +
+                batch.description += ", which has " + std::to_string(added) + (added == 1 ? " feature" : " features") +
                                      " more than the data: 0 in every point";
             break;
         }
         case QueryKind::random:
-            return ask_random(
+            return make_random_query_batch(
                 data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max(), 1000), exclude_self);
     }
-    if (asked.row < 0 && kind != QueryKind::self && !asked.exclude.empty() && asked.count == 1)
-        asked.description += ", the point itself excluded";
-    return asked;
+    if (batch.row < 0 && kind != QueryKind::self && !batch.exclude.empty() && batch.count == 1)
+        batch.description += ", the point itself excluded";
+    return batch;
 }
 
-AskedQueries ask_random(const DataSet& data, std::int64_t count, bool exclude_self) {
+QueryBatch make_random_query_batch(const DataSet& data, std::int64_t count, bool exclude_self) {
     if (data.count() == 0)
         throw Error(
             Failure::input, printable(data.name) + " has no points, so there is no bounding box for random queries", "give --query x,y");
-    AskedQueries asked;
-    asked.kind = QueryKind::random;
-    asked.count = count;
-    asked.coordinates = random_queries(data, count);
-    if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
-    asked.description = std::to_string(count) + " random " + (count == 1 ? "query" : "queries");
-    return asked;
+    QueryBatch batch;
+    batch.kind = QueryKind::random;
+    batch.count = count;
+    batch.coordinates = random_queries(data, count);
+    if (exclude_self) batch.exclude = coincident_rows(data, batch.coordinates);
+    batch.description = std::to_string(count) + " random " + (count == 1 ? "query" : "queries");
+    return batch;
 }
 
 }  // namespace neighborscope::shell

@@ -24,16 +24,16 @@ struct QueryArguments {
 };
 
 /// Queries in host memory, and how to say what they are.
-struct AskedQueries {
+struct QueryBatch {
     QueryKind kind = QueryKind::none;
     std::int64_t count = 0;
-    std::vector<float> coordinates;     ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
-    std::vector<std::int32_t> exclude;  ///< one row or -1 per query; empty: nothing is left out
-    std::string description;            ///< for people: "query (-120, 37)", "1000 random queries"
-    std::int64_t row = -1;              ///< the one that asks, where one of the points does
-    double rate = 100;                  ///< of `self`: how many percent of the points ask at a tick
-    std::vector<std::int32_t> askers;   ///< where these are not all: their rows, ascending
-    std::string remark;                 ///< what follows that row's place in its description
+    std::vector<float> coordinates;        ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
+    std::vector<std::int32_t> exclude;     ///< one row or -1 per query; empty: nothing is left out
+    std::string description;               ///< for people: "query (-120, 37)", "1000 random queries"
+    std::int64_t row = -1;                 ///< the one that asks, where one of the points does
+    double rate = 100;                     ///< of `self`: how many percent of the points ask at a tick
+    std::vector<std::int32_t> query_rows;  ///< where these are not all: their rows, ascending
+    std::string remark;                    ///< what follows that row's place in its description
 
     HostRows rows(const DataSet&) const;
     QuerySet on(const PointSet&) const;
@@ -43,17 +43,17 @@ struct AskedQueries {
     void at_tick(const DataSet&, std::int64_t tick, bool exclude_self);
 
 private:
-    void choose_askers(const DataSet&, std::int64_t tick, bool exclude_self);
+    void choose_query_rows(const DataSet&, std::int64_t tick, bool exclude_self);
 };
 
 /// Usage Error for a position that no place of the data has: a latitude beyond 90 degrees.
-void refuse_nowhere(const DataSet&, const std::vector<double>& position);
+void refuse_impossible_position(const DataSet&, const std::vector<double>& position);
 /// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. The data may get further features:
 /// add_features_of. Errors: usage (other dimension, no such row), input (file).
-AskedQueries ask(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);
-/// The numbers of a file of queries in float64, [count][dimension]: those of `ask`. Errors as load_query_numbers.
+QueryBatch make_query_batch(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);
+/// The numbers of a file of queries in float64, [count][dimension]: those of `make_query_batch`. Errors as load_query_numbers.
 std::vector<double> query_numbers_in(const std::string& file, const DataSet&, const DataArguments&, const Progress&);
 /// `count` random ones.
-AskedQueries ask_random(const DataSet&, std::int64_t count, bool exclude_self);
+QueryBatch make_random_query_batch(const DataSet&, std::int64_t count, bool exclude_self);
 
 }  // namespace neighborscope::shell

@@ -133,7 +133,7 @@ Json kinds_json(const MethodInfo& info) {
 }
 
 /// Everything but the steps.
-Json header_json(const Recorded& what) {
+Json header_json(const RecordInput& what) {
     Json query = Json::array();
     for (int axis = 0; axis < what.data.dimension; ++axis) {
         const double origin = what.data.origin[std::size_t(axis)];
@@ -184,7 +184,7 @@ void append_tree(std::string& text, const DataSet& data, const RecordedTree& tre
 
 }  // namespace
 
-void write_record(OutputFile& file, const Recorded& what, const Progress& progress) {
+void write_record(OutputFile& file, const RecordInput& what, const Progress& progress) {
     std::string text = json_text(header_json(what));
     text.erase(text.rfind('}'));
     text.erase(text.find_last_not_of('\n') + 1);

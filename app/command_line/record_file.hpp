@@ -6,19 +6,19 @@
 namespace neighborscope::shell {
 
 /// A recorded query, and what was asked of what.
-struct Recorded {
+struct RecordInput {
     const DataSet& data;
     const Method& method;
     const Options& options;
     DeviceInfo device;
     int k;
     Metric metric;
-    const AskedQueries& query;  ///< one
+    const QueryBatch& query;  ///< one
     const FetchedLists& list;
     const Report& report;  ///< of Measure::steps
 };
 
 /// A line a step, written as it is made: a million take about a second.
-void write_record(OutputFile&, const Recorded&, const Progress&);
+void write_record(OutputFile&, const RecordInput&, const Progress&);
 
 }  // namespace neighborscope::shell

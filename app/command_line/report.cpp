@@ -2,7 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/table.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -193,7 +193,7 @@ std::string ceilings_text(const Measurement& measured, const Ceilings& most) {
         text += "warning: now memory is read at " + fixed(most.slowest_share * 100, 0) +
                 " % of that rate: other programs keep the machine busy\n";
     for (const MeasuredPhase& phase : measured.phases)
-        if (beats_ceiling(phase.floor.bytes, phase.milliseconds.median, ceiling))
+        if (beats_ceiling(phase.lower_bound.bytes, phase.milliseconds.median, ceiling))
             text += "warning: \"" + phase.name +
                     "\" reads faster than that rate, which was measured on a busy machine: --measure-ceilings measures it again\n";
     return text;
@@ -209,10 +209,10 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     Timings at_most;
     if (most)
         at_most.read_bytes_per_second = most->read_bytes_per_second, at_most.fp32_operations_per_second = most->fp32_operations_per_second;
-    const auto least_of = [&](const Floor& floor) { return least_milliseconds(floor, at_most); };
+    const auto least_of = [&](const LowerBound& lower_bound) { return least_milliseconds(lower_bound, at_most); };
     for (const MeasuredPhase& phase : measured.phases) {
-        all_bytes += phase.floor.bytes;
-        all_least += least_of(phase.floor);
+        all_bytes += phase.lower_bound.bytes;
+        all_least += least_of(phase.lower_bound);
         all_milliseconds += phase.milliseconds.median;
     }
 
@@ -238,19 +238,19 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     };
     bool inside = false;
     for (const MeasuredPhase& phase : measured.phases) {
-        row(std::string(phase.inside ? "  " : "") + phase.name, phase.milliseconds, phase.floor.bytes, least_of(phase.floor),
-            phase.floor.formula);
+        row(std::string(phase.inside ? "  " : "") + phase.name, phase.milliseconds, phase.lower_bound.bytes, least_of(phase.lower_bound),
+            phase.lower_bound.formula);
         inside = inside || phase.inside;
     }
     row("total", measured.total, all_bytes, all_least, "");
     std::string text = table.text();
     std::string formulas;
     for (const MeasuredPhase& phase : measured.phases) {
-        formulas += phase.floor.formula + "; ";
-        if (const std::string walk = told_walk(phase.floor); !walk.empty())
+        formulas += phase.lower_bound.formula + "; ";
+        if (const std::string walk = explain_traversal_cost(phase.lower_bound); !walk.empty())
             text += wrapped(phase.name + ", counted: " + walk, 118, 4) + "\n";
     }
-    if (const std::string symbols = told_symbols(formulas); !symbols.empty()) text += "in the formulas: " + symbols + "\n";
+    if (const std::string symbols = explain_symbols(formulas); !symbols.empty()) text += "in the formulas: " + symbols + "\n";
 
     if (inside) {
         Table parts;

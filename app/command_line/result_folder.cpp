@@ -18,7 +18,7 @@ ResultFolder::ResultFolder(const std::string& path, std::vector<std::string> nam
     std::vector<fs::path> missing;
     for (fs::path one = path_; !one.empty() && !fs::exists(one, error); one = one.parent_path()) missing.push_back(one);
     for (auto one = missing.rbegin(); one != missing.rend(); ++one) {
-        if (fs::create_directory(*one, error)) made_.push_back(std::make_unique<Unfinished>(*one));
+        if (fs::create_directory(*one, error)) made_.push_back(std::make_unique<TemporaryPath>(*one));
         else if (error) fail(error.message());
     }
     if (!overwrite && !of_earlier(path_))

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace neighborscope {
-class Unfinished;
+class TemporaryPath;
 }
 
 namespace neighborscope::shell {
@@ -28,7 +28,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string& why) const;
     std::filesystem::path path_;
-    std::vector<std::unique_ptr<Unfinished>> made_;  ///< the outermost first
+    std::vector<std::unique_ptr<TemporaryPath>> made_;  ///< the outermost first
 };
 
 }  // namespace neighborscope::shell

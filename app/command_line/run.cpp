@@ -1,13 +1,13 @@
 // neighborscope run: one question, one method; lists, table, timings.
 #include "app/command_line/console.hpp"
-#include "app/command_line/judging.hpp"
+#include "app/command_line/oracle_comparison.hpp"
 #include "app/command_line/lists_file.hpp"
 #include "app/command_line/record_file.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
 #include "app/compare/recall.hpp"
-#include "app/data/points/for_metric.hpp"
+#include "app/data/points/metric_coordinates.hpp"
 #include "app/data/save/points_file.hpp"
 #include "app/session/shown/view_model.hpp"
 
@@ -33,7 +33,7 @@ std::optional<Ceilings> ceilings_or_none(DeviceKind device, bool anew) {
 }
 
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
-    const DeviceInfo& device, const AskedQueries& asked, const std::string& recall) {
+    const DeviceInfo& device, const QueryBatch& asked, const std::string& recall) {
     std::string text = "data     " + data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) text += "         " + coarse + "\n";
     if (const std::string note = distance_note(data); !note.empty()) text += "         " + note + "\n";
@@ -45,7 +45,7 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
 }
 
 /// What an approximate method's lists are worth, by some of them.
-std::string recall_text(const DataSet& data, const AskedQueries& asked, const FetchedLists& lists, Metric metric) {
+std::string recall_text(const DataSet& data, const QueryBatch& asked, const FetchedLists& lists, Metric metric) {
     constexpr std::int64_t sample = 100;
     ProgressBar bar("Comparing with an exhaustive search");
     const Tally tally = compare_with_oracle(data, asked, lists, metric, true, sample, bar.progress());
@@ -104,39 +104,40 @@ int run(const RunArguments& typed) {
     }
 
     const auto for_the_reader = [](const NamedFile& output) { return output.path.empty() || is_standard_output(output.path); };
-    if (std::all_of(std::begin(outputs), std::end(outputs), for_the_reader)) work_for_the_reader();
+    if (std::all_of(std::begin(outputs), std::end(outputs), for_the_reader)) stop_when_output_closes();
     DataSet data = typed.data.load(!typed.points.empty());
     std::optional<DataSet> shown;  // what the file of points shows, where the search needs other coordinates
     if (points_file && needs_true_coordinates(data, metric)) shown = data;
-    take_true_coordinates(data, metric);
+    convert_to_true_coordinates(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
-    AskedQueries asked;
+    QueryBatch asked;
     {
         ProgressBar bar("Reading queries");
-        asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
+        asked = make_query_batch(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
         asked.rate = query_rate;
         asked.at_tick(data, 0, typed.question.exclude_self);
     }
     if (plan.steps && asked.count != 1) refuse_several(asked.count);
-    if (lists_file) require_room_for_lists(*lists_file, format, asked.askers.empty() ? asked.count : data.count(), k, data.count());
+    if (lists_file) require_room_for_lists(*lists_file, format, asked.query_rows.empty() ? asked.count : data.count(), k, data.count());
     Answer answer;
     {
         ProgressBar bar("Searching");
         answer = search_ticks({method, options, device, k, metric, typed.question.exclude_self}, data, asked, plan, ticks, bar.progress());
     }
-    const FetchedLists &lists = answer.lists, of_rows = asked.askers.empty() ? FetchedLists{} : lists_of_rows(answer.lists, asked, data);
+    const FetchedLists &lists = answer.lists,
+                       of_rows = asked.query_rows.empty() ? FetchedLists{} : lists_of_rows(answer.lists, asked, data);
     const Measurement& measured = answer.measured;
     const DeviceInfo info = device_info(device);
     {
         ProgressBar bar("Writing " + typed.out);
         if (lists_file)
-            write_lists(*lists_file, format, data, asked.askers.empty() ? lists : of_rows, kind == QueryKind::self, bar.progress());
+            write_lists(*lists_file, format, data, asked.query_rows.empty() ? lists : of_rows, kind == QueryKind::self, bar.progress());
         bar.progress().step(0, 0);
         if (timings_file)
             timings_file->write(
                 timings_json({data, method, options, info, k, metric, asked.count, typed.question.exclude_self, measured, answer.ticks}));
         if (record_file) {
-            const Recorded recorded{data, method, options, info, k, metric, asked, lists, measured.recorded};
+            const RecordInput recorded{data, method, options, info, k, metric, asked, lists, measured.recorded};
             write_record(*record_file, recorded, bar.progress());
         }
         if (points_file) {

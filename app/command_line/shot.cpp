@@ -6,9 +6,9 @@
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/classify/vote_question.hpp"
+#include "app/session/classify/vote_request.hpp"
 #include "app/session/compare/comparing.hpp"
-#include "app/session/document/inputs.hpp"
+#include "app/session/document/input_files.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -30,30 +30,30 @@ struct ShotArguments {
 };
 
 /// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
-constexpr auto patience = std::chrono::milliseconds(1500);
+constexpr auto answer_timeout = std::chrono::milliseconds(1500);
 
 /// A workbench on this thread until it has answered.
-class Waiting {
+class AnsweringWorkbench {
 public:
-    explicit Waiting(const SessionState& session)
+    explicit AnsweringWorkbench(const SessionState& session)
         : workbench_(session, [this] {
               std::lock_guard lock(mutex_);
               woken_ = true;
-              news_.notify_one();
+              changed_.notify_one();
           }) {}
 
     /// Once work that was asked of it later has ended.
-    void settled() {
+    void wait_until_idle() {
         ProgressBar bar("Working");
         wait(bar.progress(), [this] { return !workbench_.busy(); });
     }
 
     /// Once the session's question is answered, or an error says why not.
-    Workbench& answered() {
+    Workbench& wait_for_answer() {
         ProgressBar bar("Working");
         const Progress progress = bar.progress();
         wait(progress, [this] { return !workbench_.busy() && !workbench_.view().stepping.recording; });
-        const auto limit = std::chrono::steady_clock::now() + patience;
+        const auto limit = std::chrono::steady_clock::now() + answer_timeout;
         wait(progress, [&] {
             const ViewModel& view = workbench_.view();
             const bool roof = workbench_.session().chart != ChartShown::roofline || view.timings.fp32_operations_per_second > 0;
@@ -65,17 +65,17 @@ public:
     }
 
     /// Once the timings of all contenders are medians of so many runs and their work is counted, or patience is over.
-    void raced(int runs) {
+    void wait_for_race(int runs) {
         ProgressBar bar("Measuring");
-        const std::vector<ShownSearch*> rivals = workbench_.race().rivals();
+        const std::vector<ShownSearch*> other_contenders = workbench_.race().other_contenders();
         const auto measured = [&](const ShownSearch& one) {
             const ViewModel& view = one.view();
             return view.error || (!view.timings.previous && std::min(view.timings.runs, view.timings.phase_runs) >= runs &&
                                      view.exactness.known && !view.counters.empty() && !view.counters_previous);
         };
-        const auto limit = std::chrono::steady_clock::now() + patience * (1 + std::ssize(rivals));
+        const auto limit = std::chrono::steady_clock::now() + answer_timeout * (1 + std::ssize(other_contenders));
         wait(bar.progress(), [&] {
-            return (measured(workbench_) && std::all_of(rivals.begin(), rivals.end(), [&](const ShownSearch* one) {
+            return (measured(workbench_) && std::all_of(other_contenders.begin(), other_contenders.end(), [&](const ShownSearch* one) {
                 return measured(*one);
             })) || std::chrono::steady_clock::now() > limit;
         });
@@ -90,13 +90,13 @@ private:
             if (const auto card = workbench_.progress()) progress.step(card->done, card->total);
             else progress.step(0, 0);
             std::unique_lock lock(mutex_);
-            news_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
+            changed_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
             woken_ = false;
         }
     }
 
     std::mutex mutex_;
-    std::condition_variable news_;
+    std::condition_variable changed_;
     bool woken_ = false;
     Workbench workbench_;  // last: its workers call the lambda above until it is gone
 };
@@ -131,13 +131,13 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     const Comparison& lists = *comparing.lists;
     if (lists.worst() < ListClass::missing)
         throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + sentence_of(lists), "leave --wrong out");
-    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.walked_count, 1);
-    workbench.comparing().look_at(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
+    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.selected_count, 1);
+    workbench.comparing().go_to_query(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
 }
 
 /// Every contender beside the document's method can answer.
 void check_race(const Workbench& workbench) {
-    for (const Racing::One& one : workbench.view().race.contenders)
+    for (const Racing::Entry& one : workbench.view().race.contenders)
         if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "omit this method");
 }
 
@@ -148,18 +148,18 @@ void check_classes(const Workbench& workbench) {
     if (session.regions && !classes.no_regions.empty()) throw Error(Failure::usage, "--regions: " + classes.no_regions, "omit --regions");
     if (session.misclassified && !classes.no_votes.empty())
         throw Error(Failure::usage, "--misclassified: " + classes.no_votes, "omit --misclassified");
-    for (const std::string& error : {classes.judged_error, classes.regions_error})
+    for (const std::string& error : {classes.leave_one_out_error, classes.regions_error})
         if (!error.empty()) throw Error(Failure::usage, error, "omit the option, or choose another method");
 }
 
 /// "" where they are as fine as they become.
-std::string told_of_coarse_regions(const Classifying& classes) {
+std::string coarse_regions_text(const Classifying& classes) {
     constexpr int fine = 2;  // pixels
     if (!classes.regions) return {};
     const int side = (classes.regions->plane.width + classes.regions->columns - 1) / classes.regions->columns;
     if (side <= fine) return {};
     return "regions: a vote for every " + std::to_string(side) + " x " + std::to_string(side) +
-           " logical pixels; a finer grid would take more than " + std::to_string(int(RegionWork::patience_of_picture)) + " s\n";
+           " logical pixels; a finer grid would take more than " + std::to_string(int(RegionWork::time_limit_of_picture)) + " s\n";
 }
 
 int shot(const ShotArguments& typed) {
@@ -178,7 +178,7 @@ int shot(const ShotArguments& typed) {
     const double scale = number_in(typed.scale, "--scale", "2");
     if (!(scale >= 0.5 && scale <= 4))
         throw Error(Failure::usage, "--scale '" + printable(typed.scale) + "' is not from 0.5 to 4", "for example --scale 2");
-    std::vector<NamedFile> inputs = inputs_of(session);
+    std::vector<NamedFile> inputs = input_files(session);
     inputs.push_back({"DATA", typed.view.data.source});
     const NamedFile output[] = {{"--out", typed.out}};
     check_outputs(output, inputs);
@@ -186,12 +186,12 @@ int shot(const ShotArguments& typed) {
     require_drawing_memory();
     modules::require(modules::Module::rendering);
 
-    Waiting waiting(session);
-    Workbench& workbench = waiting.answered();
+    AnsweringWorkbench waiting(session);
+    Workbench& workbench = waiting.wait_for_answer();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     const auto& pictures = workbench.view().pictures;
-    say_losses(workbench.view().data.losses, !pictures || !pictures->gallery);
-    if (session.query && !session.query_row) refuse_nowhere(*workbench.drawable().data, *session.query);
+    print_losses(workbench.view().data.losses, !pictures || !pictures->gallery);
+    if (session.query && !session.query_row) refuse_impossible_position(*workbench.drawable().data, *session.query);
     check_colour_by(workbench, session.colour_by);
     check_classes(workbench);
     if (typed.costliest) {
@@ -199,13 +199,13 @@ int shot(const ShotArguments& typed) {
             throw Error(Failure::usage, "--costliest: " + session.method + " does not count the work of single queries",
                 "choose quadtree-cached, quadtree-coalesced or leaf-warp");
         workbench.query().find_costliest();
-        waiting.answered();
+        waiting.wait_for_answer();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
     if (!typed.step.empty()) check_step(workbench.view().stepping, session.step);
     if (!typed.wrong.empty()) {
         look_at_wrong(workbench, typed.wrong);
-        waiting.settled();
+        waiting.wait_until_idle();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
     const bool curves_shown = session.chart == ChartShown::curves;
@@ -214,13 +214,13 @@ int shot(const ShotArguments& typed) {
             throw Error(Failure::usage, curves.refusal, curves.remedy);
     if (curves_shown) {
         workbench.curves().measure();
-        waiting.settled();
+        waiting.wait_until_idle();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
 
-    if (!session.beside.empty()) {
+    if (!session.compared.empty()) {
         constexpr int runs = 25;
-        waiting.raced(runs);
+        waiting.wait_for_race(runs);
         check_race(workbench);
     }
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
@@ -239,8 +239,8 @@ int shot(const ShotArguments& typed) {
         scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical pixels";
     const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // of no points there is none
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
-    print(told_of_coarse_regions(workbench.view().classes));
-    EndsInTime::done(0);  // what is still measured, and libraries that build a tree, are not waited for
+    print(coarse_regions_text(workbench.view().classes));
+    ExitWatchdog::done(0);  // what is still measured, and libraries that build a tree, are not waited for
     return 0;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr long nanoseconds_to_end = 250'000'000, nanoseconds_once_done = 100'000'000;  // the system takes its time to take back gigabytes
 
-std::atomic<bool> stop_flag{false}, watched{false}, main_ended{false}, at_once{false};
+std::atomic<bool> stop_flag{false}, watchdog_runs{false}, main_ended{false}, exits_at_once{false};
 constexpr int not_done = -1;
 std::atomic<int> status_once_done{not_done};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler reads and writes them");
@@ -25,7 +25,7 @@ void on_signal(int signal) {
     last_signal = signal;
     stop_flag.store(true, std::memory_order_relaxed);
     const int error = errno;
-    if (watched) sem_post(&signalled);
+    if (watchdog_runs) sem_post(&signalled);
     errno = error;
 }
 
@@ -39,10 +39,10 @@ struct sigaction handle(int signal, void (*handler)(int), int flags) {
 }
 
 /// The thread that waits for signals.
-void end_in_time() {
+void exit_after_signal() {
     while (sem_wait(&signalled) != 0) {}
     const bool done = status_once_done != not_done;
-    if (!main_ended && (done || !at_once)) {
+    if (!main_ended && (done || !exits_at_once)) {
         timespec until{};
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += done ? nanoseconds_once_done : nanoseconds_to_end;
@@ -51,7 +51,7 @@ void end_in_time() {
         while (sem_timedwait(&signalled, &until) != 0 && errno == EINTR) {}
     }
     if (main_ended) return;
-    remove_unfinished();
+    remove_temporary_paths();
     if (isatty(STDERR_FILENO) == 1) [[maybe_unused]]
         const ssize_t bar_gone = write(STDERR_FILENO, "\r\x1b[K", 4);
     _exit(done ? int(status_once_done) : Signals::exit_status());
@@ -64,7 +64,7 @@ Signals::Signals() {
     last_signal = 0;
     for (std::size_t i = 0; i < std::size(handled); ++i) {
         const bool error_code = handled[i] == SIGPIPE || handled[i] == SIGXFSZ;
-        before_[i] = handle(handled[i], error_code ? SIG_IGN : on_signal, watched ? 0 : int(SA_RESETHAND));
+        before_[i] = handle(handled[i], error_code ? SIG_IGN : on_signal, watchdog_runs ? 0 : int(SA_RESETHAND));
         if (handled[i] == SIGHUP && before_[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &before_[i], nullptr);  // nohup
     }
 }
@@ -73,47 +73,47 @@ Signals::~Signals() {
     for (std::size_t i = 0; i < std::size(handled); ++i) sigaction(handled[i], &before_[i], nullptr);
 }
 
-void Signals::let_go() {
-    at_once = true;
-    if (watched) return;
+void Signals::exit_at_once() {
+    exits_at_once = true;
+    if (watchdog_runs) return;
     handle(SIGINT, SIG_DFL, 0);
     handle(SIGTERM, SIG_DFL, 0);
 }
 
 const std::atomic<bool>& Signals::stop() { return stop_flag; }
 
-void Signals::stop_as_by(int signal) {
+void Signals::request_stop(int signal) {
     if (stop_flag.exchange(true)) return;
     last_signal = signal;
 }
 
 int Signals::exit_status() { return 128 + (last_signal ? int(last_signal) : SIGINT); }
 
-EndsInTime::EndsInTime() {
-    give_threads_stacks();
+ExitWatchdog::ExitWatchdog() {
+    set_minimum_thread_stack();
     sem_init(&signalled, 0, 0);
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);  // signals go to the others, so that what they wait for is interrupted
     try {
-        watch_ = std::thread(end_in_time);
-        watched = true;
+        watch_ = std::thread(exit_after_signal);
+        watchdog_runs = true;
     } catch (const std::system_error&) {}  // no thread to be had: a second signal ends the program
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void EndsInTime::done(int status) {
-    if (!watched) return;
+void ExitWatchdog::done(int status) {
+    if (!watchdog_runs) return;
     status_once_done = status;
     sem_post(&signalled);
 }
 
-EndsInTime::~EndsInTime() {
+ExitWatchdog::~ExitWatchdog() {
     if (!watch_.joinable()) return;
     main_ended = true;
     sem_post(&signalled);
     watch_.join();
-    watched = false;
+    watchdog_runs = false;
 }
 
 }  // namespace neighborscope::shell

@@ -18,7 +18,7 @@ struct Subcommand {
     std::vector<std::string> examples;  ///< whole lines: command, two or more spaces, what it does
     std::string notes;                  ///< paragraphs after the options; may be empty
     std::function<int()> run;           ///< returns the exit status; throws Error
-    std::function<void()> first_look;   ///< may complain before arguments that nobody expected are refused; may be empty
+    std::function<void()> early_check;  ///< may complain before arguments that nobody expected are refused; may be empty
 };
 
 Subcommand add_run(CLI::App&);

@@ -28,10 +28,10 @@ std::int64_t move_to_tick(const std::string& typed, DataSet& data, const Progres
         integer_in(typed, "--tick", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), 0);
     refuse_still(data, "--tick");
     const std::int64_t first = data.motion->tick_number(0), all = data.motion->ticks();
-    const auto walk = data.motion->walk(progress);
+    const auto tick_cursor = data.motion->tick_cursor(progress);
     std::int64_t tick = 0;
     while (data.motion->tick_number(tick) < wanted && (all == 0 || tick + 1 < all)) {
-        walk->next(data.coordinates, progress);
+        tick_cursor->next(data.coordinates, progress);
         ++tick;
     }
     if (data.motion->tick_number(tick) != wanted)
@@ -53,13 +53,13 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     return ticks;
 }
 
-void walk_ticks(
-    const Question& question, DataSet& data, AskedQueries& asked, std::int64_t ticks, const Progress& progress, const AtTick& at_tick) {
+void for_each_tick(
+    const Question& question, DataSet& data, QueryBatch& batch, std::int64_t ticks, const Progress& progress, const TickVisitor& at_tick) {
     const double all = double(std::max<std::int64_t>(ticks, 1));
     PointSet points(question.device, data.coordinates, data.dimension, progress);
-    if (ticks > 0) points.stays_within(data.motion->extent());  // of points that stand still an index divides no more than they take up
+    if (ticks > 0) points.set_extent(data.motion->extent());  // of points that stand still an index divides no more than they take up
     Searcher searcher(question.method, points, question.options, progress);
-    const std::unique_ptr<Walk> walk = ticks > 0 ? data.motion->walk(progress) : nullptr;
+    const std::unique_ptr<TickCursor> tick_cursor = ticks > 0 ? data.motion->tick_cursor(progress) : nullptr;
     std::optional<QuerySet> queries;
     std::optional<ListSet> found;
     for (std::int64_t tick = 0; tick < std::max<std::int64_t>(ticks, 1); ++tick) {
@@ -67,54 +67,54 @@ void walk_ticks(
             [&](double done, double total) { progress.step(double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), all); },
             progress.stop};
         if (tick > 0) {
-            walk->next(data.coordinates, part);
-            asked.at_tick(data, tick, question.exclude_self);
+            tick_cursor->next(data.coordinates, part);
+            batch.at_tick(data, tick, question.exclude_self);
             points.move(data.coordinates);
             searcher.points_moved(part);
         }
-        if (!queries || asked.kind != QueryKind::self || !asked.askers.empty()) queries.emplace(asked.on(points));
-        if (!found || found->queries() != asked.count) {
+        if (!queries || batch.kind != QueryKind::self || !batch.query_rows.empty()) queries.emplace(batch.on(points));
+        if (!found || found->queries() != batch.count) {
             found.reset();  // first give back, then take
-            found.emplace(question.device, asked.count, points.list_width(question.k));
+            found.emplace(question.device, batch.count, points.list_width(question.k));
         }
         at_tick(tick, searcher, *queries, *found, part);
     }
 }
 
 Answer search_ticks(
-    const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
+    const Question& question, DataSet& data, QueryBatch& batch, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
     Answer answer;
     const bool steps = plan.steps, moves = ticks > 0;
     if (moves) plan.phases = plan.once = true;
-    walk_ticks(question, data, asked, ticks, progress,
+    for_each_tick(question, data, batch, ticks, progress,
         [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& part) {
             if (moves && tick == 0) {  // warms up
                 const auto search = [&](Measure what) { return searcher.search(queries, question.k, question.metric, found, part, what); };
                 const double build = search(Measure::total).build_milliseconds;
                 if (build > 0 && build < neighborscope::measure::slow_build) {
-                    searcher.build_again(part.without_report());
+                    searcher.rebuild_index(part.without_report());
                     search(Measure::total);
                 }
                 search(Measure::phases);
             }
             plan.steps = steps && tick + 1 >= ticks;
             Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, part);
-            if (moves) answer.ticks.push_back({data.motion->tick_number(tick), asked.count, std::move(measured)});
+            if (moves) answer.ticks.push_back({data.motion->tick_number(tick), batch.count, std::move(measured)});
             else answer.measured = std::move(measured);
             if (tick + 1 < ticks) return;
-            answer.lists = {{}, {}, asked.count, found.k(), question.k};
+            answer.lists = {{}, {}, batch.count, found.k(), question.k};
             found.fetch(answer.lists.index, answer.lists.distance);
         });
-    if (moves) answer.measured = over_ticks(answer.ticks);
+    if (moves) answer.measured = summarise_ticks(answer.ticks);
     return answer;
 }
 
-FetchedLists lists_of_rows(const FetchedLists& lists, const AskedQueries& asked, const DataSet& data) {
+FetchedLists lists_of_rows(const FetchedLists& lists, const QueryBatch& batch, const DataSet& data) {
     const std::size_t k = std::size_t(lists.k), entries = std::size_t(data.count()) * k;
     FetchedLists all{std::vector<std::int32_t>(entries, -1), std::vector<float>(entries, std::numeric_limits<float>::quiet_NaN()),
         data.count(), lists.k, lists.wanted};
-    for (std::size_t i = 0; i < asked.askers.size(); ++i) {
-        const std::ptrdiff_t from = std::ptrdiff_t(i * k), to = std::ptrdiff_t(std::size_t(asked.askers[i]) * k);
+    for (std::size_t i = 0; i < batch.query_rows.size(); ++i) {
+        const std::ptrdiff_t from = std::ptrdiff_t(i * k), to = std::ptrdiff_t(std::size_t(batch.query_rows[i]) * k);
         std::copy_n(lists.index.begin() + from, k, all.index.begin() + to);
         std::copy_n(lists.distance.begin() + from, k, all.distance.begin() + to);
     }
@@ -128,7 +128,7 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
     std::int64_t rebuilds = 0, rebuilds_shown = 0;
     for (const MeasuredTick& tick : ticks) {
         builds = builds || tick.measured.build.first > 0;
-        keeps = keeps || tick.measured.upkeep;
+        keeps = keeps || tick.measured.index_update;
         longest = std::max(longest, tick.measured.total.median);
     }
     const auto counted = [](const MeasuredTick& tick, std::string_view name) {
@@ -150,7 +150,7 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
     std::int64_t left_out = 0;
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         const Measurement& measured = ticks[i].measured;
-        const bool anew = i > 0 && measured.upkeep && measured.upkeep->created;
+        const bool anew = i > 0 && measured.index_update && measured.index_update->created;
         rebuilds += anew;
         // Of many the first and the last, and those at which the index was made anew.
         if (ticks.size() > 2 * shown && i >= shown && i + shown < ticks.size() && (!anew || ++rebuilds_shown > most_rebuilds_shown)) {
@@ -165,10 +165,10 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
             cells.push_back(found == measured.counters.end() ? "" : std::to_string(found->value));
         }
         if (keeps)
-            cells.push_back(!measured.upkeep               ? ""
-                            : !measured.upkeep->created    ? "kept"
-                            : measured.upkeep->why.empty() ? "created"
-                                                           : "rebuilt: " + measured.upkeep->why);
+            cells.push_back(!measured.index_update               ? ""
+                            : !measured.index_update->created    ? "kept"
+                            : measured.index_update->why.empty() ? "created"
+                                                                 : "rebuilt: " + measured.index_update->why);
         table.row(std::move(cells));
     }
     std::string text = table.text();

@@ -34,17 +34,17 @@ struct Answer {
 };
 
 /// What is done at one tick; its part of the progress comes with it.
-using AtTick = std::function<void(std::int64_t tick, Searcher&, const QuerySet&, ListSet&, const Progress&)>;
+using TickVisitor = std::function<void(std::int64_t tick, Searcher&, const QuerySet&, ListSet&, const Progress&)>;
 
 /// Goes through the ticks, 0 ticks: once, where the points stand. The points are moved where they lie, and the method follows as it
-/// can: Searcher::points_moved. Leaves `data` and `asked` as they are at the last tick.
-void walk_ticks(const Question&, DataSet& data, AskedQueries& asked, std::int64_t ticks, const Progress&, const AtTick&);
+/// can: Searcher::points_moved. Leaves `data` and `batch` as they are at the last tick.
+void for_each_tick(const Question&, DataSet& data, QueryBatch& batch, std::int64_t ticks, const Progress&, const TickVisitor&);
 
-/// Searches at every tick; of 0 ticks once, where the points stand: walk_ticks.
-Answer search_ticks(const Question&, DataSet& data, AskedQueries& asked, MeasurePlan, std::int64_t ticks, const Progress&);
+/// Searches at every tick; of 0 ticks once, where the points stand: for_each_tick.
+Answer search_ticks(const Question&, DataSet& data, QueryBatch& batch, MeasurePlan, std::int64_t ticks, const Progress&);
 
-/// Lists of a share of the points (AskedQueries::askers) as lists of all: those of rows that did not ask are empty.
-FetchedLists lists_of_rows(const FetchedLists&, const AskedQueries&, const DataSet&);
+/// Lists of a share of the points (QueryBatch::query_rows) as lists of all: those of rows that did not ask are empty.
+FetchedLists lists_of_rows(const FetchedLists&, const QueryBatch&, const DataSet&);
 
 /// One line a tick, of many the first, the last and those at which the index was made anew: times, what became of the index, and the
 /// counters people compare where they were measured.

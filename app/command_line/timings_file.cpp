@@ -1,7 +1,7 @@
 #include "app/command_line/timings_file.hpp"
 
 #include "app/command_line/json_parts.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +21,10 @@ Json iterations_json(const std::vector<Iteration>& iterations) {
     return list;
 }
 
-Json index_json(const std::optional<Upkeep>& upkeep) {
-    if (!upkeep) return nullptr;
-    return {{"created", upkeep->created}, {"why", upkeep->why}, {"rebuilds", upkeep->rebuilds},
-        {"creation_milliseconds", upkeep->creation_milliseconds}, {"indexing_milliseconds", upkeep->indexing_milliseconds}};
+Json index_json(const std::optional<IndexUpdate>& index_update) {
+    if (!index_update) return nullptr;
+    return {{"created", index_update->created}, {"why", index_update->why}, {"rebuilds", index_update->rebuilds},
+        {"creation_milliseconds", index_update->creation_milliseconds}, {"indexing_milliseconds", index_update->indexing_milliseconds}};
 }
 
 /// Null where builds were not repeated.
@@ -38,8 +38,9 @@ Json builds_json(const BuildTimes& build) {
 Json measured_json(const Measurement& measured) {
     Json phases = Json::array();
     for (const MeasuredPhase& phase : measured.phases) {
-        Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", count_json(phase.floor.bytes)},
-            {"operations", count_json(phase.floor.operations)}, {"formula", told_floor(phase.floor)}};
+        Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)},
+            {"bytes", count_json(phase.lower_bound.bytes)}, {"operations", count_json(phase.lower_bound.operations)},
+            {"formula", explain_lower_bound(phase.lower_bound)}};
         if (phase.inside) {
             entry["share"] = phase.inside->share;
             entry["imbalance"] = phase.inside->imbalance;
@@ -54,7 +55,7 @@ Json measured_json(const Measurement& measured) {
         {"build_milliseconds", measured.build.first > 0 ? Json(measured.build.milliseconds()) : Json()},
         {"builds", builds_json(measured.build)},
         {"chosen", measured.chosen.empty() ? Json() : Json(measured.chosen)},
-        {"index", index_json(measured.upkeep)},
+        {"index", index_json(measured.index_update)},
         {"phases", phases},
         {"counters", counters_json(measured.counters)},
         {"neighbours_within", measured.neighbours_within ? Json(*measured.neighbours_within) : Json()},
@@ -64,7 +65,7 @@ Json measured_json(const Measurement& measured) {
 
 }  // namespace
 
-std::string timings_json(const Timed& timed) {
+std::string timings_json(const TimingsInput& timed) {
     Json json = {
         {"device", std::string(name(timed.device.kind))},
         {"device_name", timed.device.name},

@@ -8,7 +8,7 @@
 namespace neighborscope::shell {
 
 /// What was measured of what.
-struct Timed {
+struct TimingsInput {
     const DataSet& data;
     const Method& method;
     const Options& options;
@@ -21,6 +21,6 @@ struct Timed {
     const std::vector<MeasuredTick>& ticks;  ///< empty without --ticks
 };
 
-std::string timings_json(const Timed&);
+std::string timings_json(const TimingsInput&);
 
 }  // namespace neighborscope::shell

@@ -69,7 +69,7 @@ SessionState ViewArguments::session() const {
     const std::string& source = data.source;
     const bool saved = is_session_file(source);
     if (saved) session = load_session(source);
-    else if (source.empty()) session = first_session();
+    else if (source.empty()) session = default_session();
     else session.data = source;
     if (!data.columns.empty()) session.columns = data.columns;
     if (!data.label.empty()) session.label = data.label;

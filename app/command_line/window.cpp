@@ -5,7 +5,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/modules/modules.hpp"
-#include "app/session/document/window_start.hpp"
+#include "app/session/document/window_options.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -64,10 +64,10 @@ int window(const WindowArguments& typed) {
             : Error(Failure::device, "this build has no Qt window", "use --light, or install qt6-base-dev and build again");
     require_drawing_memory();
     modules::require(module);
-    Signals::let_go();
-    WindowStart start{typed.view.require_interop};
+    Signals::exit_at_once();
+    WindowOptions start{typed.view.require_interop};
     if (!typed.view.size.empty()) start.width = size.width, start.height = size.height;
-    start.closed = EndsInTime::done;
+    start.closed = ExitWatchdog::done;
     return modules::run_window(module, session, start);
 }
 
@@ -93,7 +93,7 @@ Subcommand add_window(CLI::App& app) {
     };
     subcommand.notes = "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
     subcommand.run = [typed] { return window(*typed); };
-    subcommand.first_look = [typed, &app] { check_source(typed->view.data.source, app); };
+    subcommand.early_check = [typed, &app] { check_source(typed->view.data.source, app); };
     return subcommand;
 }
 

@@ -21,8 +21,8 @@ void add_class_commands(Commands& commands, Workbench& workbench) {
         [&workbench] { workbench.change([](SessionState& state) { state.misclassified = !state.misclassified; }); },
         [&workbench, classes, says] { return workbench.session().misclassified ? Refusal() : says(classes().no_votes); },
         [&workbench] { return workbench.session().misclassified; });
-    const Refuses none = unless([classes] { return !classes().ringed.empty(); }, "no point is ringed",
-        unless([&workbench] { return workbench.session().misclassified; },
+    const Refuses none = refuse_unless([classes] { return !classes().ringed.empty(); }, "no point is ringed",
+        refuse_unless([&workbench] { return workbench.session().misclassified; },
             "the points are not classified yet; choose Misclassified points (Q)"));
     menu.add(
         "classes.next", "Next misclassified point", "F4",
@@ -34,7 +34,7 @@ void add_class_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "classes.ring_all", "Ring all misclassified points", "", "Ring the misclassified points of all cells of the table again.",
         [&workbench] { workbench.classes().ring_rows_of(std::nullopt); },
-        unless([classes] { return classes().chosen.has_value(); }, "no cell of the table is selected"));
+        refuse_unless([classes] { return classes().chosen.has_value(); }, "no cell of the table is selected"));
 }
 
 }  // namespace neighborscope

@@ -16,7 +16,7 @@ void Menu::add(std::string_view id, std::string_view title, std::string_view key
             std::move(checked)});
 }
 
-Refuses unless(std::function<bool()> possible, std::string reason, Refuses before) {
+Refuses refuse_unless(std::function<bool()> possible, std::string reason, Refuses before) {
     return [possible = std::move(possible), reason = std::move(reason), before = std::move(before)]() -> Refusal {
         if (Refusal earlier = before ? before() : std::nullopt) return earlier;
         if (possible()) return std::nullopt;
@@ -57,7 +57,7 @@ const Command* command_for_keys(const Commands& commands, std::string_view keys)
 namespace {
 
 /// Whether a line of text uses such keys: all that print or move alone, and with Ctrl those of the clipboard, of undo and of words.
-bool edits(std::string_view keys) {
+bool is_text_editing_key(std::string_view keys) {
     const auto take = [&keys](std::string_view modifier) {
         const bool held = keys.size() > modifier.size() && keys.starts_with(modifier);
         if (held) keys.remove_prefix(modifier.size());
@@ -72,7 +72,7 @@ bool edits(std::string_view keys) {
     return among(of_words) || (!shift && among(of_clipboard));
 }
 
-bool prints(std::string_view keys) {
+bool is_printable_key(std::string_view keys) {
     if (keys.starts_with("Shift+")) keys.remove_prefix(6);
     return keys.size() == 1;
 }
@@ -80,16 +80,16 @@ bool prints(std::string_view keys) {
 }  // namespace
 
 KeyOwner owner_of(const Commands& commands, std::string_view keys, bool edits_text) {
-    if (edits_text && edits(keys)) return KeyOwner::text;
-    if (prints(keys)) return KeyOwner::command;
+    if (edits_text && is_text_editing_key(keys)) return KeyOwner::text;
+    if (is_printable_key(keys)) return KeyOwner::command;
     const Command* const command = command_for_keys(commands, keys);
     return command && !(command->refuses && command->refuses()) ? KeyOwner::command : KeyOwner::widget;
 }
 
-void press_keys(const Commands& commands, Workbench& workbench, std::string_view keys) {
+void run_key_command(const Commands& commands, Workbench& workbench, std::string_view keys) {
     const Command* command = command_for_keys(commands, keys);
     if (!command || commands.run(command->id) || command->menu.empty() || keys == "Esc" || !command->refuses) return;
-    if (const auto reason = command->refuses()) workbench.say(command->title + ": " + *reason);
+    if (const auto reason = command->refuses()) workbench.show_message(command->title + ": " + *reason);
 }
 
 }  // namespace neighborscope

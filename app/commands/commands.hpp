@@ -47,7 +47,7 @@ KeyOwner owner_of(const Commands&, std::string_view keys, bool edits_text);
 
 /// Runs the command of a key combination; when it is refused, the window says why. But of Esc, which may be pressed for good measure, and
 /// of those that stand in no menu nothing is said.
-void press_keys(const Commands&, Workbench&, std::string_view keys);
+void run_key_command(const Commands&, Workbench&, std::string_view keys);
 
 enum class Dock { left, right, bottom };  ///< a part of the window around the view
 /// What a dock is called, and what shows and hides it.
@@ -69,15 +69,15 @@ struct WindowActions {
         show_manual, show_about, quit;
     /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
-    std::function<bool()> instruments_shown;  ///< whether toggle_instruments would hide them
-    std::function<void(bool)> fill_screen;    ///< the window, or give it back its size
-    std::function<bool()> fills_screen;       ///< whether it does
-    std::function<bool()> presenting;         ///< whether toggle_presenter would end it
+    std::function<bool()> instruments_shown;    ///< whether toggle_instruments would hide them
+    std::function<void(bool)> set_full_screen;  ///< the window, or give it back its size
+    std::function<bool()> is_full_screen;       ///< whether it does
+    std::function<bool()> presenting;           ///< whether toggle_presenter would end it
     std::function<void(Dock)> toggle_dock;
     std::function<bool(Dock)> dock_shown;
     std::function<void(int percent)> set_scale;  ///< of all text, marks and panels
     std::function<int()> scale;
-    std::function<int()> most_scale;                        ///< that there is room for; unset: all of them
+    std::function<int()> max_scale;                         ///< that there is room for; unset: all of them
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 
@@ -100,7 +100,7 @@ using AskPath = std::function<void(const PathQuestion&, std::function<void(const
 /// Fills in what is done with files. The workbench must outlive the actions.
 void add_file_actions(WindowActions&, Workbench&, const AskPath&);
 /// Work on files: an Error becomes the error card, its title begun with `otherwise`.
-void attempt(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
+void run_file_work(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
 
 /// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.
 void add_standard_commands(Commands&, Workbench&, const WindowActions&);

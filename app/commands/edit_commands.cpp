@@ -5,22 +5,23 @@
 namespace neighborscope {
 
 void add_edit_commands(Commands& commands, Workbench& workbench) {
-    const auto by_hand = [&workbench]() -> const ByHand& { return workbench.view().by_hand; };
+    const auto manual_edits = [&workbench]() -> const ManualEdits& { return workbench.view().manual_edits; };
     const Menu menu{commands, "Edit"};
     menu.add(
         "points.edit", "Edit points", "H",
         "Change points by hand: click to add a point, drag a point to move it, right-click a point to erase it. The changes are marked. "
         "Press Esc to end.",
-        [&workbench, by_hand] { workbench.edits().use_mouse(!by_hand().on); }, [by_hand]() -> Refusal { return by_hand().refusal; },
-        [by_hand] { return by_hand().on; });
+        [&workbench, manual_edits] { workbench.edits().use_mouse(!manual_edits().on); },
+        [manual_edits]() -> Refusal { return manual_edits().refusal; }, [manual_edits] { return manual_edits().on; });
     menu.add(
         "points.erase", "Erase the point", "Del, Backspace", "While you edit points: erase the point under the mouse.",
-        [&workbench, by_hand] { workbench.edits().erase(by_hand().hovered); },
-        unless([by_hand] { return by_hand().hovered >= 0; }, "no point is under the mouse",
-            unless([by_hand] { return by_hand().on; }, "points are not being edited; choose Edit points (H)")));
+        [&workbench, manual_edits] { workbench.edits().erase(manual_edits().hovered); },
+        refuse_unless([manual_edits] { return manual_edits().hovered >= 0; }, "no point is under the mouse",
+            refuse_unless([manual_edits] { return manual_edits().on; }, "points are not being edited; choose Edit points (H)")));
     menu.add(
         "points.take_back", "Undo all edits", "", "Undo all changes made by hand, as one step.",
-        [&workbench] { workbench.edits().take_back_all(); }, unless([by_hand] { return by_hand().any(); }, "no point was changed by hand"));
+        [&workbench] { workbench.edits().erase_all_edits(); },
+        refuse_unless([manual_edits] { return manual_edits().any(); }, "no point was changed by hand"));
 }
 
 }  // namespace neighborscope

@@ -4,8 +4,8 @@
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/data/points/data_set.hpp"
-#include "app/session/document/inputs.hpp"
-#include "app/session/faces/stills.hpp"
+#include "app/session/document/input_files.hpp"
+#include "app/session/faces/still_folder.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
@@ -39,7 +39,7 @@ Filters data_filters() {
 }
 
 /// With an ending that is written: the first one where the name has none. Usage Error for another.
-std::string written_as(const std::string& path, const Filters& filters) {
+std::string path_with_extension(const std::string& path, const Filters& filters) {
     std::string ending = std::filesystem::path(path).extension().string(), known;
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
     for (std::size_t i = 0; i < filters.size(); ++i) {
@@ -56,16 +56,16 @@ const PathQuestion::Filter sessions{"Sessions", {"*.json"}}, any_file{"All files
 
 }  // namespace
 
-void attempt(Workbench& workbench, const std::string& otherwise, const std::function<void()>& file_work) {
+void run_file_work(Workbench& workbench, const std::string& otherwise, const std::function<void()>& file_work) {
     try {
         file_work();
     } catch (const Error& error) { workbench.show_error(otherwise + ": " + error.what(), error.remedy); }
 }
 
 void add_camera(Workbench& workbench) {
-    const std::string camera = faces::camera_of_machine();
+    const std::string camera = faces::first_camera();
     if (camera.empty()) return workbench.faces().set_camera({}, "no camera is connected, or this user may not open it");
-    workbench.faces().set_camera([camera](const Progress& progress) { return faces::still_of(camera, progress); });
+    workbench.faces().set_camera([camera](const Progress& progress) { return faces::capture_picture(camera, progress); });
 }
 
 void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
@@ -74,8 +74,8 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
     const auto save = [&workbench, ask](PathQuestion question, std::string otherwise, std::function<void(const std::string&)> write) {
         return [&workbench, ask, question = std::move(question), otherwise = std::move(otherwise), write = std::move(write)] {
             ask(question, [&workbench, otherwise, write, filters = question.filters](const std::string& typed) {
-                attempt(workbench, otherwise, [&] {
-                    const std::string path = written_as(typed, filters);
+                run_file_work(workbench, otherwise, [&] {
+                    const std::string path = path_with_extension(typed, filters);
                     refuse_overwriting(workbench.session(), path);
                     write(path);
                 });
@@ -116,18 +116,18 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
     };
     actions.open_session = [&workbench, ask] {
         ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"}, [&workbench](const std::string& path) {
-            attempt(workbench, "The session was not opened", [&] { workbench.replace(load_session(path)); });
+            run_file_work(workbench, "The session was not opened", [&] { workbench.replace(load_session(path)); });
         });
     };
     actions.save_session = save({"dialog.save_session", "Save session", "session.json", {sessions}}, "The session was not saved",
         [&workbench](const std::string& path) {
-            save_session(with_stills_beside(workbench.session(), path), path);
-            workbench.say("Session saved as " + path);
+            save_session(copy_stills_beside(workbench.session(), path), path);
+            workbench.show_message("Session saved as " + path);
         });
     actions.export_neighbours = save({"dialog.export", "Export neighbours", "neighbours.csv", {{"Comma-separated values", {"*.csv"}}}},
         "The neighbours were not written", [&workbench](const std::string& path) {
             write_file(path, neighbours_as_csv(workbench.view()));
-            workbench.say("Neighbours written to " + path);
+            workbench.show_message("Neighbours written to " + path);
         });
     actions.export_points =
         save({"dialog.export_points", "Export points: .csv, .npz or .ply", "points.csv",
@@ -139,7 +139,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
                 const ViewModel& view = workbench.view();
                 if (!view.evaluation || !view.pictures) return;
                 write_file(path, faces::evaluation_csv(*view.evaluation, view.pictures->gallery->people));
-                workbench.say("Evaluation written to " + path);
+                workbench.show_message("Evaluation written to " + path);
             });
     actions.export_curves = save({"dialog.export_curves", "Export the curves: every run as .csv, or the chart as .svg", "curve.csv",
                                      {{"Comma-separated values", {"*.csv"}}, {"Scalable vector graphics", {"*.svg"}}}},
@@ -147,11 +147,11 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             const std::shared_ptr<const measure::Curve> curve = workbench.view().curves.curve;
             if (!curve) return;
             const SessionState& session = workbench.session();
-            write_file(
-                path, path.ends_with(".svg") || path.ends_with(".SVG")
-                          ? charts::svg_of(charts::curve_chart(*curve, session.curve_shows), session.theme.value_or(render::Theme::light))
-                          : measure::csv_of(*curve));
-            workbench.say("Curves written to " + path);
+            write_file(path,
+                path.ends_with(".svg") || path.ends_with(".SVG")
+                    ? charts::svg_of(charts::curve_chart(*curve, session.curve_quantity), session.theme.value_or(render::Theme::light))
+                    : measure::csv_of(*curve));
+            workbench.show_message("Curves written to " + path);
         });
     if (actions.take_picture)
         actions.save_picture = [save, take = actions.take_picture] {

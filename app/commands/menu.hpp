@@ -17,7 +17,7 @@ struct Menu {
 };
 
 /// Refuses what `before` refuses, and with the reason what is not possible.
-Refuses unless(std::function<bool()> possible, std::string reason, Refuses before = {});
+Refuses refuse_unless(std::function<bool()> possible, std::string reason, Refuses before = {});
 
 /// Those of the menus "Step" and "Ticks", part of the standard set.
 void add_step_commands(Commands&, Workbench&);

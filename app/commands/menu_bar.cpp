@@ -6,7 +6,7 @@ namespace neighborscope {
 namespace {
 
 /// Long families of commands stand in a menu of their own.
-std::string family_of(const std::string& id) {
+std::string submenu_of(const std::string& id) {
     constexpr std::pair<std::string_view, std::string_view> families[] = {{"query.k.", "Number of neighbours"},
         {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"}, {"race.add.", "Compare with"}, {"data.make.", "Make points"},
         {"view.scale.", "Size of text"}, {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"},
@@ -37,7 +37,7 @@ MenuEntry menu_of(const Commands& commands, const std::string& name) {
     std::string group;
     for (const Command& command : commands.all()) {
         if (command.menu != name) continue;
-        const std::string family = family_of(command.id), its_group = group_of(command.id);
+        const std::string family = submenu_of(command.id), its_group = group_of(command.id);
         if (family.empty()) {
             menu.entries.push_back({&command, command.title, !group.empty() && its_group != group, {}});
             group = its_group;

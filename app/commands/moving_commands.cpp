@@ -8,12 +8,12 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     const auto moving = [&workbench]() -> const Moving& { return workbench.view().moving; };
     const Refuses still = [&workbench, moving]() -> Refusal {
         if (moving().available) return std::nullopt;
-        if (workbench.view().by_hand.any()) return "points changed by hand do not move; choose Edit > Undo all edits";
+        if (workbench.view().manual_edits.any()) return "points changed by hand do not move; choose Edit > Undo all edits";
         return "these points do not move; trajectories and the generators uniform:, hotspots: and roads: do";
     };
-    const Refuses at_first = unless([moving] { return moving().tick > 0; }, "this is the first tick", still);
+    const Refuses at_first = refuse_unless([moving] { return moving().tick > 0; }, "this is the first tick", still);
     const Refuses at_last =
-        unless([moving] { return moving().ticks == 0 || moving().tick + 1 < moving().ticks; }, "this is the last tick", still);
+        refuse_unless([moving] { return moving().ticks == 0 || moving().tick + 1 < moving().ticks; }, "this is the last tick", still);
     const Menu menu{commands, "Ticks"};
     menu.add(
         "ticks.play", "Play the ticks", "M", "Move the points tick by tick, or pause. The search follows them.",
@@ -42,7 +42,8 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "ticks.loop", "Loop the ticks", "", "Start over after the last tick.",
         [&workbench, moving] { workbench.moving().set_loop(!moving().loop); },
-        unless([moving] { return moving().ticks > 0; }, "these points have no last tick", still), [moving] { return moving().loop; });
+        refuse_unless([moving] { return moving().ticks > 0; }, "these points have no last tick", still),
+        [moving] { return moving().loop; });
     const auto speed = [&workbench, moving](double factor) {
         return [&workbench, moving, factor] { workbench.moving().set_speed(factor * moving().speed); };
     };

@@ -7,14 +7,14 @@
 namespace neighborscope {
 namespace {
 
-std::string lower(std::string_view text) {
+std::string lower_case(std::string_view text) {
     std::string result(text);
     for (char& c : result) c = char(std::tolower(static_cast<unsigned char>(c)));
     return result;
 }
 
 /// How well a word fits: 0 not at all, more is better.
-int fit_of(const std::string& word, const std::string& title, const std::string& id) {
+int word_score(const std::string& word, const std::string& title, const std::string& id) {
     if (title.rfind(word, 0) == 0) return 4;
     if (title.find(" " + word) != std::string::npos) return 3;
     if (title.find(word) != std::string::npos) return 2;
@@ -22,12 +22,12 @@ int fit_of(const std::string& word, const std::string& title, const std::string&
 }
 
 /// The fits of all words together; nothing when one does not fit.
-std::optional<int> score_of(const Command& command, const std::string& words) {
-    const std::string title = lower(command.title), id = lower(command.id);
+std::optional<int> match_score(const Command& command, const std::string& words) {
+    const std::string title = lower_case(command.title), id = lower_case(command.id);
     std::istringstream in(words);
     int score = 0;
     for (std::string word; in >> word;) {
-        const int fit = fit_of(word, title, id);
+        const int fit = word_score(word, title, id);
         if (fit == 0) return std::nullopt;
         score += fit;
     }
@@ -37,10 +37,10 @@ std::optional<int> score_of(const Command& command, const std::string& words) {
 }  // namespace
 
 void Palette::find(std::string_view typed) {
-    const std::string words = lower(typed);
+    const std::string words = lower_case(typed);
     std::vector<std::pair<int, const Command*>> found;
     for (const Command& command : commands_.all())
-        if (const auto score = score_of(command, words); score && command.id != "help.commands")  // which has been run already
+        if (const auto score = match_score(command, words); score && command.id != "help.commands")  // which has been run already
             found.emplace_back(*score, &command);
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     rows_.clear();

@@ -14,19 +14,19 @@ const MethodEntry* entry_of(const Workbench& workbench, std::string_view method)
     return found == all.end() ? nullptr : &*found;
 }
 
-Refusal why_not_beside(const Workbench& workbench, std::string_view method) {
+Refusal contender_refusal(const Workbench& workbench, std::string_view method) {
     if (!workbench.view().data.loaded) return "there are no points yet";
-    if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared; remove one first";
-    if (method == workbench.session().method && workbench.session().beside.empty())
+    if (workbench.session().compared.size() + 1 >= max_contenders) return "at most four methods can be compared; remove one first";
+    if (method == workbench.session().method && workbench.session().compared.empty())
         return "this method is already shown; to compare other settings of it, choose Compare > Keep these settings to compare";
     const MethodEntry* entry = entry_of(workbench, method);
     return entry ? entry->refusal : std::nullopt;
 }
 
 /// The one that is most worth seeing beside the document's: an index beside an exhaustive search, and the other way round. "" there is none.
-std::string worth_comparing(const Workbench& workbench) {
+std::string suggested_contender(const Workbench& workbench) {
     const auto can = [&](std::string_view method) {
-        return method != workbench.session().method && entry_of(workbench, method) && !why_not_beside(workbench, method);
+        return method != workbench.session().method && entry_of(workbench, method) && !contender_refusal(workbench, method);
     };
     for (const char* method : {"quadtree-cached", "heap", "ppw"})
         if (can(method)) return method;
@@ -40,31 +40,32 @@ std::string worth_comparing(const Workbench& workbench) {
 void add_race_commands(Commands& commands, Workbench& workbench) {
     const Menu menu{commands, "Compare"};
     const auto race = [&workbench]() -> const Racing& { return workbench.view().race; };
-    const Refuses no_points = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
-    const Refuses no_race = unless([&workbench] { return !workbench.session().beside.empty(); }, "no methods are being compared (Ctrl+B)");
+    const Refuses no_points = refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
+    const Refuses no_race =
+        refuse_unless([&workbench] { return !workbench.session().compared.empty(); }, "no methods are being compared (Ctrl+B)");
     menu.add(
         "race.compare", "Compare methods", "Ctrl+B",
         "Show a second method beside this one, on the same query: pictures, phases on one axis, work, and the neighbours that differ. "
         "Choose up to four methods under Side by side.",
-        [&workbench] { workbench.race().add(worth_comparing(workbench)); },
+        [&workbench] { workbench.race().add(suggested_contender(workbench)); },
         [&workbench, no_points]() -> Refusal {
             if (Refusal none = no_points()) return none;
-            if (workbench.session().beside.size() + 1 >= most_contenders) return "at most four methods can be compared";
-            if (worth_comparing(workbench).empty()) return "no other method can answer this question";
+            if (workbench.session().compared.size() + 1 >= max_contenders) return "at most four methods can be compared";
+            if (suggested_contender(workbench).empty()) return "no other method can answer this question";
             return std::nullopt;
         });
     for (const Method& method : methods()) {
         const std::string name(method.info.name);
         menu.add(
             "race.add." + name, "Compare with " + name, "", "Show " + name + " on the same query, beside the methods that are shown.",
-            [&workbench, name] { workbench.race().add(name); }, [&workbench, name] { return why_not_beside(workbench, name); });
+            [&workbench, name] { workbench.race().add(name); }, [&workbench, name] { return contender_refusal(workbench, name); });
     }
     menu.add(
         "race.present", "Keep these settings to compare", "Shift+X",
         "Keep this method, with its options and metric, in the comparison. Methods or settings that you choose next are shown beside it.",
         [&workbench] { workbench.race().add_present(); },
-        unless([&workbench] { return workbench.session().beside.size() + 1 < most_contenders; }, "at most four methods can be compared",
-            no_points));
+        refuse_unless([&workbench] { return workbench.session().compared.size() + 1 < max_contenders; },
+            "at most four methods can be compared", no_points));
     menu.add(
         "race.swap", "Swap A and B", "X", "B becomes A, the method with which the others are compared.",
         [&workbench] { workbench.race().swap_with_first(); }, no_race);

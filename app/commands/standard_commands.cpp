@@ -3,7 +3,7 @@
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/points/data_set.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/exhibition_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
@@ -18,7 +18,7 @@ namespace neighborscope {
 namespace {
 
 /// Points one can look at at once, for each generator; enough dimensions to be what it is for.
-std::string first_source(const std::string& generator) {
+std::string example_source(const std::string& generator) {
     if (generator == "vectors") return "vectors:n=10000,d=64";
     if (generator == "cube") return "cube:n=10000";
     if (generator == "one-hot") return "one-hot:n=4000";
@@ -27,7 +27,7 @@ std::string first_source(const std::string& generator) {
 }
 
 void add_file(Commands& commands, Workbench& workbench, const WindowActions& window) {
-    const auto has_neighbours = unless([&workbench] { return !workbench.view().neighbours.empty(); }, "there are no neighbours yet");
+    const auto has_neighbours = refuse_unless([&workbench] { return !workbench.view().neighbours.empty(); }, "there are no neighbours yet");
     const Menu file{commands, "File"};
     file.add("file.open", "Open data…", "Ctrl+O", "Open a file of points.", window.open_file);
     file.add("file.open_faces", "Open faces…", "", "Open a folder of pictures of people as a gallery.", window.open_faces);
@@ -39,7 +39,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         has_neighbours);
     file.add("file.export_points", "Export points…", "Ctrl+Shift+E",
         "Write all points with their columns, and the rank and distance of the neighbours shown.", window.export_points,
-        unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
+        refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
     file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
     add_race_commands(commands, workbench);
     add_compare_commands(commands, workbench, window);
@@ -48,10 +48,10 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
     const Menu edit{commands, "Edit"};
     edit.add(
         "edit.undo", "Undo", "Ctrl+Z", "Undo the last change of data, method, query or settings.", [&workbench] { workbench.undo(); },
-        unless([&workbench] { return workbench.can_undo(); }, "nothing to undo"));
+        refuse_unless([&workbench] { return workbench.can_undo(); }, "nothing to undo"));
     edit.add(
         "edit.redo", "Redo", "Ctrl+Y, Ctrl+Shift+Z", "Redo the change that was undone.", [&workbench] { workbench.redo(); },
-        unless([&workbench] { return workbench.can_redo(); }, "nothing to redo"));
+        refuse_unless([&workbench] { return workbench.can_redo(); }, "nothing to redo"));
     edit.add(
         "edit.copy_neighbours", "Copy neighbours", "Ctrl+C", "Copy the neighbours as a table.", window.copy_neighbours, has_neighbours);
     edit.add("edit.copy_command_line", "Copy command line", "Ctrl+Shift+C", "Copy the command that opens this view again.",
@@ -74,7 +74,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         data.add("data.sample.hotspots", "Hotspots", "", "4000 generated points in 25 clusters.", open("hotspots:n=4000"), {},
             is_open("hotspots:n=4000"));
     for (const GeneratorInfo& generator : generators()) {
-        const std::string source = first_source(generator.name);
+        const std::string source = example_source(generator.name);
         data.add("data.make." + generator.name, "Make " + source, "", generator.help, open(source), {}, is_open(source));
     }
     data.add(
@@ -84,16 +84,16 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
             const auto seed = given.find("seed");
             workbench.change_data_parameter("seed", std::to_string(seed == given.end() ? 1 : std::atoll(seed->second.c_str()) + 1));
         },
-        unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "a generator did not make these data"));
+        refuse_unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "a generator did not make these data"));
     data.add("data.columns", "Import columns…", "Ctrl+I",
         "Choose which columns of the file are coordinates, and which column is the class of a point.", window.choose_columns,
-        unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose"));
+        refuse_unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose"));
     data.add(
         "data.metres", "Metres on the ground", "",
         "Measure in metres, not in degrees: project longitude and latitude around the middle of the points (azimuthal equidistant, WGS "
         "84).",
         [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
-        unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
+        refuse_unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
         [&workbench] { return workbench.session().metres; });
     data.add("data.load_again", "Load again", "Ctrl+R", "Read the file, or generate the data, again. This stops running work.",
         [&workbench] { workbench.open_data(workbench.session().data); });
@@ -102,7 +102,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
 /// Of data whose rows are pictures: a menu of their own, since they are refused for all others.
 void add_pictures(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu data{commands, "Data"};
-    const auto has_people = unless(
+    const auto has_people = refuse_unless(
         [&workbench] {
             const auto& pictures = workbench.view().pictures;
             return pictures && pictures->gallery && pictures->label();
@@ -112,7 +112,7 @@ void add_pictures(Commands& commands, Workbench& workbench, const WindowActions&
         "data.whiten", "Whitened distances", "",
         "Divide each component by its standard deviation in the gallery, so that all components count equally (Mahalanobis distance).",
         [&workbench] { workbench.change([](SessionState& state) { state.whiten = !state.whiten; }); },
-        unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces"),
+        refuse_unless([&workbench] { return accepts_query_pictures(workbench.view()); }, "the data are not a gallery of faces"),
         [&workbench] { return workbench.session().whiten; });
     const auto evaluate = [&workbench, window](std::optional<std::uint64_t> split) {
         workbench.faces().evaluate_gallery(split);
@@ -139,7 +139,7 @@ void add_pictures(Commands& commands, Workbench& workbench, const WindowActions&
             return {};
         });
     data.add("data.export_evaluation", "Export the evaluation…", "", "Write accuracy, ranks, limits and confusions to a CSV file.",
-        window.export_evaluation, unless([&workbench] { return bool(workbench.view().evaluation); }, "evaluate the gallery first"));
+        window.export_evaluation, refuse_unless([&workbench] { return bool(workbench.view().evaluation); }, "evaluate the gallery first"));
 }
 
 void add_method(Commands& commands, Workbench& workbench) {
@@ -159,7 +159,7 @@ void add_method(Commands& commands, Workbench& workbench) {
     menu.add(
         "method.presets", "Reset options", "", "Set all options of this method to their defaults.",
         [&workbench] { workbench.change([](SessionState& state) { state.options.erase(state.method); }); },
-        unless(
+        refuse_unless(
             [&workbench] {
                 const auto chosen = workbench.session().options.find(workbench.session().method);
                 return chosen != workbench.session().options.end() && !chosen->second.empty();
@@ -192,12 +192,12 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     };
     menu.add(
         "query.k.more", "More neighbours", "]", "Search for one neighbour more.", [set_k] { set_k([](std::int64_t k) { return k + 1; }); },
-        unless([&workbench] { return !workbench.view().data.loaded || workbench.session().k < workbench.view().data.count; },
+        refuse_unless([&workbench] { return !workbench.view().data.loaded || workbench.session().k < workbench.view().data.count; },
             "all points are already neighbours"));
     menu.add(
         "query.k.fewer", "Fewer neighbours", "[", "Search for one neighbour less.",
         [set_k] { set_k([](std::int64_t k) { return k - 1; }); },
-        unless([&workbench] { return workbench.session().k > 1; }, "k must be at least 1"));
+        refuse_unless([&workbench] { return workbench.session().k > 1; }, "k must be at least 1"));
     for (int power = 1; power <= 9; ++power) {
         const std::string k = std::to_string(1 << power);
         menu.add(
@@ -221,7 +221,8 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         {}, [&workbench] { return workbench.session().query_mode == QueryMode::pinned; });
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
-    const auto has_gallery = unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces");
+    const auto has_gallery =
+        refuse_unless([&workbench] { return accepts_query_pictures(workbench.view()); }, "the data are not a gallery of faces");
     menu.add("query.picture", "Open picture…", "", "Make a picture file the query, to ask whose face it shows.", window.open_query_picture,
         has_gallery);
     menu.add(
@@ -229,17 +230,17 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         "Make a camera picture the query. The picture is kept until the program ends, or with a saved session.",
         [&workbench] { workbench.faces().take_still(); },
         [&workbench]() -> std::optional<std::string> {
-            if (!asks_pictures(workbench.view())) return "the data are not a gallery of faces";
+            if (!accepts_query_pictures(workbench.view())) return "the data are not a gallery of faces";
             if (!workbench.faces().camera_missing().empty()) return workbench.faces().camera_missing();
             return {};
         });
-    const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
+    const auto has_rows = refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     menu.add(
-        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the next row.", [&workbench] { workbench.query().go_on_rows(1); },
+        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the next row.", [&workbench] { workbench.query().move_by_rows(1); },
         has_rows);
     menu.add(
         "query.row.previous", "Previous row", "Ctrl+PgUp", "Put the query on the previous row.",
-        [&workbench] { workbench.query().go_on_rows(-1); }, has_rows);
+        [&workbench] { workbench.query().move_by_rows(-1); }, has_rows);
     menu.add(
         "query.row.random", "Random row", "", "Put the query on a random row.", [&workbench] { workbench.query().pin_at_random_row(); },
         has_rows);
@@ -271,7 +272,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
 }
 
 /// A replay, of one search or of several side by side.
-bool plays(const ViewModel& view) { return view.race.ready ? view.race.playing : view.stepping.playing; }
+bool is_playing(const ViewModel& view) { return view.race.ready ? view.race.playing : view.stepping.playing; }
 
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
@@ -296,7 +297,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
                 if (!shown && state.polar) state.polar = false;
             });
         },
-        unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are not pictures"),
+        refuse_unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are not pictures"),
         [&workbench] { return workbench.session().gallery && !workbench.view().polar_shown; });
     menu.add(
         "view.projection", "Along principal components", "Shift+O",
@@ -319,7 +320,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
                 if (!shown) state.gallery = false;
             });
         },
-        unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"),
+        refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"),
         [&workbench] { return workbench.view().polar_shown; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
@@ -330,17 +331,18 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         };
     };
     const auto has_ways =
-        unless([&workbench] { return workbench.view().colouring.ways.size() > 1; }, "these points have no column to colour them by");
+        refuse_unless([&workbench] { return workbench.view().colouring.ways.size() > 1; }, "these points have no column to colour them by");
     menu.add("view.colour_next", "Colour by the next column", "C", "Colour the points by the next column.", colour_by(1), has_ways);
     menu.add("view.colour_previous", "Colour by the previous column", "Shift+C", "Colour the points by the previous column.", colour_by(-1),
         has_ways);
     menu.add(
         "view.toggle_network", "Street network", "R", "Draw the streets that the points move on.",
         [&workbench] { workbench.change([](SessionState& state) { state.network = !state.network; }); },
-        unless([&workbench] { return workbench.view().data.has_network; }, "these data have no street network"),
+        refuse_unless([&workbench] { return workbench.view().data.has_network; }, "these data have no street network"),
         [&workbench] { return workbench.session().network; });
-    const auto has_tree = unless([&workbench] { return workbench.view().tree.has_value(); }, "this method has no tree");
-    const auto has_cells = unless([&workbench] { return workbench.view().tree || workbench.view().probed; }, "this method has no cells");
+    const auto has_tree = refuse_unless([&workbench] { return workbench.view().tree.has_value(); }, "this method has no tree");
+    const auto has_cells =
+        refuse_unless([&workbench] { return workbench.view().tree || workbench.view().probed; }, "this method has no cells");
     const auto show_cells = [&workbench](CellsShown shown) { workbench.change([&](SessionState& state) { state.cells = shown; }); };
     menu.add(
         "view.cells_next", "Change how cells are drawn", "G",
@@ -385,18 +387,18 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
             else if (workbench.view().why) workbench.stepping().close_why();
-            else if (workbench.view().by_hand.on) workbench.edits().use_mouse(false);
+            else if (workbench.view().manual_edits.on) workbench.edits().use_mouse(false);
             else if (workbench.exhibition().is_running()) commands.run("view.exhibit");
             else if (presenting && presenting()) commands.run("view.present");
-            else if (plays(workbench.view())) workbench.stepping().play(false);
+            else if (is_playing(workbench.view())) workbench.stepping().play(false);
             else if (workbench.session().stepping) workbench.stepping().open(false);
-            else if (!workbench.session().beside.empty()) workbench.race().end();
+            else if (!workbench.session().compared.empty()) workbench.race().end();
         },
-        unless(
+        refuse_unless(
             [&workbench, presenting = window.presenting] {
-                return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().by_hand.on ||
+                return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().manual_edits.on ||
                        workbench.exhibition().is_running() || (presenting && presenting()) || workbench.session().stepping ||
-                       !workbench.session().beside.empty();
+                       !workbench.session().compared.empty();
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};
@@ -404,7 +406,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "Switch between the view from above and the view from any side.", [&workbench, show] { show(!workbench.view().three_d); });
     palette_only.add(
         "error.dismiss", "Dismiss the message", "", "Dismiss the error message.", [&workbench] { workbench.dismiss_error(); },
-        unless([&workbench] { return workbench.view().error.has_value(); }, "there is no message"));
+        refuse_unless([&workbench] { return workbench.view().error.has_value(); }, "there is no message"));
 }
 
 }  // namespace

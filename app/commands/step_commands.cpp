@@ -11,7 +11,7 @@ namespace neighborscope {
 namespace {
 
 /// The method chosen goes through a tree, and its search can be recorded.
-bool tells_leaves(const Workbench& workbench) {
+bool records_leaves(const Workbench& workbench) {
     if (!workbench.view().tree) return false;
     for (const MethodEntry& entry : workbench.view().methods)
         if (entry.method->info.name == workbench.session().method) return entry.method->info.records_steps();
@@ -37,7 +37,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         [&workbench, stepping]() -> Refusal {
             if (workbench.session().stepping) return std::nullopt;  // can always be closed
             if (!workbench.view().data.loaded) return "there are no points yet";
-            if (stepping().why_not.empty() || !workbench.session().beside.empty()) return std::nullopt;  // another may record its steps
+            if (stepping().why_not.empty() || !workbench.session().compared.empty()) return std::nullopt;  // another may record its steps
             return stepping().why_not;
         },
         [&workbench] { return workbench.session().stepping; });
@@ -59,7 +59,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         jump(Jump::next_eviction), closed);
     menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the previous step that removed a neighbour.",
         jump(Jump::previous_eviction), closed);
-    const Refuses no_tree = unless([stepping] { return bool(stepping().record->tree); }, "this method visits no leaves", closed);
+    const Refuses no_tree = refuse_unless([stepping] { return bool(stepping().record->tree); }, "this method visits no leaves", closed);
     menu.add("step.next_visit", "Next visited leaf", "V", "Go to the next leaf whose points are compared with the query.",
         jump(Jump::next_visit), no_tree);
     menu.add(
@@ -72,17 +72,17 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         "query.why", "Why not this point?", "W",
         "Explain why the point under the mouse is not a neighbour, or why its leaf was skipped (right-click).",
         [&workbench] { workbench.stepping().ask_why(); },
-        unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
+        refuse_unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
     query.add(
         "query.costliest", "Jump to the costliest query", "J",
         "Make every point a query (self-join), and put the query on the point that needs the most distances. A card shows the number and "
         "the median.",
         [&workbench] { workbench.query().find_costliest(); },
-        unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not count the work of each query"));
+        refuse_unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not count the work of each query"));
     query.add(
         "query.why_close", "Close the explanation", "", "Hide the card that explains why a point is not a neighbour.",
         [&workbench] { workbench.stepping().close_why(); },
-        unless([&workbench] { return workbench.view().why.has_value(); }, "no explanation is shown"));
+        refuse_unless([&workbench] { return workbench.view().why.has_value(); }, "no explanation is shown"));
     menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go to the next step of this thread or warp.",
         jump(Jump::next_of_actor), closed);
     menu.add("step.previous_of_actor", "Previous step of this thread or warp", "Up", "Go back to the previous step of this thread or warp.",
@@ -98,8 +98,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "step.every", "Play every step", "E", "Stop at every step, not only at decisions.",
         [&workbench, stepping] { workbench.stepping().set_every_step(!stepping().every); },
-        unless([stepping] { return !stepping().record->decisions.empty(); }, "this method marks no decisions, so every step is played",
-            closed),
+        refuse_unless([stepping] { return !stepping().record->decisions.empty(); },
+            "this method marks no decisions, so every step is played", closed),
         [stepping] { return !stepping().plays_decisions(); });
     const auto speed = [&workbench, stepping](double factor) {
         return [&workbench, stepping, factor] { workbench.stepping().set_speed(factor * stepping().speed); };
@@ -115,7 +115,7 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
         const bool begins = !window.presenting();
         if (!begins && std::exchange(*opened, false)) workbench.stepping().open(false);
         window.toggle_presenter();
-        if (!begins || workbench.session().stepping || !tells_leaves(workbench)) return;
+        if (!begins || workbench.session().stepping || !records_leaves(workbench)) return;
         workbench.stepping().open(true, -1);
         *opened = true;
     };
@@ -123,10 +123,10 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
         "For a projector: show only the picture, larger, with its facts above and a sentence and the visited leaves below. Press Esc to "
         "end.",
         run, {}, window.presenting);
-    if (!window.fill_screen || !window.fills_screen) return;
+    if (!window.set_full_screen || !window.is_full_screen) return;
     Menu{commands, "View"}.add(
         "view.full_screen", "Full screen", "F11", "Fill the screen with the window.",
-        [window] { window.fill_screen(!window.fills_screen()); }, {}, window.fills_screen);
+        [window] { window.set_full_screen(!window.is_full_screen()); }, {}, window.is_full_screen);
     Menu{commands, "View"}.add(
         "view.exhibit", "Exhibition", "",
         "For a public screen: present on the full screen and change the query every 8 seconds, or 20 seconds after somebody moved it. "
@@ -135,9 +135,9 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
             const bool begins = !workbench.exhibition().is_running();
             workbench.exhibition().run(begins);
             if (window.presenting() != begins) commands.run("view.present");
-            window.fill_screen(begins);
+            window.set_full_screen(begins);
         },
-        unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"),
+        refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"),
         [&workbench] { return workbench.exhibition().is_running(); });
 }
 

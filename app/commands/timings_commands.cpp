@@ -24,7 +24,7 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
     menu.add(
         "timings.points", "Back to the points", "", "Close the curves or the roofline.",
         [&workbench] { workbench.change([](SessionState& state) { state.chart = ChartShown::none; }); },
-        unless([&workbench] { return workbench.session().chart != ChartShown::none; }, "the points are already shown"));
+        refuse_unless([&workbench] { return workbench.session().chart != ChartShown::none; }, "the points are already shown"));
     const Refuses not_possible = [curves]() -> Refusal {
         if (!curves().refusal.empty()) return curves().refusal;
         return std::nullopt;
@@ -37,16 +37,16 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
                 workbench.change([](SessionState& state) { state.chart = ChartShown::curves; });
             workbench.curves().measure();
         },
-        unless([curves] { return !curves().running; }, "the curves are being measured", not_possible));
+        refuse_unless([curves] { return !curves().running; }, "the curves are being measured", not_possible));
     menu.add(
         "timings.stop", "Stop measuring", "", "Stop measuring the curves. The measured values stay, and Measure continues later.",
-        [&workbench] { workbench.curves().stop(); }, unless([curves] { return curves().running; }, "no curves are being measured"));
+        [&workbench] { workbench.curves().stop(); }, refuse_unless([curves] { return curves().running; }, "no curves are being measured"));
     menu.add(
         "timings.forget_curves", "Discard the curves", "", "Discard the measured curves.", [&workbench] { workbench.curves().forget(); },
-        unless([curves] { return bool(curves().curve); }, "no curves are measured"));
+        refuse_unless([curves] { return bool(curves().curve); }, "no curves are measured"));
     menu.add("timings.export_curves", "Export the curves…", "Ctrl+Shift+M",
         "Write every run of the curves to a .csv file, or the chart to a .svg file.", window.export_curves,
-        unless([curves] { return bool(curves().curve); }, "no curves are measured"));
+        refuse_unless([curves] { return bool(curves().curve); }, "no curves are measured"));
     menu.add("timings.copy_curve_command", "Copy the curves' command", "",
         "Copy the command that measures these curves and writes them to files.", window.copy_curve_command, not_possible);
 }

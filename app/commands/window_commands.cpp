@@ -1,6 +1,6 @@
 // Parts of the window, and how large its text is.
 #include "app/commands/menu.hpp"
-#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/saved_settings.hpp"
 
 #include <algorithm>
 
@@ -15,13 +15,13 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
                 [toggle = window.toggle_dock, dock = info.dock] { toggle(dock); }, {},
                 [shown = window.dock_shown, dock = info.dock] { return shown(dock); });
     if (!window.set_scale || !window.scale) return;
-    const auto fits = [most = window.most_scale](int percent) { return !most || percent <= most(); };
+    const auto fits = [most = window.max_scale](int percent) { return !most || percent <= most(); };
     const char* const no_room = "the screen has no room for larger text";
     for (const int percent : scales)
         menu.add(
             "view.scale." + std::to_string(percent), "Text at " + std::to_string(percent) + " %", "",
             "Show text, marks and panels at this size, for projectors and high-resolution screens. The program remembers the size.",
-            [set = window.set_scale, percent] { set(percent); }, unless([fits, percent] { return fits(percent); }, no_room),
+            [set = window.set_scale, percent] { set(percent); }, refuse_unless([fits, percent] { return fits(percent); }, no_room),
             [scale = window.scale, percent] { return scale() == percent; });
     const auto next = [window](int direction) -> std::optional<int> {
         const auto* at = std::find(std::begin(scales), std::end(scales), window.scale());
@@ -34,8 +34,8 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
             [next, set = window.set_scale, direction] {
                 if (const auto percent = next(direction)) set(*percent);
             },
-            unless([next, direction] { return next(direction).has_value(); }, at_end,
-                unless([next, fits, direction] { return fits(next(direction).value_or(0)); }, no_room)));
+            refuse_unless([next, direction] { return next(direction).has_value(); }, at_end,
+                refuse_unless([next, fits, direction] { return fits(next(direction).value_or(0)); }, no_room)));
     };
     step("view.scale.larger", "Larger", "Ctrl+=", "Make text, marks and panels larger.", "this is the largest size", 1);
     step("view.scale.smaller", "Smaller", "Ctrl+-", "Make text, marks and panels smaller.", "this is the smallest size", -1);

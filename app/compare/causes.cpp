@@ -1,6 +1,6 @@
 #include "app/compare/causes.hpp"
 
-#include "app/compare/never_found.hpp"
+#include "app/compare/rows_never_found.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 using Kind = Cause::Kind;
 
 void find_rows_never_found(CauseCounter& lists) {
-    const NeverFound never = rows_never_found(lists.comparison, lists.data);
+    const RowsNeverFound never = rows_never_found(lists.comparison, lists.data);
     if (never.lists.empty()) return;
     lists.count({Kind::rows_never_found, never.sentence, "check how the index was built there"},
         [&](std::size_t i, CauseCounter::Scratch&) { return std::binary_search(never.lists.begin(), never.lists.end(), lists.bad()[i]); });
@@ -30,7 +30,7 @@ void add_fault(CauseCounter& lists, Cause cause, const std::function<bool(const 
     lists.add(std::move(cause), [](std::size_t) { return false; });
 }
 
-void find_what_faults_say(CauseCounter& lists) {
+void find_causes_from_faults(CauseCounter& lists) {
     Cause cause{Kind::too_short, "these lists end before they have all neighbours", ""};
     lists.count(cause, [&](std::size_t i, CauseCounter::Scratch&) {
         const GivenList list = lists.comparison.given(lists.bad()[i]);
@@ -76,7 +76,7 @@ std::vector<Cause> causes_of(
     find_causes_by_searching(lists);
     find_another_unit(lists);
     find_float32_rounding(lists);
-    find_what_faults_say(lists);
+    find_causes_from_faults(lists);
     return lists.take();
 }
 

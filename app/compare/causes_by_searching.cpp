@@ -45,8 +45,8 @@ bool is_nearest_of(const GivenList& list, std::int64_t query, std::int64_t exclu
 }
 
 /// Whether at least half of a few lists are the nearest of other rows or by another metric; adds the cause then.
-bool try_on(CauseCounter& lists, const std::vector<std::size_t>& some, Cause cause, const FileRows& points, const FileRows& queries,
-    Metric metric) {
+bool test_on_some_lists(CauseCounter& lists, const std::vector<std::size_t>& some, Cause cause, const FileRows& points,
+    const FileRows& queries, Metric metric) {
     if (some.empty()) return false;
     std::vector<char> fits(some.size());
     const Progress quiet = lists.progress.without_report();
@@ -80,13 +80,13 @@ void find_causes_by_searching(CauseCounter& lists) {
             Cause cause{Kind::other_metric, "these lists are right with the " + std::string(name(metric)) + " metric",
                 "compare with --metric " + std::string(name(metric))};
             cause.metric = metric;
-            if (try_on(lists, some, std::move(cause), points, queries, metric)) return;
+            if (test_on_some_lists(lists, some, std::move(cause), points, queries, metric)) return;
         }
     const FileRows::Extent of_points = points.extent(), of_queries = queries.extent();
     for (const auto& largest : {of_points.largest, of_queries.largest})
         if (*std::max_element(largest.begin(), largest.end()) > 65504) return;
     const std::vector<double> float16_points = in_float16(points), rounded_queries = in_float16(queries);
-    try_on(lists, some,
+    test_on_some_lists(lists, some,
         {Kind::float16_points, "these lists are right for coordinates that are rounded to float16", "search the points in float32"},
         FileRows(points.kept(), points.origin(), float16_points), FileRows(queries.kept(), queries.origin(), rounded_queries),
         compared.metric);

@@ -29,8 +29,8 @@ public:
         }
     }
     /// Nothing tells a square from a distance.
-    bool tell_nothing() const { return from_square_.empty(); }
-    bool are_squares() { return !tell_nothing() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
+    bool are_inconclusive() const { return from_square_.empty(); }
+    bool are_squares() { return !are_inconclusive() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
     /// What distances are multiplied by, where nine of ten are within a factor of 2 of it and it is far from 1; else 1.
     double scale() {
         if (to_distance_.size() < 3) return 1;
@@ -45,8 +45,8 @@ private:
 };
 
 /// Lists that nothing explains and whose distances are at fault, whatever else is, and the ratios of some of them, which are spread over all.
-struct AtFault {
-    explicit AtFault(const CauseCounter& lists) {
+struct FaultyDistances {
+    explicit FaultyDistances(const CauseCounter& lists) {
         for (std::size_t i = 0; i < lists.bad().size(); ++i)
             if (!lists.is_explained(i) && (lists.judgement(i).faults & other_distance)) places.push_back(i);
         const std::size_t count = std::min<std::size_t>(4096, places.size());
@@ -57,10 +57,10 @@ struct AtFault {
 };
 
 /// Adds a cause that lists show by their ratios. A list with other faults, too, counts and is explained no further.
-void add_of_ratios(CauseCounter& lists, const AtFault& at_fault, Cause cause, const std::function<bool(Ratios&)>& is_of) {
+void add_of_ratios(CauseCounter& lists, const FaultyDistances& faulty, Cause cause, const std::function<bool(Ratios&)>& is_of) {
     cause.of = std::int64_t(lists.bad().size());
     std::vector<char> explained(lists.bad().size());
-    for (const std::size_t i : at_fault.places) {
+    for (const std::size_t i : faulty.places) {
         Ratios ratios;
         ratios.add(lists.comparison.given(lists.bad()[i]));
         if (!is_of(ratios)) continue;
@@ -72,10 +72,10 @@ void add_of_ratios(CauseCounter& lists, const AtFault& at_fault, Cause cause, co
 
 /// Faiss and others answer with squares.
 void find_squares(CauseCounter& lists) {
-    AtFault at_fault(lists);
-    if (at_fault.ratios.are_squares())
-        add_of_ratios(lists, at_fault, {Kind::squares, "the distances are squared", "compare with --squared"},
-            [](Ratios& one) { return one.tell_nothing() || one.are_squares(); });
+    FaultyDistances faulty(lists);
+    if (faulty.ratios.are_squares())
+        add_of_ratios(lists, faulty, {Kind::squares, "the distances are squared", "compare with --squared"},
+            [](Ratios& one) { return one.are_inconclusive() || one.are_squares(); });
 }
 
 }  // namespace
@@ -97,12 +97,12 @@ void find_causes_in_distances(CauseCounter& lists) {
 
 void find_another_unit(CauseCounter& lists) {
     if (lists.comparison.distance.empty()) return;
-    AtFault at_fault(lists);
-    const double scale = at_fault.ratios.scale();
+    FaultyDistances faulty(lists);
+    const double scale = faulty.ratios.scale();
     if (scale == 1) return;
     char times[32];
     std::snprintf(times, sizeof times, "%.2g", scale);
-    add_of_ratios(lists, at_fault,
+    add_of_ratios(lists, faulty,
         {Kind::another_unit, "the distances are about " + std::string(times) + " times the true ones: another unit",
             "use the same unit in both; compare lists in degrees without --metres"},
         [](Ratios&) { return true; });

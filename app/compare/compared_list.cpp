@@ -17,7 +17,7 @@ std::string number_text(double value, int digits = 9) {
 }
 
 /// A number with as many digits as tell it from another.
-std::string told_apart(double value, double other) {
+std::string distinguishing_text(double value, double other) {
     for (const int digits : {9, 12, 17})
         if (number_text(value, digits) != number_text(other, digits) || digits == 17) return number_text(value, digits);
     return {};
@@ -115,8 +115,8 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
         case row_twice: return rank + index + " occurs twice";
         case after_the_end: return rank + index + " follows an entry that marks the end of the list";
         case other_distance:
-            return rank + "distance " + told_apart(comparison.distance[entry], distance) + " is given for " + index +
-                   ", whose distance is " + told_apart(distance, comparison.distance[entry]);
+            return rank + "distance " + distinguishing_text(comparison.distance[entry], distance) + " is given for " + index +
+                   ", whose distance is " + distinguishing_text(distance, comparison.distance[entry]);
         case descending: {
             std::size_t before = i;
             while (before > 0 && comparison.index[entry - i + before - 1] < 0) --before;
@@ -132,7 +132,7 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
     return rank + index + " at distance " + number_text(distance) + ", but " + nearer;
 }
 
-ComparedList look_at_list(const Comparison& comparison, const DataSet& data, std::int64_t query) {
+ComparedList compared_list(const Comparison& comparison, const DataSet& data, std::int64_t query) {
     ComparedList found;
     found.query = query;
     found.number = comparison.number(query);
@@ -179,7 +179,7 @@ std::string rounding_text(const Comparison& comparison) {
     if (comparison.largest_difference < 0) return {};
     const std::string lists = wrong > 0 ? " in lists that are not wrong" : "";
     if (comparison.largest_difference == 0) return "distances agree with the true ones to the last bit" + lists;
-    const Judging& by = comparison.by;
+    const JudgingTolerances& by = comparison.by;
     const std::string &what = by.rounding.what,
                       differ = "distances differ by up to " + number_text(comparison.largest_difference, 2) + " relative" + lists;
     if (by.given_relative > 0x1p-23 || by.given_absolute > 0) return differ + ", because they are given with few digits";

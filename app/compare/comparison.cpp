@@ -19,7 +19,7 @@ std::string count_text(std::int64_t count, const char* one, const char* many) { 
 
 /// Which query each list answers, by its place among those that ask: -1 for rows that were left out at loading. Empty: list i is that of
 /// query i.
-std::vector<std::int64_t> askers(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries) {
+std::vector<std::int64_t> answered_queries(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries) {
     const std::int64_t asked = queries.on(data).count();
     const bool points_ask = queries.coordinates.empty();
     std::vector<std::int64_t> places;
@@ -70,7 +70,7 @@ std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& 
     std::vector<std::int64_t> some(std::size_t(sample), 0);
     for (std::size_t i = 0; i < some.size(); ++i) {  // one of every so many in a row, by a hash, the same each time
         const std::size_t first = i * chosen.size() / some.size(), next = (i + 1) * chosen.size() / some.size();
-        some[i] = chosen[first + std::size_t(stream_hash(0, i) % std::uint64_t(next - first))];
+        some[i] = chosen[first + std::size_t(counter_hash(0, i) % std::uint64_t(next - first))];
     }
     notes.push_back("a sample: " + std::to_string(some.size()) + " of " + std::to_string(chosen.size()) + " lists are compared");
     return some;
@@ -164,7 +164,7 @@ double median_of_last(const Comparison& comparison) {
 }
 
 /// Text may hold distances with few digits: significant ones, or behind the point.
-void notice_digits(const Comparison& comparison, Judging& by) {
+void detect_written_digits(const Comparison& comparison, JudgingTolerances& by) {
     std::vector<double> some;
     constexpr std::size_t most = 4096;
     const std::size_t entries = comparison.distance.size();
@@ -194,13 +194,13 @@ void notice_digits(const Comparison& comparison, Judging& by) {
 
 /// The finest arithmetic that gives these distances: at least half of the entries fit float64, or 99 of 100 something coarser. Where none
 /// does, or no distances are given, the coordinates may have been cast to float32.
-Judging judging_by(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
+JudgingTolerances judging_tolerances(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
     const std::vector<Rounding> all = roundings_of(points, queries, comparison.metric);
     const std::size_t in_float64 = 2, usual = 3;
-    Judging by{all[0], all[usual], all.back().at_zero()};
+    JudgingTolerances by{all[0], all[usual], all.back().at_zero()};
     if (comparison.metric == Metric::cosine) by.undefined = without_direction;
     if (comparison.distance.empty()) return by;
-    notice_digits(comparison, by);
+    detect_written_digits(comparison, by);
     const auto fits = [&](const Rounding& rounding) {
         std::int64_t fitting = 0, others = 0;
         for (std::size_t at = 0; at < comparison.index.size(); ++at)
@@ -222,7 +222,7 @@ Judging judging_by(const Comparison& comparison, const FileRows& points, const F
     return by;
 }
 
-void judge_all(Comparison& comparison, const Progress& progress) {
+void judge_lists(Comparison& comparison, const Progress& progress) {
     comparison.judgements.resize(std::size_t(comparison.count));
     constexpr std::int64_t a_piece = 256;
     parallel_pieces(std::size_t((comparison.count + a_piece - 1) / a_piece), double(a_piece), progress, [&](std::size_t piece) {
@@ -284,7 +284,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     if (queries.on(data).count() == 1 && lists.k == 1 && lists.queries > 1 && lists.query.empty())  // an array of one dimension
         lists.k = int(std::exchange(lists.queries, 1));
     comparison.k = judged_k(data, lists, queries, options.k);
-    const std::vector<std::int64_t> asking = askers(data, lists, queries);
+    const std::vector<std::int64_t> asking = answered_queries(data, lists, queries);
     const std::vector<std::int64_t> chosen = choose_lists(data, lists, queries, asking, options.sample, comparison.notes);
     comparison.count = std::int64_t(chosen.size());
     comparison.all = lists.queries;
@@ -311,8 +311,8 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
         comparison.truth = find_true_lists(question, options.device, progress);
     }
     comparison.true_distance = distances_of(comparison, points, asked, progress.without_report());
-    comparison.by = judging_by(comparison, points, asked);
-    judge_all(comparison, progress);
+    comparison.by = judging_tolerances(comparison, points, asked);
+    judge_lists(comparison, progress);
     if (options.truth) require_truth(comparison, data, options.truth->path);
     if (comparison.count_of(ListClass::within_rounding) > 0 && comparison.recall() < 0.99 && comparison.count_of(ListClass::wrong) == 0)
         comparison.notes.push_back(

@@ -1,6 +1,6 @@
 // Lists of another program against the truth: what class each list is of, how much they find, and what the faults have in common.
 #pragma once
-#include "app/compare/judge.hpp"
+#include "app/compare/list_judgement.hpp"
 #include "app/data/lists/read_lists.hpp"
 #include "app/data/points/data_set.hpp"
 #include "app/data/points/file_numbers.hpp"
@@ -83,7 +83,7 @@ struct Comparison {
     std::map<std::size_t, std::int64_t> no_rows;  ///< what stands in the file at entries that are no row
     TrueLists truth;                              ///< [count]
     std::vector<ListJudgement> judgements;        ///< [count]
-    Judging by;
+    JudgingTolerances by;
     std::array<std::vector<std::int64_t>, all_list_classes.size()> of_class;  ///< queries of each class, ascending
     std::int64_t found = 0, asked = 0;                                        ///< true neighbours
     /// Relative, of distances given in lists where nothing is untrue from the true ones; below 0: not known.
@@ -140,7 +140,7 @@ struct ComparedList {
     std::vector<ComparedRank> ranks;
     int missing = 0, false_ones = 0, misplaced = 0, distances_wrong = 0;
 };
-ComparedList look_at_list(const Comparison&, const DataSet&, std::int64_t query);
+ComparedList compared_list(const Comparison&, const DataSet&, std::int64_t query);
 /// "rank 2: index 1 at distance 8, but index 2 is at 7"; "" of a list in which nothing is untrue or missing. Indices are the file's rows.
 std::string reason_of(const Comparison&, const DataSet&, std::int64_t query);
 

@@ -26,8 +26,8 @@ FileRows::Extent FileRows::extent() const {
             extent.largest[axis] = std::max(extent.largest[axis], std::fabs(at[axis]));
             if (double(float(at[axis])) != at[axis]) extent.inexact[axis] = true;
             if (!numbers_.empty())
-                extent.kept_off[axis] =
-                    std::max(extent.kept_off[axis], std::fabs(at[axis] - origin_[axis] - double(kept_[std::size_t(i) * wide + axis])));
+                extent.float32_error[axis] =
+                    std::max(extent.float32_error[axis], std::fabs(at[axis] - origin_[axis] - double(kept_[std::size_t(i) * wide + axis])));
             squares += at[axis] * at[axis];
         }
         extent.longest = std::max(extent.longest, squares);

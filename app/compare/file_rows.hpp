@@ -25,7 +25,7 @@ public:
 
     /// [dimension] each: the greatest magnitude on an axis, and by how much what is kept is off there at most.
     struct Extent {
-        std::vector<double> largest, kept_off;
+        std::vector<double> largest, float32_error;
         std::vector<bool> inexact;  ///< float32 does not hold some value of this axis
         double longest = 0;         ///< Euclidean length of the longest row
     };

@@ -33,7 +33,7 @@ void put(TrueLists& lists, std::int64_t query, std::span<const TrueNeighbour> fo
 }
 
 /// All rows in float64.
-std::vector<TrueNeighbour> ask_all_rows(const TruthQuestion& question, std::int64_t query, int width, const Progress& quiet) {
+std::vector<TrueNeighbour> search_all_rows(const TruthQuestion& question, std::int64_t query, int width, const Progress& quiet) {
     const int dimension = question.points.dimension();
     std::vector<double> of_query(std::size_t(dimension), 0), of_row(of_query);
     const double* const at = question.queries.row(query, of_query.data());
@@ -56,10 +56,10 @@ std::vector<TrueNeighbour> ask_all_rows(const TruthQuestion& question, std::int6
     return heap;
 }
 
-void ask_all_rows(const TruthQuestion& question, std::span<const std::int64_t> queries, TrueLists& lists, const Progress& progress) {
+void search_all_rows(const TruthQuestion& question, std::span<const std::int64_t> queries, TrueLists& lists, const Progress& progress) {
     const Progress quiet = progress.without_report();
     parallel_pieces(queries.size(), 1, progress,
-        [&](std::size_t i) { put(lists, queries[i], ask_all_rows(question, queries[i], lists.width, quiet)); });
+        [&](std::size_t i) { put(lists, queries[i], search_all_rows(question, queries[i], lists.width, quiet)); });
 }
 
 /// What a float32 distance says of a true one: no row that is not among the candidates is nearer than this.
@@ -71,8 +71,8 @@ public:
               rounding_bound({points, question.points.dimension()}, {queries, question.points.dimension()}, question.metric).relative +
               0x1p-22) {
         const FileRows::Extent of_points = question.points.extent(), of_queries = question.queries.extent();
-        std::vector<double> off(of_points.kept_off.size());
-        for (std::size_t axis = 0; axis < off.size(); ++axis) off[axis] = of_points.kept_off[axis] + of_queries.kept_off[axis];
+        std::vector<double> off(of_points.float32_error.size());
+        for (std::size_t axis = 0; axis < off.size(); ++axis) off[axis] = of_points.float32_error[axis] + of_queries.float32_error[axis];
         off_ = length_by(metric_, off);
     }
     /// Beyond candidates whose farthest is at this float32 distance.
@@ -117,19 +117,19 @@ public:
 
     /// Answers `asked` from `width` candidates each; those that are not proved are returned.
     std::vector<std::int64_t> answer(std::span<const std::int64_t> asked, int width, TrueLists& lists, const Progress& progress) {
-        std::vector<std::int64_t> unsure;
+        std::vector<std::int64_t> unproved;
         const std::size_t block = std::max<std::size_t>(1, (std::size_t(1) << 24) / std::size_t(width));
         for (std::size_t first = 0; first < asked.size(); first += block) {
             const std::size_t count = std::min(block, asked.size() - first);
             const Progress part = progress.part(double(first), double(count), double(asked.size()));
-            answer_block(asked.subspan(first, count), width, lists, unsure, part);
+            answer_block(asked.subspan(first, count), width, lists, unproved, part);
         }
-        return unsure;
+        return unproved;
     }
 
 private:
     void answer_block(
-        std::span<const std::int64_t> asked, int width, TrueLists& lists, std::vector<std::int64_t>& unsure, const Progress& progress) {
+        std::span<const std::int64_t> asked, int width, TrueLists& lists, std::vector<std::int64_t>& unproved, const Progress& progress) {
         const std::size_t wide = std::size_t(question_.points.dimension());
         std::vector<float> coordinates(asked.size() * wide);
         std::vector<std::int32_t> exclude;
@@ -150,7 +150,7 @@ private:
                 if (!put_in_order(asked[i], {index.data() + i * std::size_t(width), std::size_t(width)},
                         {distance.data() + i * std::size_t(width), std::size_t(width)}, lists)) {
                     const std::lock_guard lock(mutex);
-                    unsure.push_back(asked[i]);
+                    unproved.push_back(asked[i]);
                 }
         });
     }
@@ -195,7 +195,7 @@ TrueLists room_for(const TruthQuestion& question) {
 }  // namespace
 
 std::vector<TrueNeighbour> true_list_of(const TruthQuestion& question, std::int64_t query, int width, const Progress& progress) {
-    return ask_all_rows(question, query, width, progress.without_report());
+    return search_all_rows(question, query, width, progress.without_report());
 }
 
 int TrueLists::length(std::int64_t query, int most) const {
@@ -216,7 +216,7 @@ TrueLists find_true_lists(const TruthQuestion& question, DeviceKind device, cons
             asked = search.answer(asked, int(width), lists, progress);
         std::sort(asked.begin(), asked.end());
     }
-    ask_all_rows(question, asked, lists, progress);
+    search_all_rows(question, asked, lists, progress);
     return lists;
 }
 

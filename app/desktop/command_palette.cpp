@@ -60,10 +60,10 @@ void CommandPalette::fill(const QString& typed) {
     palette_.find(typed.toStdString());
     list_->clear();
     for (const Palette::Row& row : palette_.rows()) {
-        auto* item = new QListWidgetItem(to_q(row.title), list_);
-        item->setData(second_role, to_q(row.menu));
-        item->setData(right_role, to_q(row.right));
-        item->setToolTip(to_q(row.help));
+        auto* item = new QListWidgetItem(to_qstring(row.title), list_);
+        item->setData(note_role, to_qstring(row.menu));
+        item->setData(right_text_role, to_qstring(row.right));
+        item->setToolTip(to_qstring(row.help));
         if (row.refused) item->setFlags(Qt::NoItemFlags);
     }
     list_->setCurrentRow(palette_.chosen());

@@ -1,10 +1,10 @@
 #include "app/desktop/desktop.hpp"
 
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/style.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/saved_settings.hpp"
 
 #include <QApplication>
 #include <QScreen>
@@ -19,26 +19,26 @@ namespace neighborscope {
 namespace {
 
 /// Logical pixels that the screen leaves to a window, where text has that size now and where it has its own.
-QSize room_at_100(int scale) {
+QSize unscaled_screen_size(int scale) {
     const QScreen* screen = QGuiApplication::primaryScreen();
     return screen ? screen->availableSize() * scale / 100.0 : QSize(1280, 800);
 }
 
 /// As much of the size that was kept as the screen has room for: it may have been chosen on a larger one. Only Qt knows the screen.
 int scale_to_show() {
-    const int kept = kept_scale();
+    const int kept = saved_scale();
     if (kept == 100) return kept;
     int argc = 1;
     char name[] = "neighborscope";
     char* argv[] = {name, nullptr};
     const QGuiApplication application(argc, argv);
-    const QSize room = room_at_100(100);
+    const QSize room = unscaled_screen_size(100);
     return fitting_scale(kept, room.width(), room.height());
 }
 
 /// One window until it is closed. Its work is left: it goes on in a new one where the size of the text was changed (`again`), as Qt takes
 /// that only when it starts.
-desktop::Kept show_window(desktop::Kept kept, const WindowStart& start, int& status, bool& again) {
+desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOptions& start, int& status, bool& restart) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
@@ -54,9 +54,9 @@ desktop::Kept show_window(desktop::Kept kept, const WindowStart& start, int& sta
     // QApplication takes the user's locale; numbers in files, options and commands have a point everywhere.
     std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
-    const QSize room = room_at_100(start.scale);
-    WindowStart with_room = start;
-    with_room.most_scale = fitting_scale(200, room.width(), room.height());
+    const QSize room = unscaled_screen_size(start.scale);
+    WindowOptions with_room = start;
+    with_room.max_scale = fitting_scale(200, room.width(), room.height());
     const render::Theme system = desktop::system_theme();
     QApplication::setStyle(new desktop::InstrumentStyle);
     desktop::apply_font();
@@ -68,43 +68,43 @@ desktop::Kept show_window(desktop::Kept kept, const WindowStart& start, int& sta
         QApplication::exit(exit_status(Failure::device));
     };
     if (start.require_interop) {
-        if (!window.open_gl_trouble().empty()) {
-            refuse(window.open_gl_trouble());
+        if (!window.opengl_error().empty()) {
+            refuse(window.opengl_error());
             status = exit_status(Failure::device);
-            return window.take();
+            return window.hand_over();
         }
         QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
-            if (!window.open_gl_trouble().empty()) refuse(window.open_gl_trouble());
+            if (!window.opengl_error().empty()) refuse(window.opengl_error());
             else if (window.view() && window.workbench().drawable().lists && !window.view()->interop() &&
                      !window.workbench().view().status.buffer_path.empty())
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }
     QObject::connect(&window, &desktop::MainWindow::scale_chosen, &window, [&] {
-        again = true;
+        restart = true;
         QApplication::quit();
     });
     window.show();
     status = QApplication::exec();
-    if (!again) start.closed(status);  // settings are saved; what takes the window apart may wait for the machine
-    return window.take();
+    if (!restart) start.closed(status);  // settings are saved; what takes the window apart may wait for the machine
+    return window.hand_over();
 }
 
 }  // namespace
 
-int run_desktop(SessionState session, const WindowStart& start) {
+int run_desktop(SessionState session, const WindowOptions& start) {
     constexpr const char* factor = "QT_SCALE_FACTOR";
     bool given = false;
-    const double of_user = qEnvironmentVariable(factor).toDouble(&given);
+    const double user_factor = qEnvironmentVariable(factor).toDouble(&given);
     int status = 0;
-    desktop::Kept work = desktop::Kept::from(std::move(session));
-    for (bool again = true; std::exchange(again, false);) {
-        if (given) qputenv(factor, QByteArray::number(of_user));
+    desktop::WindowHandover handover = desktop::WindowHandover::from(std::move(session));
+    for (bool restart = true; std::exchange(restart, false);) {
+        if (given) qputenv(factor, QByteArray::number(user_factor));
         else qunsetenv(factor);
-        WindowStart sized = start;
+        WindowOptions sized = start;
         if (sized.scale = scale_to_show(); sized.scale != 100)
-            qputenv(factor, QByteArray::number((given ? of_user : 1) * sized.scale / 100.0));
-        work = show_window(std::move(work), sized, status, again);
+            qputenv(factor, QByteArray::number((given ? user_factor : 1) * sized.scale / 100.0));
+        handover = show_window(std::move(handover), sized, status, restart);
     }
     start.closed(status);
     return status;

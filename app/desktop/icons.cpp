@@ -1,6 +1,6 @@
 #include "app/desktop/icons.hpp"
 
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 
 #include <QIconEngine>
 #include <QPainterPath>
@@ -25,7 +25,7 @@ QPainterPath lines(std::initializer_list<std::initializer_list<QPointF>> strokes
     return path;
 }
 
-QPainterPath stroked(Icon which) {
+QPainterPath icon_path(Icon which) {
     QPainterPath path;
     switch (which) {
         case Icon::search:
@@ -80,11 +80,11 @@ QPainterPath stroked(Icon which) {
 }
 
 /// Paints at the moment of need, so that a change of theme needs no new icons.
-class StrokeEngine : public QIconEngine {
+class StrokeIconEngine : public QIconEngine {
 public:
-    explicit StrokeEngine(Icon which) : which_(which) {}
+    explicit StrokeIconEngine(Icon which) : icon_(which) {}
     void paint(QPainter* painter, const QRect& area, QIcon::Mode mode, QIcon::State) override {
-        paint_icon(*painter, which_, area, mode == QIcon::Disabled ? colours().disabled_text : colours().text);
+        paint_icon(*painter, icon_, area, mode == QIcon::Disabled ? colours().disabled_text : colours().text);
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
         QPixmap picture(size);
@@ -93,15 +93,15 @@ public:
         paint(&painter, QRect(QPoint(0, 0), size), mode, state);
         return picture;
     }
-    QIconEngine* clone() const override { return new StrokeEngine(which_); }
+    QIconEngine* clone() const override { return new StrokeIconEngine(icon_); }
 
 private:
-    Icon which_;
+    Icon icon_;
 };
 
 }  // namespace
 
-QIcon icon(Icon which) { return QIcon(new StrokeEngine(which)); }
+QIcon icon(Icon which) { return QIcon(new StrokeIconEngine(which)); }
 
 void paint_icon(QPainter& painter, Icon which, const QRectF& area, const QColor& colour) {
     painter.save();
@@ -111,7 +111,7 @@ void paint_icon(QPainter& painter, Icon which, const QRectF& area, const QColor&
     painter.scale(side / 16, side / 16);
     painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
-    painter.drawPath(stroked(which));
+    painter.drawPath(icon_path(which));
     painter.restore();
 }
 

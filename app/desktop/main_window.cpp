@@ -2,7 +2,7 @@
 
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/icons.hpp"
-#include "app/desktop/manners.hpp"
+#include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
@@ -19,21 +19,21 @@
 
 namespace neighborscope::desktop {
 
-Kept Kept::from(SessionState session) {
-    Kept kept{std::make_shared<Waker>(), nullptr, {}};
-    kept.workbench = std::make_unique<Workbench>(std::move(session), [waker = kept.waker] {
+WindowHandover WindowHandover::from(SessionState session) {
+    WindowHandover handover{std::make_shared<Waker>(), nullptr, {}};
+    handover.workbench = std::make_unique<Workbench>(std::move(session), [waker = handover.waker] {
         const std::lock_guard lock(waker->mutex);
         if (waker->wake) waker->wake();
     });
-    return kept;
+    return handover;
 }
 
-MainWindow::MainWindow(Kept kept, const WindowStart& start)
+MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     : scale_(start.scale),
-      most_scale_(start.most_scale),
-      waiting_(std::make_shared<std::atomic<bool>>(false)),
-      waker_(std::move(kept.waker)),
-      workbench_(std::move(kept.workbench)) {
+      max_scale_(start.max_scale),
+      poll_queued_(std::make_shared<std::atomic<bool>>(false)),
+      waker_(std::move(handover.waker)),
+      workbench_(std::move(handover.workbench)) {
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
     setWindowIcon(program_icon());
@@ -41,14 +41,14 @@ MainWindow::MainWindow(Kept kept, const WindowStart& start)
     start_theme_ = theme();
     {
         const std::lock_guard lock(waker_->mutex);
-        waker_->wake = [this, waiting = waiting_] {  // any number of news from workers is one queued poll
-            if (!waiting->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
+        waker_->wake = [this, poll_queued = poll_queued_] {  // any number of news from workers is one queued poll
+            if (!poll_queued->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
         };
     }
-    qApp->installEventFilter(new Manners(this));  // before there are fields
+    qApp->installEventFilter(new FieldEventFilter(this));  // before there are fields
     build_docks();
     build_view();
-    if (view_ && kept.camera) view_->keep_camera(*kept.camera);
+    if (view_ && handover.camera) view_->set_start_camera(*handover.camera);
     build_commands();
     build_menus();
     build_menu_corner();
@@ -65,33 +65,33 @@ MainWindow::MainWindow(Kept kept, const WindowStart& start)
         if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate has gone
     });
     if (heartbeat_) {  // what comes later than after the interval waited for other events
-        beat_timer_.setTimerType(Qt::PreciseTimer);
-        beat_timer_.start(10);
-        connect(&beat_timer_, &QTimer::timeout, this, [this] {
+        heartbeat_timer_.setTimerType(Qt::PreciseTimer);
+        heartbeat_timer_.start(10);
+        connect(&heartbeat_timer_, &QTimer::timeout, this, [this] {
             heartbeat_.end(10);
             heartbeat_.begin();
         });
     }
     qApp->installEventFilter(this);
-    recall(start);
+    restore_settings(start);
     if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();
     poll();
     show_all();
 }
 
-Kept MainWindow::take() {
-    Kept kept{waker_, nullptr, view_ ? view_->moved_camera() : std::nullopt};
-    for (QTimer* timer : {&busy_timer_, &play_timer_, &frame_timer_, &beat_timer_}) timer->stop();
-    leave();
-    kept.workbench = std::move(workbench_);
-    return kept;
+WindowHandover MainWindow::hand_over() {
+    WindowHandover handover{waker_, nullptr, view_ ? view_->moved_camera() : std::nullopt};
+    for (QTimer* timer : {&busy_timer_, &play_timer_, &frame_timer_, &heartbeat_timer_}) timer->stop();
+    detach_from_workbench();
+    handover.workbench = std::move(workbench_);
+    return handover;
 }
 
-MainWindow::~MainWindow() { leave(); }
+MainWindow::~MainWindow() { detach_from_workbench(); }
 
 /// Nothing that happens from now on reaches the workbench.
-void MainWindow::leave() {
+void MainWindow::detach_from_workbench() {
     {
         const std::lock_guard lock(waker_->mutex);
         waker_->wake = {};
@@ -156,15 +156,15 @@ void MainWindow::build_docks() {
 }
 
 void MainWindow::build_view() {
-    const QString why = why_no_opengl();
+    const QString why = missing_opengl_reason();
     if (!why.isEmpty()) {
-        trouble_ = why.toStdString();
-        show_no_view(why);
+        opengl_error_ = why.toStdString();
+        show_opengl_error(why);
         return;
     }
     view_ = new ViewWidget(*workbench_, commands_, this);
     setCentralWidget(view_);
-    connect(view_, &ViewWidget::asked_for, this, &MainWindow::run_command);
+    connect(view_, &ViewWidget::requested_command, this, &MainWindow::run_command);
     connect(view_, &ViewWidget::edited, this, &MainWindow::poll);
     connect(view_, &ViewWidget::hovered, this, [this](qint64 row) {
         panel_state_.hovered_row = row;
@@ -175,14 +175,14 @@ void MainWindow::build_view() {
         Q_EMIT drawn_frame();
     });
     connect(view_, &ViewWidget::failed, this, [this](const QString& failure) {
-        trouble_ = failure.toStdString();
+        opengl_error_ = failure.toStdString();
         view_->deleteLater();
         view_ = nullptr;
-        show_no_view(failure);
+        show_opengl_error(failure);
     });
 }
 
-void MainWindow::show_no_view(const QString& why) {
+void MainWindow::show_opengl_error(const QString& why) {
     auto* reason =
         new Text(tr("The picture cannot be drawn here.\n\n%1\n\nThe docks still show neighbours, distances and timings. A driver with "
                     "OpenGL 4.5 shows the picture; on a machine without a GPU, use llvmpipe of Mesa (Debian: libgl1-mesa-dri).")
@@ -228,7 +228,7 @@ PanelWidget* MainWindow::panel(const QString& id) const {
 
 /// Somebody changed the document, or only what the panels keep themselves: a selection.
 void MainWindow::panel_changed(std::size_t panel) {
-    described_.forget(panel);
+    described_.invalidate(panel);
     poll();
     show_panels();
 }
@@ -241,7 +241,7 @@ void MainWindow::end_drag() {
 // ---- Showing --------------------------------------------------------------------------------------------------------------
 
 void MainWindow::poll() {
-    waiting_->store(false);
+    poll_queued_->store(false);
     if (workbench_->poll()) show_all();
     show_columns();
     // Work without an end in sight still has a progress card that counts.
@@ -253,7 +253,7 @@ void MainWindow::poll() {
 void MainWindow::show_all() {
     const ViewModel& view = workbench_->view();
     const SessionState& session = workbench_->session();
-    if (!theme_set_ || theme() != session.theme.value_or(start_theme_)) show_theme();
+    if (!theme_applied_ || theme() != session.theme.value_or(start_theme_)) show_theme();
     show_panels();
     status_->show_status(view);
     const QString card = QString::fromStdString(view.sentence());
@@ -278,11 +278,11 @@ void MainWindow::show_panels() {
     for (std::size_t i = 0; i < all.size(); ++i)
         if ((all[i].dock != Dock::bottom || bottom_->isVisible()) && described_.refresh(i, context()))
             panels_[i]->show_panel(described_.of(i));
-    if (has_it && focusWidget() != had_keyboard) keyboard_to_view(*this);  // it went from what is gone or refuses now to the next field
-    if (bottom_->isHidden()) panel_state_.let_go_of_leaves();              // nothing would say why they stand out
+    if (has_it && focusWidget() != had_keyboard) give_focus_to_view(*this);  // it went from what is gone or refuses now to the next field
+    if (bottom_->isHidden()) panel_state_.clear_leaf_selection();            // nothing would say why they stand out
     if (!view_) return;
-    view_->set_selected_rank(panel_state_.ringed_rank());
-    view_->mark_cells({render::CellNumber(panel_state_.leaves_by), panel_state_.leaves_from, panel_state_.leaves_to});
+    view_->set_selected_rank(panel_state_.highlighted_rank());
+    view_->mark_cells({render::CellNumber(panel_state_.marked_number), panel_state_.marked_from, panel_state_.marked_to});
 }
 
 /// Nothing but the picture, and back to what was there.
@@ -306,7 +306,7 @@ void MainWindow::toggle_presenter() {
 }
 
 void MainWindow::show_theme() {
-    theme_set_ = true;
+    theme_applied_ = true;
     apply_theme(workbench_->session().theme.value_or(start_theme_));
     const bool light = theme() == render::Theme::light;
     theme_button_->setIcon(icon(light ? Icon::moon : Icon::sun));

@@ -1,7 +1,7 @@
 // The window: menus from commands, docks, view and status line around one workbench.
 #pragma once
 #include "app/panels/sheets.hpp"
-#include "app/session/document/window_start.hpp"
+#include "app/session/document/window_options.hpp"
 #include "app/session/threads/heartbeat.hpp"
 #include "app/session/workbench/workbench.hpp"
 #include "render/camera.hpp"
@@ -31,7 +31,7 @@ class StatusLine;
 class ViewWidget;
 
 /// What goes on when the window has to be made again: all of the work, and where somebody moved the camera.
-struct Kept {
+struct WindowHandover {
     /// Wakes the window that is there, from any thread.
     struct Waker {
         std::mutex mutex;
@@ -41,18 +41,18 @@ struct Kept {
     std::unique_ptr<Workbench> workbench;
     std::optional<render::Camera> camera;
 
-    static Kept from(SessionState);
+    static WindowHandover from(SessionState);
 };
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(SessionState session, const WindowStart& start) : MainWindow(Kept::from(std::move(session)), start) {}
-    MainWindow(Kept, const WindowStart&);
+    MainWindow(SessionState session, const WindowOptions& start) : MainWindow(WindowHandover::from(std::move(session)), start) {}
+    MainWindow(WindowHandover, const WindowOptions&);
     ~MainWindow() override;
 
     /// Leaves a window that shows nothing any more and is to be deleted.
-    Kept take();
+    WindowHandover hand_over();
 
     Workbench& workbench() { return *workbench_; }
     const Commands& commands() const { return commands_; }
@@ -66,11 +66,11 @@ public:
     StatusLine* status_line() const { return status_; }
     QDockWidget* bottom_dock() const { return bottom_; }
     CommandPalette* palette_window() const { return palette_; }
-    const std::string& open_gl_trouble() const { return trouble_; }  ///< "" when the view can draw
+    const std::string& opengl_error() const { return opengl_error_; }  ///< "" when the view can draw
 
 Q_SIGNALS:
     void drawn_frame();
-    void scale_chosen();  ///< kept_scale() is another: the window has to be made again
+    void scale_chosen();  ///< saved_scale() is another: the window has to be made again
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -91,17 +91,17 @@ private:
     panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), wide_}; }
     void panel_changed(std::size_t panel);
     void end_drag();
-    void show_no_view(const QString& why);
+    void show_opengl_error(const QString& why);
 
-    void leave();
+    void detach_from_workbench();
     void poll();      ///< takes over news and shows them
     void show_all();  ///< everything as session and view model say
     void show_panels();
     void show_actions();
     void toggle_presenter();
     void show_theme();
-    void remember();  ///< geometry and theme in the user's settings
-    void recall(const WindowStart&);
+    void save_settings();  ///< geometry and theme in the user's settings
+    void restore_settings(const WindowOptions&);
     void fit_docks();
 
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
@@ -110,9 +110,9 @@ private:
     std::function<void(const std::string& path)> take_picture();
     WindowActions window_actions();
 
-    int scale_, most_scale_;                      ///< percent of text now, and at most on this screen
-    std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already
-    std::shared_ptr<Kept::Waker> waker_;
+    int scale_, max_scale_;                           ///< percent of text now, and at most on this screen
+    std::shared_ptr<std::atomic<bool>> poll_queued_;  ///< a poll is queued already
+    std::shared_ptr<WindowHandover::Waker> waker_;
     std::unique_ptr<Workbench> workbench_;
     Commands commands_;
     std::vector<std::pair<std::string, QAction*>> actions_;
@@ -124,14 +124,14 @@ private:
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr;
-    QTimer busy_timer_, frame_timer_, play_timer_, beat_timer_;
+    QTimer busy_timer_, frame_timer_, play_timer_, heartbeat_timer_;
     Heartbeat heartbeat_;
-    std::string trouble_;
-    bool wide_ = false, narrow_ = false, sized_ = false;
+    std::string opengl_error_;
+    bool wide_ = false, narrow_ = false, docks_fitted_ = false;
     std::vector<QWidget*> hidden_for_presenting_;
     int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;
-    bool theme_set_ = false;
+    bool theme_applied_ = false;
 };
 
 }  // namespace neighborscope::desktop

@@ -1,7 +1,7 @@
 // What happens to the window: keys, dropped files, its size, and what is remembered of it.
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
-#include "app/desktop/manners.hpp"
+#include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/workbench/workbench.hpp"
 
@@ -31,14 +31,14 @@ QSettings settings() {
 }
 
 /// Whether somebody writes there.
-bool edits_text(const QWidget* widget) {
+bool is_text_input(const QWidget* widget) {
     if (const auto* line = qobject_cast<const QLineEdit*>(widget)) return !line->isReadOnly();
     if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->isEditable();
     return qobject_cast<const QAbstractSpinBox*>(widget);
 }
 
 /// A press of it ends what was done in a field; that of a line's own clears the line, which goes on.
-bool is_button(const QWidget* widget) { return qobject_cast<const QAbstractButton*>(widget) && !edits_text(widget->parentWidget()); }
+bool is_button(const QWidget* widget) { return qobject_cast<const QAbstractButton*>(widget) && !is_text_input(widget->parentWidget()); }
 
 std::string keys_of(const QKeyEvent& event) {
     return QKeySequence(event.keyCombination()).toString(QKeySequence::PortableText).toStdString();
@@ -52,12 +52,13 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (!watched->isWidgetType() || watched == this || watched == view_) return false;
     auto* widget = static_cast<QWidget*>(watched);
     if (widget->window() != this) return false;
-    if (event->type() == QEvent::MouseButtonRelease && is_button(widget)) QTimer::singleShot(0, this, [this] { keyboard_to_view(*this); });
+    if (event->type() == QEvent::MouseButtonRelease && is_button(widget))
+        QTimer::singleShot(0, this, [this] { give_focus_to_view(*this); });
     if (!asks && !pressed) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->modifiers() & ~Qt::ShiftModifier) return false;  // Qt asks the widget first, and a text takes the same of these
     // What a text leaves goes on to what lies around it, but to no command.
-    switch (owner_of(commands_, keys_of(*key), edits_text(widget) || edits_text(focusWidget()))) {
+    switch (owner_of(commands_, keys_of(*key), is_text_input(widget) || is_text_input(focusWidget()))) {
         case KeyOwner::command:
             if (asks) return true;                          // not accepted: it goes to the command's shortcut
             keyPressEvent(static_cast<QKeyEvent*>(event));  // a command without one: it is refused
@@ -76,19 +77,19 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 
 /// Of commands that can be run Qt makes shortcuts; here come the keys of those that are refused.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (owner_of(commands_, keys_of(*event), edits_text(focusWidget())) == KeyOwner::text) return;
-    press_keys(commands_, *workbench_, keys_of(*event));
+    if (owner_of(commands_, keys_of(*event), is_text_input(focusWidget())) == KeyOwner::text) return;
+    run_key_command(commands_, *workbench_, keys_of(*event));
     poll();
 }
 
-void MainWindow::recall(const WindowStart& start) {
+void MainWindow::restore_settings(const WindowOptions& start) {
     QSettings saved = settings();
     if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
         start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
     const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
     setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
     const bool asked = start.width > 0;
-    const WindowSize usual = usual_size(room.width(), room.height());
+    const WindowSize usual = default_window_size(room.width(), room.height());
     resize(std::min(asked ? start.width : usual.width, room.width()), std::min(asked ? start.height : usual.height, room.height()));
     if (asked) return;             // what was asked for is not overruled by the size of last time
     constexpr int title_bar = 40;  // about what a window manager adds: on small screens the lower edge would be off them
@@ -96,23 +97,23 @@ void MainWindow::recall(const WindowStart& start) {
     restoreGeometry(saved.value("geometry").toByteArray());
 }
 
-void MainWindow::remember() {
+void MainWindow::save_settings() {
     QSettings saved = settings();
     saved.setValue("geometry", saveGeometry());
     if (workbench_->session().theme) saved.setValue("theme", *workbench_->session().theme == render::Theme::dark ? "dark" : "light");
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    remember();
+    save_settings();
     QMainWindow::closeEvent(event);
 }
 
 void MainWindow::fit_docks() {
     const bool wide = width() >= docks_wide_from, narrow = width() < docks_stacked_below;
-    if (sized_ && wide == wide_ && narrow == narrow_) return;
+    if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
     if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // below one another, or little were left to the view
     else if (std::exchange(narrow_, narrow)) addDockWidget(Qt::LeftDockWidgetArea, left_);
-    sized_ = true;
+    docks_fitted_ = true;
     wide_ = wide;
     narrow_ = narrow;
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));

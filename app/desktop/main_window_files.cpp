@@ -1,6 +1,6 @@
 // What leaves the window and comes into it: files, sessions, columns, tables, pictures.
 #include "app/data/files/output_file.hpp"
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/sheet.hpp"
 #include "app/desktop/view_widget.hpp"
@@ -20,8 +20,8 @@ QString filters_of(const std::vector<PathQuestion::Filter>& filters) {
     QStringList all;
     for (const PathQuestion::Filter& filter : filters) {
         QStringList patterns;
-        for (const std::string& pattern : filter.patterns) patterns << to_q(pattern);
-        all << QStringLiteral("%1 (%2)").arg(to_q(filter.name), patterns.join(QLatin1Char(' ')));
+        for (const std::string& pattern : filter.patterns) patterns << to_qstring(pattern);
+        all << QStringLiteral("%1 (%2)").arg(to_qstring(filter.name), patterns.join(QLatin1Char(' ')));
     }
     return all.join(QStringLiteral(";;"));
 }
@@ -29,9 +29,9 @@ QString filters_of(const std::vector<PathQuestion::Filter>& filters) {
 }  // namespace
 
 void MainWindow::ask_path(const PathQuestion& question, const std::function<void(const std::string&)>& then) {
-    const QString suggested = to_q(question.suggested);
-    auto* dialog = new QFileDialog(this, to_q(question.title).section(QLatin1Char(':'), 0, 0));
-    dialog->setObjectName(to_q(question.id));
+    const QString suggested = to_qstring(question.suggested);
+    auto* dialog = new QFileDialog(this, to_qstring(question.title).section(QLatin1Char(':'), 0, 0));
+    dialog->setObjectName(to_qstring(question.id));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setOption(QFileDialog::DontUseNativeDialog);
     dialog->setNameFilter(filters_of(question.filters));
@@ -73,7 +73,7 @@ std::function<void(const std::string&)> MainWindow::take_picture() {
         if (!picture.save(&png, "PNG"))
             throw Error(Failure::memory, "there is not enough memory to write the picture", "make the window smaller");
         write_file(path, {bytes.constData(), std::size_t(bytes.size())});
-        workbench_->say("Picture written to " + path);
+        workbench_->show_message("Picture written to " + path);
     };
 }
 

@@ -1,6 +1,6 @@
 #include "app/desktop/number_field.hpp"
 
-#include "app/desktop/manners.hpp"
+#include "app/desktop/field_event_filter.hpp"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -19,21 +19,21 @@ NumberField::NumberField(const QString& name, QWidget* parent) : QAbstractSpinBo
 }
 
 void NumberField::show_value(const QString& text) {
-    last_ = text;
+    shown_value_ = text;
     if (lineEdit()->hasFocus() && lineEdit()->isModified()) return;
     if (lineEdit()->text() == text) return;
     lineEdit()->setText(text);
-    show_beginning();
+    scroll_to_start();
 }
 
-void NumberField::put_value(const QString& text) {
-    lineEdit()->setText(last_ = text);
+void NumberField::replace_value(const QString& text) {
+    lineEdit()->setText(shown_value_ = text);
     lineEdit()->setModified(false);
-    show_beginning();
+    scroll_to_start();
 }
 
 /// Of what is longer than the field, unless somebody is at work in it.
-void NumberField::show_beginning() {
+void NumberField::scroll_to_start() {
     if (!lineEdit()->hasFocus()) lineEdit()->setCursorPosition(0);
 }
 
@@ -78,33 +78,33 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
     lineEdit()->setModified(false);
     Q_EMIT left();
     // A wrong value is kept, so that it can be mended; a right one is shown as the program writes it.
-    if (!property("error").toBool() && !last_.isEmpty()) lineEdit()->setText(last_);
+    if (!property("error").toBool() && !shown_value_.isEmpty()) lineEdit()->setText(shown_value_);
     lineEdit()->setCursorPosition(0);
 }
 
 /// Return and Esc give the keys back to the view.
 void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-        case Qt::Key_Escape: Q_EMIT given_up(); [[fallthrough]];
+        case Qt::Key_Escape: Q_EMIT edit_cancelled(); [[fallthrough]];
         case Qt::Key_Return:
-        case Qt::Key_Enter: keyboard_to_view(*this); return;
+        case Qt::Key_Enter: give_focus_to_view(*this); return;
         default: QAbstractSpinBox::keyPressEvent(event);
     }
 }
 
-QuietSlider::QuietSlider(const QString& name, QWidget* parent) : QSlider(Qt::Horizontal, parent) {
+DragAwareSlider::DragAwareSlider(const QString& name, QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setAccessibleName(name);
     setFocusPolicy(Qt::StrongFocus);
 }
 
-void QuietSlider::mousePressEvent(QMouseEvent* event) {
-    held_ = true;
+void DragAwareSlider::mousePressEvent(QMouseEvent* event) {
+    pressed_ = true;
     QSlider::mousePressEvent(event);
 }
 
-void QuietSlider::mouseReleaseEvent(QMouseEvent* event) {
+void DragAwareSlider::mouseReleaseEvent(QMouseEvent* event) {
     QSlider::mouseReleaseEvent(event);
-    held_ = false;
+    pressed_ = false;
 }
 
 }  // namespace neighborscope::desktop

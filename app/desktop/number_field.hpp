@@ -14,7 +14,7 @@ public:
 
     /// Shows a value that came from elsewhere; left alone while somebody is typing here.
     void show_value(const QString&);
-    void put_value(const QString&);  ///< in place of what is typed
+    void replace_value(const QString&);  ///< in place of what is typed
     QString value() const { return text(); }
     /// The sentence for screen readers too; "" = right.
     void set_error(const QString&);
@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     void edited(const QString&);  ///< by a person: typed, stepped
-    void given_up();              ///< Esc: the value is wanted again
+    void edit_cancelled();        ///< Esc: the value is wanted again
     void left();                  ///< the keyboard went elsewhere: what was typed is one change
 
 protected:
@@ -37,24 +37,24 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    void show_beginning();
+    void scroll_to_start();
 
-    QString last_;  ///< newest value from elsewhere
+    QString shown_value_;  ///< newest value from elsewhere
 };
 
 /// A slider that says whether the mouse holds it.
-class QuietSlider : public QSlider {
+class DragAwareSlider : public QSlider {
     Q_OBJECT
 public:
-    explicit QuietSlider(const QString& name, QWidget* parent = nullptr);
-    bool held() const { return held_ || isSliderDown(); }  ///< from the mouse's first effect on: a click on the groove goes there
+    explicit DragAwareSlider(const QString& name, QWidget* parent = nullptr);
+    bool is_dragged() const { return pressed_ || isSliderDown(); }  ///< from the mouse's first effect on: a click on the groove goes there
 
 protected:
     void mousePressEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
 
 private:
-    bool held_ = false;
+    bool pressed_ = false;
 };
 
 }  // namespace neighborscope::desktop

@@ -1,5 +1,5 @@
 // Rows of which one of several is chosen: in a menu, in a list, by buttons side by side.
-#include "app/desktop/manners.hpp"
+#include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/row_parts.hpp"
 
@@ -38,8 +38,8 @@ void ItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         : enabled ? look.text
                   : look.disabled_text,
         Qt::AlignLeft);
-    draw(index.data(second_role).toString(), 12, look.second_text, Qt::AlignLeft);
-    draw(index.data(right_role).toString(), 12, enabled ? look.second_text : look.disabled_text, Qt::AlignRight);
+    draw(index.data(note_role).toString(), 12, look.second_text, Qt::AlignLeft);
+    draw(index.data(right_text_role).toString(), 12, enabled ? look.second_text : look.disabled_text, Qt::AlignRight);
     painter->restore();
 }
 
@@ -49,43 +49,43 @@ namespace {
 class MenuRow : public RowWidget {
 public:
     MenuRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        auto* line = input_line(this);
-        box_ = named(new QComboBox(this), row);
+        auto* line = make_line_layout(this);
+        box_ = name_after_row(new QComboBox(this), row);
         box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box_->setMinimumContentsLength(6);
         Text* label = label_of(row, this);
         label->setBuddy(box_);
-        in_column(label);
+        align_in_column(label);
         line->addWidget(label);
         line->addWidget(box_, 1);
         if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // below others of its kind
             label->setFixedWidth(160);
             box_->setFixedWidth(152);
-            auto* text = new Text(to_q(note), Tone::second, this);
+            auto* text = new Text(to_qstring(note), Tone::second, this);
             text->set_elided(true);
             line->addWidget(text, 1);
         }
         connect(box_, &QComboBox::currentIndexChanged, this, [this](int index) {
-            if (showing_ || index < 0 || std::size_t(index) >= choice_.items.size()) return;
+            if (updating_ || index < 0 || std::size_t(index) >= choice_.items.size()) return;
             choice_.change(index);
             Q_EMIT changed();
         });
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         choice_ = std::get<panels::Choice>(row.what);
         bool same = box_->count() == int(choice_.items.size());
-        for (int i = 0; same && i < box_->count(); ++i) same = box_->itemText(i) == to_q(choice_.items[std::size_t(i)].text);
+        for (int i = 0; same && i < box_->count(); ++i) same = box_->itemText(i) == to_qstring(choice_.items[std::size_t(i)].text);
         if (!same) {
             box_->clear();
-            for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_q(item.text));
+            for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_qstring(item.text));
             box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + 24);  // what can be chosen is read in full
         }
         auto* model = qobject_cast<QStandardItemModel*>(box_->model());
         for (int i = 0; i < box_->count(); ++i) {
             const panels::Choice::Item& item = choice_.items[std::size_t(i)];
             if (model) model->item(i)->setEnabled(!item.refusal);
-            box_->setItemData(i, to_q(item.refusal ? *item.refusal : item.help), Qt::ToolTipRole);
+            box_->setItemData(i, to_qstring(item.refusal ? *item.refusal : item.help), Qt::ToolTipRole);
         }
         box_->setCurrentIndex(choice_.chosen);
     }
@@ -108,7 +108,7 @@ public:
         QStyleOptionViewItem line = option;
         line.rect.setHeight(line_height);
         ItemDelegate::paint(painter, line, index);
-        const QString reason = index.data(below_role).toString();
+        const QString reason = index.data(second_line_role).toString();
         if (reason.isEmpty()) return;
         painter->save();
         painter->setFont(font_of_size(12));
@@ -125,7 +125,7 @@ private:
     static constexpr int inset = 8, gap = 3;
     /// Room that the reason takes below the name; empty when there is none, or it stands beside the name.
     QSize below(const QModelIndex& index) const {
-        const QString reason = index.data(below_role).toString();
+        const QString reason = index.data(second_line_role).toString();
         if (reason.isEmpty()) return {};
         const int room = list_->viewport()->width() - 2 * inset;
         const QFontMetrics name(font_of_size(13)), small(font_of_size(12));
@@ -139,7 +139,7 @@ private:
 class ListRow : public RowWidget {
 public:
     ListRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        list_ = named(new QListView(this), row);
+        list_ = name_after_row(new QListView(this), row);
         list_->setItemDelegate(new ReasonDelegate(list_));
         list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
         list_->setResizeMode(QListView::Adjust);
@@ -154,26 +154,26 @@ public:
         lines->setSpacing(4);
         if (const std::string& find = std::get<panels::Choice>(row.what).find; !find.empty()) {
             lines->addWidget(find_ = new QLineEdit(this));
-            find_->setObjectName(to_q(row.id) + QStringLiteral(".find"));
-            find_->setPlaceholderText(to_q(find));
-            find_->setAccessibleName(to_q(find));
+            find_->setObjectName(to_qstring(row.id) + QStringLiteral(".find"));
+            find_->setPlaceholderText(to_qstring(find));
+            find_->setAccessibleName(to_qstring(find));
             find_->setClearButtonEnabled(true);
             find_->installEventFilter(this);
             connect(find_, &QLineEdit::textChanged, this, [this] {
-                const bool before = std::exchange(showing_, true);
+                const bool before = std::exchange(updating_, true);
                 show_choice();
-                showing_ = before;
+                updating_ = before;
             });
         }
         lines->addWidget(list_);
         connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
-            if (showing_ || !(now.flags() & Qt::ItemIsEnabled) || !now.data(place_role).isValid()) return;
-            choice_.change(now.data(place_role).toInt());
+            if (updating_ || !(now.flags() & Qt::ItemIsEnabled) || !now.data(index_role).isValid()) return;
+            choice_.change(now.data(index_role).toInt());
             Q_EMIT changed();
         });
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         choice_ = std::get<panels::Choice>(row.what);
         show_choice();
     }
@@ -184,10 +184,10 @@ protected:
         if (watched != find_ || event->type() != QEvent::KeyPress) return RowWidget::eventFilter(watched, event);
         switch (static_cast<QKeyEvent*>(event)->key()) {
             case Qt::Key_Return:
-            case Qt::Key_Enter: take_first(); return true;
+            case Qt::Key_Enter: choose_first(); return true;
             case Qt::Key_Down: list_->setFocus(); return true;
             case Qt::Key_Escape:
-                if (find_->text().isEmpty()) keyboard_to_view(*find_);
+                if (find_->text().isEmpty()) give_focus_to_view(*find_);
                 find_->clear();
                 return true;
             default: return false;
@@ -195,14 +195,14 @@ protected:
     }
 
 private:
-    void take_first() {
+    void choose_first() {
         for (int at = 0; at < model_->rowCount(); ++at) {
             const QModelIndex index = model_->index(at, 0);
-            if (!(index.flags() & Qt::ItemIsEnabled) || !index.data(place_role).isValid()) continue;
-            const int place = index.data(place_role).toInt();
+            if (!(index.flags() & Qt::ItemIsEnabled) || !index.data(index_role).isValid()) continue;
+            const int place = index.data(index_role).toInt();
             find_->clear();  // shows all items, and index is of another list
             choice_.change(place);
-            keyboard_to_view(*find_);
+            give_focus_to_view(*find_);
             Q_EMIT changed();
             return;
         }
@@ -212,7 +212,7 @@ private:
         fill();
         for (int at = 0; at < model_->rowCount(); ++at) {
             const QModelIndex index = model_->index(at, 0);
-            if (!index.data(place_role).isValid() || index.data(place_role).toInt() != choice_.chosen) continue;
+            if (!index.data(index_role).isValid() || index.data(index_role).toInt() != choice_.chosen) continue;
             if (list_->currentIndex() != index) list_->setCurrentIndex(index);
             list_->selectionModel()->select(index, QItemSelectionModel::ClearAndSelect);
         }
@@ -232,20 +232,20 @@ private:
             if (!one.has_words(typed)) continue;
             if (one.group != group) {
                 group = one.group;
-                auto* header = new QStandardItem(to_q(group));
+                auto* header = new QStandardItem(to_qstring(group));
                 header->setFlags(Qt::NoItemFlags);
                 header->setData(true, group_role);
                 model_->appendRow(header);
             }
-            auto* item = new QStandardItem(to_q(one.text));
-            item->setData(int(i), place_role);
-            const QString reason = to_q(one.refusal.value_or("")), help = to_q(one.help);
+            auto* item = new QStandardItem(to_qstring(one.text));
+            item->setData(int(i), index_role);
+            const QString reason = to_qstring(one.refusal.value_or("")), help = to_qstring(one.help);
             item->setToolTip(one.refusal ? help.section(QLatin1Char('\n'), 0, 0) + QLatin1Char('\n') + reason : help);
-            item->setAccessibleText(to_q(one.text) + QStringLiteral(", ") + help.section(QLatin1Char('\n'), 0, 0) +
+            item->setAccessibleText(to_qstring(one.text) + QStringLiteral(", ") + help.section(QLatin1Char('\n'), 0, 0) +
                                     (one.refusal ? QStringLiteral(", ") + reason : QString()));
             if (one.refusal) {
                 item->setFlags(Qt::NoItemFlags);
-                item->setData(reason, below_role);
+                item->setData(reason, second_line_role);
             }
             model_->appendRow(item);
         }
@@ -269,7 +269,7 @@ private:
 class SegmentsRow : public RowWidget {
 public:
     SegmentsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        auto* line = input_line(this, 0);
+        auto* line = make_line_layout(this, 0);
         auto* group = new QButtonGroup(this);
         const auto& items = std::get<panels::Choice>(row.what).items;
         for (std::size_t i = 0; i < items.size(); ++i) {
@@ -279,7 +279,7 @@ public:
                 Q_EMIT changed();
             });
             made->setProperty("segment", i == 0 ? "first" : i + 1 == items.size() ? "last" : "middle");
-            made->setAccessibleName(to_q(items[i].help));
+            made->setAccessibleName(to_qstring(items[i].help));
             made->setCheckable(true);
             group->addButton(made);
             line->addWidget(made, 1);
@@ -287,7 +287,7 @@ public:
         }
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         choice_ = std::get<panels::Choice>(row.what);
         if (choice_.chosen >= 0 && choice_.chosen < int(buttons_.size())) buttons_[std::size_t(choice_.chosen)]->setChecked(true);
     }

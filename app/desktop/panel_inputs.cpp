@@ -21,7 +21,7 @@ namespace {
 // ---- Numbers --------------------------------------------------------------------------------------------------------------
 
 /// Logical pixels: of a field with arrows, and what of it is not its number. A long number makes it wider.
-constexpr int least_number_width = 84, beside_number = 44;
+constexpr int min_number_width = 84, space_around_number = 44;
 
 class NumberRow : public RowWidget {
 public:
@@ -29,25 +29,26 @@ public:
     NumberRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         const auto& number = std::get<panels::Number>(row.what);
         const bool one_line = row.label.size() <= 3;
-        field_ = named(new NumberField(to_q(row.label), this), row);
+        field_ = name_after_row(new NumberField(to_qstring(row.label), this), row);
         field_->step = [this](const QString& text, int steps) {
-            const double value = number_.step ? panels::number_from(text.toStdString()) : NAN;
-            return std::isnan(value) ? text : to_q(panels::typed_number(number_.step(value, steps)));
+            const double value = number_.step ? panels::parse_number(text.toStdString()) : NAN;
+            return std::isnan(value) ? text : to_qstring(panels::number_as_typed(number_.step(value, steps)));
         };
         if (number.words) field_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-        if (number.step) field_->setFixedWidth(least_number_width);
-        connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });
+        if (number.step) field_->setFixedWidth(min_number_width);
+        connect(field_, &NumberField::edited, this, [this](const QString& text) { apply_text(text, true); });
         connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
-        connect(field_, &NumberField::given_up, this, [this] { forgive(); });
+        connect(field_, &NumberField::edit_cancelled, this, [this] { clear_error(); });
         if (number.scale) {
-            slider_ = new QuietSlider(tr("%1, slider").arg(to_q(row.label)), this);
-            slider_->setObjectName(to_q(row.id) + QStringLiteral(".slider"));
-            slider_->setToolTip(to_q(row.help));
+            slider_ = new DragAwareSlider(tr("%1, slider").arg(to_qstring(row.label)), this);
+            slider_->setObjectName(to_qstring(row.id) + QStringLiteral(".slider"));
+            slider_->setToolTip(to_qstring(row.help));
             slider_->setRange(0, SliderScale::steps);
             connect(slider_, &QSlider::sliderReleased, this, &RowWidget::drag_ended);
             connect(slider_, &QSlider::valueChanged, this, [this](int position) {
-                if (!showing_ && number_.scale) take(to_q(panels::typed_number(number_.scale->value(position))), slider_->held());
+                if (!updating_ && number_.scale)
+                    apply_text(to_qstring(panels::number_as_typed(number_.scale->value(position))), slider_->is_dragged());
             });
         }
         auto* lines = new QVBoxLayout(this);
@@ -57,8 +58,8 @@ public:
         line->setSpacing(8);
         Text* label = label_of(row, this);
         label->setBuddy(field_);
-        if (!number.step && (!one_line || !row.id.starts_with("query.coordinate"))) in_column(label);  // two of them share a line
-        if (number.words) lines->addWidget(label);                                                     // they need all of the line
+        if (!number.step && (!one_line || !row.id.starts_with("query.coordinate"))) align_in_column(label);  // two of them share a line
+        if (number.words) lines->addWidget(label);                                                           // they need all of the line
         else line->addWidget(label, number.step && !one_line ? 1 : 0);
         if (slider_ && one_line) line->addWidget(slider_, 1);
         if (one_line && !slider_ && number.step) line->addStretch(1);
@@ -70,23 +71,23 @@ public:
         error_->hide();
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
-        if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
-        if (!field_->property("error").toBool()) {                                     // what is to be mended is not taken away
-            field_->show_value(to_q(number_.value));
-            field_->setToolTip(to_q(panels::told_of_field(row)));
+        if (field_->property("error").toBool() && before != number_.value) clear_error();  // it is of a value that is gone
+        if (!field_->property("error").toBool()) {                                         // what is to be mended is not taken away
+            field_->show_value(to_qstring(number_.value));
+            field_->setToolTip(to_qstring(panels::field_tooltip(row)));
             if (number_.step)
                 field_->setFixedWidth(
-                    std::max(least_number_width, field_->fontMetrics().horizontalAdvance(to_q(number_.value)) + beside_number));
-            const double value = panels::number_from(number_.value);
-            if (slider_ && number_.scale && !std::isnan(value) && !slider_->held()) slider_->setValue(number_.scale->position(value));
+                    std::max(min_number_width, field_->fontMetrics().horizontalAdvance(to_qstring(number_.value)) + space_around_number));
+            const double value = panels::parse_number(number_.value);
+            if (slider_ && number_.scale && !std::isnan(value) && !slider_->is_dragged()) slider_->setValue(number_.scale->position(value));
         }
     }
 
 private:
-    void take(const QString& typed, bool merge) {
-        const QString error = to_q(number_.change(typed.toStdString(), merge));
+    void apply_text(const QString& typed, bool merge) {
+        const QString error = to_qstring(number_.change(typed.toStdString(), merge));
         field_->set_error(error);
         error_->setText(error);
         error_->setVisible(!error.isEmpty());
@@ -94,42 +95,42 @@ private:
     }
 
     /// What is wrong is taken away, and the value shown again.
-    void forgive() {
+    void clear_error() {
         field_->set_error({});
         error_->hide();
-        field_->put_value(to_q(number_.value));
+        field_->replace_value(to_qstring(number_.value));
     }
 
     panels::Number number_;
     NumberField* field_;
-    QuietSlider* slider_ = nullptr;
+    DragAwareSlider* slider_ = nullptr;
     Text* error_;
 };
 
 class SliderRow : public RowWidget {
 public:
     SliderRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        auto* line = input_line(this);
-        slider_ = named(new QSlider(Qt::Horizontal, this), row);
+        auto* line = make_line_layout(this);
+        slider_ = name_after_row(new QSlider(Qt::Horizontal, this), row);
         text_ = new Text({}, Tone::normal, this);
         text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         text_->setMinimumWidth(92);
         line->addWidget(slider_, 1);
         line->addWidget(text_);
         connect(slider_, &QSlider::valueChanged, this, [this](int value) {
-            if (showing_) return;
+            if (updating_) return;
             what_.change(value);
             Q_EMIT changed();
         });
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         what_ = std::get<panels::Slider>(row.what);
         setEnabled(what_.to > what_.from);
         slider_->setRange(int(what_.from), int(what_.to));
         slider_->setPageStep(std::max(1, slider_->maximum() / 50));
         slider_->setValue(int(what_.value));
-        text_->setText(to_q(what_.text));
+        text_->setText(to_qstring(what_.text));
     }
 
 private:
@@ -144,15 +145,15 @@ public:
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(2);
-        lines->addWidget(box_ = named(new QCheckBox(to_q(row.label), this), row));
+        lines->addWidget(box_ = name_after_row(new QCheckBox(to_qstring(row.label), this), row));
         connect(box_, &QCheckBox::toggled, this, [this](bool on) {
-            if (showing_) return;
+            if (updating_) return;
             check_.change(on);
             Q_EMIT changed();
         });
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         check_ = std::get<panels::Check>(row.what);
         box_->setChecked(check_.on);
     }
@@ -167,13 +168,13 @@ private:
 class ButtonsRow : public RowWidget {
 public:
     ButtonsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        setObjectName(to_q(row.id));
+        setObjectName(to_qstring(row.id));
         const auto& buttons = std::get<panels::Buttons>(row.what).buttons;
-        if (ends_of(buttons) || buttons.size() <= most_on_a_line) line_ = input_line(this);
+        if (ends_of(buttons) || buttons.size() <= max_buttons_per_line) line_ = make_line_layout(this);
         else flow_ = new FlowLayout(this);
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& wanted = std::get<panels::Buttons>(row.what).buttons;
         const bool same = std::equal(shown_.begin(), shown_.end(), wanted.begin(), wanted.end(),
             [](const panels::Button& a, const panels::Button& b) { return a.id == b.id; });
@@ -211,8 +212,8 @@ private:
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->setToolTipsVisible(true);
         for (const panels::Button& one : shown_[at].menu) {
-            QAction* action = menu->addAction(to_q(one.label));
-            action->setToolTip(to_q(one.refusal ? *one.refusal : one.help));
+            QAction* action = menu->addAction(to_qstring(one.label));
+            action->setToolTip(to_qstring(one.refusal ? *one.refusal : one.help));
             action->setEnabled(!one.refusal);
             action->setCheckable(one.checked.has_value());
             action->setChecked(one.checked.value_or(false));
@@ -224,7 +225,7 @@ private:
         menu->popup(buttons_[at]->mapToGlobal(QPoint(0, buttons_[at]->height() + 2)));
     }
 
-    static constexpr std::size_t most_on_a_line = 3;
+    static constexpr std::size_t max_buttons_per_line = 3;
     static bool ends_of(const std::vector<panels::Button>& buttons) {
         return std::any_of(buttons.begin(), buttons.end(), [](const panels::Button& one) { return one.closes; });
     }

@@ -19,19 +19,19 @@ constexpr int caption_height = 16, caption_size = 11, between_pictures = 6;  // 
 class PicturesRow : public RowWidget {
 public:
     PicturesRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        setObjectName(to_q(row.id));
-        setAccessibleName(to_q(row.label));
+        setObjectName(to_qstring(row.id));
+        setAccessibleName(to_qstring(row.label));
         QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         policy.setHeightForWidth(true);
         setSizePolicy(policy);
     }
 
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override { return laid_out(width, {}); }
+    int heightForWidth(int width) const override { return for_each_picture(width, {}); }
     QSize sizeHint() const override { return {160, heightForWidth(std::max(160, width()))}; }
 
 protected:
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         shown_ = std::get<panels::Pictures>(row.what);
         images_.clear();
         for (const auto& one : shown_.pictures) images_.push_back(image_of(one.picture.get()));
@@ -43,15 +43,15 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::SmoothPixmapTransform);
         painter.setFont(font_of_size(caption_size));
-        laid_out(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
+        for_each_picture(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
             painter.drawImage(picture, images_[i]);
             if (shown_.pictures[i].marked) {
-                painter.setPen(QPen(to_qt(render::palette(theme()).query), 2));
+                painter.setPen(QPen(to_qcolor(render::palette(theme()).query), 2));
                 painter.drawRect(picture.adjusted(0, 0, -1, -1));
             }
             painter.setPen(colours().second_text);
             painter.drawText(caption, Qt::AlignLeft | Qt::AlignVCenter,
-                painter.fontMetrics().elidedText(to_q(shown_.pictures[i].caption), Qt::ElideRight, caption.width()));
+                painter.fontMetrics().elidedText(to_qstring(shown_.pictures[i].caption), Qt::ElideRight, caption.width()));
         });
     }
 
@@ -64,7 +64,7 @@ protected:
         if (event->type() == QEvent::ToolTip) {
             const auto* help = static_cast<QHelpEvent*>(event);
             const auto* one = at(help->pos());
-            if (one && !one->help.empty()) QToolTip::showText(help->globalPos(), to_q(one->help), this);
+            if (one && !one->help.empty()) QToolTip::showText(help->globalPos(), to_qstring(one->help), this);
             else QToolTip::hideText();
             return true;
         }
@@ -72,23 +72,23 @@ protected:
     }
 
 private:
-    const panels::Pictures::One* at(QPoint place) {
-        const panels::Pictures::One* found = nullptr;
-        laid_out(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
+    const panels::Pictures::Item* at(QPoint place) {
+        const panels::Pictures::Item* found = nullptr;
+        for_each_picture(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
             if (picture.united(caption).contains(place)) found = &shown_.pictures[i];
         });
         return found;
     }
 
     /// The height of all; calls `each` with the places of a picture and its caption, which has as much room as it needs.
-    int laid_out(int width, const std::function<void(std::size_t, const QRect&, const QRect&)>& each) const {
+    int for_each_picture(int width, const std::function<void(std::size_t, const QRect&, const QRect&)>& each) const {
         const int height = shown_.height, line = height + caption_height + 4;
         const QFontMetrics metrics(font_of_size(caption_size));
         QPoint place(0, 0);
         for (std::size_t i = 0; i < images_.size(); ++i) {
             const QImage& image = images_[i];
             const int wide = image.isNull() ? height : qRound(double(height) * image.width() / image.height()),
-                      whole = std::max(wide, metrics.horizontalAdvance(to_q(shown_.pictures[i].caption)) + 1);
+                      whole = std::max(wide, metrics.horizontalAdvance(to_qstring(shown_.pictures[i].caption)) + 1);
             if (place.x() > 0 && place.x() + whole > width) place = {0, place.y() + line};
             if (each)
                 each(i, {place, QSize(std::min(wide, width), height)},
@@ -102,20 +102,20 @@ private:
     std::vector<QImage> images_;
 };
 
-class CroppingRow : public RowWidget {
+class CropEditorRow : public RowWidget {
 public:
-    CroppingRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        setObjectName(to_q(row.id));
-        setAccessibleName(to_q(row.label));
+    CropEditorRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_qstring(row.id));
+        setAccessibleName(to_qstring(row.label));
         setFocusPolicy(Qt::StrongFocus);
-        setToolTip(to_q(row.help));
+        setToolTip(to_qstring(row.help));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         setCursor(Qt::CrossCursor);
     }
 
 protected:
-    void take_row(const panels::Row& row) override {
-        auto next = std::get<panels::Cropping>(row.what);
+    void update_controls(const panels::Row& row) override {
+        auto next = std::get<panels::CropEditor>(row.what);
         if (next.whole != shown_.whole) image_ = image_of(next.whole.get()), eye_.reset();
         shown_ = std::move(next);
         setFixedHeight(qRound(place().height()));
@@ -129,7 +129,7 @@ protected:
         painter.drawImage(place(), image_);
         QPolygonF frame;
         for (const auto& corner : shown_.corners()) frame << to_widget(corner);
-        const QColor colour = to_qt(render::palette(theme()).query);
+        const QColor colour = to_qcolor(render::palette(theme()).query);
         painter.setClipRect(place());
         painter.setPen(QPen(colour, 2));
         painter.drawPolygon(frame);
@@ -188,7 +188,7 @@ private:
         return {at.x() / larger, at.y() / larger};
     }
 
-    panels::Cropping shown_;
+    panels::CropEditor shown_;
     QImage image_;
     std::optional<std::array<double, 2>> eye_;  ///< clicked first
     std::array<double, 2> pressed_{}, last_{};
@@ -198,15 +198,15 @@ private:
 class ChartRow : public RowWidget {
 public:
     ChartRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        setObjectName(to_q(row.id));
-        setAccessibleName(to_q(row.label));
-        setToolTip(to_q(row.help));
+        setObjectName(to_qstring(row.id));
+        setAccessibleName(to_qstring(row.label));
+        setToolTip(to_qstring(row.help));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
     QSize sizeHint() const override { return {160, shown_.height + caption_height()}; }
 
 protected:
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         shown_ = std::get<panels::Chart>(row.what);
         setFixedHeight(shown_.height + caption_height());
         setCursor(mover() ? Qt::SizeHorCursor : Qt::ArrowCursor);
@@ -220,7 +220,7 @@ protected:
             painter.setFont(font_of_size(12));
             painter.setPen(colours().second_text);
             painter.drawText(QRectF(0, 0, width(), caption_height()), Qt::AlignLeft | Qt::AlignVCenter,
-                painter.fontMetrics().elidedText(to_q(shown_.caption), Qt::ElideRight, width()));
+                painter.fontMetrics().elidedText(to_qstring(shown_.caption), Qt::ElideRight, width()));
         }
         painter.setFont(font_of_size(10));
         const QRectF plot = plot_place();
@@ -230,13 +230,13 @@ protected:
         painter.drawLine(plot.bottomLeft(), plot.bottomRight());
         painter.setPen(colours().second_text);
         for (const auto& [height, name] : shown_.up)
-            painter.drawText(QRectF(0, y_of(height) - 8, plot.left() - 4, 16), Qt::AlignRight | Qt::AlignVCenter, to_q(name));
+            painter.drawText(QRectF(0, y_of(height) - 8, plot.left() - 4, 16), Qt::AlignRight | Qt::AlignVCenter, to_qstring(name));
         double right = -1e9;
         for (const auto& [place, name] : shown_.across) {
-            const double width = painter.fontMetrics().horizontalAdvance(to_q(name));
+            const double width = painter.fontMetrics().horizontalAdvance(to_qstring(name));
             const double x = std::clamp(x_of(place) - width / 2, 0.0, std::max(0.0, this->width() - width));
             if (x < right + 4) continue;  // no room
-            painter.drawText(QRectF(x, plot.bottom() + 1, width + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, to_q(name));
+            painter.drawText(QRectF(x, plot.bottom() + 1, width + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, to_qstring(name));
             right = x + width;
         }
         for (const panels::Chart::Box& box : shown_.boxes) {
@@ -264,7 +264,7 @@ protected:
             painter.setPen(QPen(colour, 2));
             painter.drawPolyline(points);
             if (line.name.empty() || points.isEmpty()) continue;
-            named.push_back({QRectF(0, 0, painter.fontMetrics().horizontalAdvance(to_q(line.name)), 13), &line, colour});
+            named.push_back({QRectF(0, 0, painter.fontMetrics().horizontalAdvance(to_qstring(line.name)), 13), &line, colour});
         }
         for (std::size_t i = 0; i < named.size(); ++i) {
             auto& [place, line, colour] = named[i];
@@ -276,14 +276,14 @@ protected:
             for (std::size_t other = 0; other < i; ++other)
                 if (place.intersects(named[other].place)) place.moveTop(named[other].place.bottom());
             painter.setPen(colour);
-            painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, to_q(line->name));
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, to_qstring(line->name));
         }
         if (shown_.limit) {
             painter.setPen(QPen(colours().error, 2));
             painter.drawLine(QPointF(x_of(*shown_.limit), plot.top()), QPointF(x_of(*shown_.limit), plot.bottom()));
         }
         if (shown_.value) {
-            const QColor colour = to_qt(render::palette(theme()).query);
+            const QColor colour = to_qcolor(render::palette(theme()).query);
             painter.setPen(QPen(colour, 2));
             painter.drawLine(QPointF(x_of(*shown_.value), plot.top() + 4), QPointF(x_of(*shown_.value), plot.bottom()));
             painter.setBrush(colour);
@@ -325,7 +325,7 @@ private:
 }  // namespace
 
 RowWidget* row_for(const panels::Pictures&, const panels::Row& row, QWidget* parent) { return new PicturesRow(row, parent); }
-RowWidget* row_for(const panels::Cropping&, const panels::Row& row, QWidget* parent) { return new CroppingRow(row, parent); }
+RowWidget* row_for(const panels::CropEditor&, const panels::Row& row, QWidget* parent) { return new CropEditorRow(row, parent); }
 RowWidget* row_for(const panels::Chart&, const panels::Row& row, QWidget* parent) { return new ChartRow(row, parent); }
 
 }  // namespace neighborscope::desktop

@@ -22,12 +22,12 @@ namespace {
 class TextRow : public RowWidget {
 public:
     TextRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        auto* line = input_line(this, 4);
+        auto* line = make_line_layout(this, 4);
         sign_ = new Sign(this);
         sign_->setFixedSize(16, 16);
         text_ = new Text({}, Tone::normal, this);
-        text_->setObjectName(to_q(row.id));
-        if (!row.label.empty()) text_->setAccessibleName(to_q(row.label));
+        text_->setObjectName(to_qstring(row.id));
+        if (!row.label.empty()) text_->setAccessibleName(to_qstring(row.label));
         text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
         text_->setFocusPolicy(Qt::NoFocus);
@@ -41,15 +41,15 @@ public:
         words_->addWidget(beside_, 1);
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& shown = std::get<panels::Text>(row.what);
         const bool small = shown.tone == Tone::second || shown.tone == Tone::warning;
         text_->set_size(small && shown.mark == panels::Mark::none ? 12 : 13, shown.heading);
         text_->set_tone(shown.tone);
-        text_->setMinimumHeight(shown.least_lines > 1 ? shown.least_lines * text_->fontMetrics().lineSpacing() : 0);
-        text_->setToolTip(to_q(row.help));
-        text_->setText(to_q(shown.text));
-        beside_->setText(to_q(shown.beside));
+        text_->setMinimumHeight(shown.min_lines > 1 ? shown.min_lines * text_->fontMetrics().lineSpacing() : 0);
+        text_->setToolTip(to_qstring(row.help));
+        text_->setText(to_qstring(shown.text));
+        beside_->setText(to_qstring(shown.beside));
         beside_->setVisible(!shown.beside.empty());
         sign_->setVisible(shown.mark != panels::Mark::none);
         place_beside();
@@ -95,7 +95,7 @@ private:
 class FactsRow : public RowWidget {
 public:
     FactsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), lines_(new QVBoxLayout(this)) {
-        setObjectName(to_q(row.id));
+        setObjectName(to_qstring(row.id));
         lines_->setContentsMargins(0, 0, 0, 0);
         if (!std::get<panels::Facts>(row.what).foldable) return;
         fold_ = new QToolButton(this);  // as of a section: below stands what is used more often
@@ -119,7 +119,7 @@ public:
         line->setContentsMargins(-8, 0, 0, 0);  // its arrow stands left of the content
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& facts = std::get<panels::Facts>(row.what).facts;
         if (body_ && facts == shown_) return;
         shown_ = facts;
@@ -130,10 +130,10 @@ public:
         rows->setSpacing(1);
         constexpr int room = 164;  // of a narrow dock
         for (const auto& [name, value] : facts) {
-            auto* left = new Text(to_q(name), Tone::second, body_);
+            auto* left = new Text(to_qstring(name), Tone::second, body_);
             // The name of a file may go on in the next line after such a sign.
-            auto* right = new Text(to_q(value).replace(QRegularExpression("([_/])"), "\\1\u200b"), Tone::normal, body_);
-            right->setAccessibleName(left->text() + QStringLiteral(": ") + to_q(value));
+            auto* right = new Text(to_qstring(value).replace(QRegularExpression("([_/])"), "\\1\u200b"), Tone::normal, body_);
+            right->setAccessibleName(left->text() + QStringLiteral(": ") + to_qstring(value));
             // A long value gets lines of its own: a reason cut in half explains nothing.
             if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
                 right->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -163,14 +163,14 @@ private:
 class ShareRow : public RowWidget {
 public:
     ShareRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        setToolTip(to_q(row.help));
+        setToolTip(to_qstring(row.help));
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(4);
         auto* words = new QHBoxLayout;
-        words->addWidget(new Text(to_q(row.label), Tone::normal, this));
+        words->addWidget(new Text(to_qstring(row.label), Tone::normal, this));
         text_ = new Text({}, Tone::normal, this);
-        text_->setObjectName(to_q(row.id));
+        text_->setObjectName(to_qstring(row.id));
         text_->set_size(13, true);
         text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         words->addWidget(text_, 1);
@@ -180,9 +180,9 @@ public:
         lines->addWidget(bar_);
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& share = std::get<panels::Share>(row.what);
-        text_->setText(to_q(share.text));
+        text_->setText(to_qstring(share.text));
         bar_->part = share.part, bar_->shade = share.shade;
         bar_->update();
     }
@@ -198,32 +198,32 @@ private:
         void paintEvent(QPaintEvent*) override {
             QPainter painter(this);
             painter.fillRect(rect(), colours().divider);
-            painter.fillRect(QRectF(0, 0, part * width(), height()), shade ? to_qt(class_colour(theme(), *shade)) : colours().exact);
+            painter.fillRect(QRectF(0, 0, part * width(), height()), shade ? to_qcolor(class_colour(theme(), *shade)) : colours().exact);
         }
     };
     Text* text_;
     Bar* bar_;
 };
 
-class PartsRow : public RowWidget {
+class StackedBarRow : public RowWidget {
 public:
-    PartsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        named(this, row);
+    StackedBarRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        name_after_row(this, row);
         setFixedHeight(18);
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
 
-    void take_row(const panels::Row& row) override {
-        shown_ = std::get<panels::Parts>(row.what);
+    void update_controls(const panels::Row& row) override {
+        shown_ = std::get<panels::StackedBar>(row.what);
         update();
     }
 
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        for_each_part([&](const panels::Parts::One& one, double left, double right) {
+        for_each_part([&](const panels::StackedBar::Item& one, double left, double right) {
             const double gap = right - left > 3 ? 1 : 0;  // parts of one class are told apart
-            painter.fillRect(QRectF(left, 0, std::max(0.5, right - left - gap), height()), to_qt(class_colour(theme(), one.shade)));
+            painter.fillRect(QRectF(left, 0, std::max(0.5, right - left - gap), height()), to_qcolor(class_colour(theme(), one.shade)));
             return true;
         });
     }
@@ -232,9 +232,9 @@ protected:
         if (event->type() != QEvent::ToolTip) return RowWidget::event(event);
         const auto* const at = static_cast<QHelpEvent*>(event);
         QString help = toolTip();
-        for_each_part([&](const panels::Parts::One& one, double left, double right) {
+        for_each_part([&](const panels::StackedBar::Item& one, double left, double right) {
             if (at->pos().x() < left || at->pos().x() >= right) return true;
-            help = to_q(one.help);
+            help = to_qstring(one.help);
             return false;
         });
         QToolTip::showText(at->globalPos(), help, this);
@@ -246,22 +246,22 @@ private:
     template <class Visit>
     void for_each_part(const Visit& visit) const {
         double sum = 0;
-        for (const panels::Parts::One& one : shown_.parts) {
+        for (const panels::StackedBar::Item& one : shown_.parts) {
             const double left = sum * width();
             sum += one.part;
             if (!visit(one, left, sum * width())) return;
         }
     }
-    panels::Parts shown_;
+    panels::StackedBar shown_;
 };
 
 class PictureRow : public RowWidget {
 public:
     PictureRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-        auto* line = input_line(this);
+        auto* line = make_line_layout(this);
         image_ = new Image(this);
-        image_->setObjectName(to_q(row.id));
-        image_->setToolTip(to_q(row.help));
+        image_->setObjectName(to_qstring(row.id));
+        image_->setToolTip(to_qstring(row.help));
         auto* words = new QVBoxLayout;
         words->setSpacing(2);
         title_ = new Text({}, Tone::normal, this);
@@ -274,18 +274,18 @@ public:
         words->addStretch(1);
         line->addWidget(image_);
         line->addLayout(words, 1);
-        name_ = to_q(row.label);
+        name_ = to_qstring(row.label);
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& shown = std::get<panels::Picture>(row.what);
         image_->setVisible(shown.picture != nullptr);
-        if (shown.picture) image_->setFixedSize(picture_place(*shown.picture, {}, shown.height).size());
+        if (shown.picture) image_->setFixedSize(picture_rectangle(*shown.picture, {}, shown.height).size());
         image_->image = image_of(shown.picture.get());
         image_->update();
-        title_->setText(to_q(shown.title));
+        title_->setText(to_qstring(shown.title));
         title_->setVisible(!shown.title.empty());
-        text_->setText(to_q(shown.text));
+        text_->setText(to_qstring(shown.text));
         image_->setAccessibleName(name_ + QStringLiteral(": ") + title_->text() + QStringLiteral(", ") + text_->text());
     }
 
@@ -310,9 +310,9 @@ private:
 class CodeRow : public RowWidget {
 public:
     CodeRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), list_(new QListWidget(this)) {
-        input_line(this, 0)->addWidget(list_);
-        list_->setObjectName(to_q(row.id));
-        list_->setAccessibleName(to_q(row.label));
+        make_line_layout(this, 0)->addWidget(list_);
+        list_->setObjectName(to_qstring(row.id));
+        list_->setAccessibleName(to_qstring(row.label));
         list_->setSelectionMode(QAbstractItemView::MultiSelection);
         list_->setFocusPolicy(Qt::NoFocus);  // lines are marked by the search, not by hand
         list_->viewport()->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -327,13 +327,13 @@ public:
         list_->setFont(fixed);
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& code = std::get<panels::Code>(row.what);
         if (lines_ != code.lines) {
             lines_ = code.lines;
             list_->clear();
             // Remarks stand apart by blanks, which a line that is broken has no room for.
-            for (const std::string& line : lines_) list_->addItem(to_q(line).replace(QRegularExpression("(?<=\\S) {3,}"), "  "));
+            for (const std::string& line : lines_) list_->addItem(to_qstring(line).replace(QRegularExpression("(?<=\\S) {3,}"), "  "));
         }
         for (int i = 0; i < list_->count(); ++i)
             list_->item(i)->setSelected(std::find(code.marked.begin(), code.marked.end(), i) != code.marked.end());
@@ -359,7 +359,7 @@ private:
 RowWidget* row_for(const panels::Text&, const panels::Row& row, QWidget* parent) { return new TextRow(row, parent); }
 RowWidget* row_for(const panels::Facts&, const panels::Row& row, QWidget* parent) { return new FactsRow(row, parent); }
 RowWidget* row_for(const panels::Share&, const panels::Row& row, QWidget* parent) { return new ShareRow(row, parent); }
-RowWidget* row_for(const panels::Parts&, const panels::Row& row, QWidget* parent) { return new PartsRow(row, parent); }
+RowWidget* row_for(const panels::StackedBar&, const panels::Row& row, QWidget* parent) { return new StackedBarRow(row, parent); }
 RowWidget* row_for(const panels::Picture&, const panels::Row& row, QWidget* parent) { return new PictureRow(row, parent); }
 RowWidget* row_for(const panels::Code&, const panels::Row& row, QWidget* parent) { return new CodeRow(row, parent); }
 

@@ -1,7 +1,7 @@
 // The rows of a described panel as Qt widgets, one class for each alternative of panels::Row::what, each in the source that makes it. Names
 // and roles for screen readers come from the description: the row's id is the object name, its label the accessible name.
 #pragma once
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/panels/panel.hpp"
 
 #include <QWidget>
@@ -14,9 +14,9 @@ public:
     using QWidget::QWidget;
     /// Shows a row of the kind and look that this was made for.
     void show_row(const panels::Row& row) {
-        showing_ = true;
-        take_row(row);
-        showing_ = false;
+        updating_ = true;
+        update_controls(row);
+        updating_ = false;
     }
 
 Q_SIGNALS:
@@ -24,8 +24,8 @@ Q_SIGNALS:
     void drag_ended();  ///< what was dragged until now is one change
 
 protected:
-    virtual void take_row(const panels::Row&) = 0;
-    bool showing_ = false;  ///< what the controls say now is not by a person
+    virtual void update_controls(const panels::Row&) = 0;
+    bool updating_ = false;  ///< what the controls say now is not by a person
 };
 
 /// A new widget for the row, not shown yet. Rows of one kind_of() can be shown by the same widget.

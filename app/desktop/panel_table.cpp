@@ -21,11 +21,11 @@ namespace neighborscope::desktop {
 
 namespace {
 
-constexpr int rows_measured = 256;  // for the width of a column
-constexpr int row_height = 20;      // logical pixels
-constexpr int least_words = 200;    // logical pixels of a sentence that is cut
-constexpr int beside_text = 10;     // logical pixels in a cell
-constexpr int few_columns = 5;      // of a list: their titles are not cut in a dock
+constexpr int rows_measured = 256;     // for the width of a column
+constexpr int row_height = 20;         // logical pixels
+constexpr int min_text_width = 200;    // logical pixels of a sentence that is cut
+constexpr int space_around_text = 10;  // logical pixels in a cell
+constexpr int few_columns = 5;         // of a list: their titles are not cut in a dock
 
 // ---- The model ------------------------------------------------------------------------------------------------------------
 
@@ -49,12 +49,12 @@ public:
     QVariant data(const QModelIndex& at, int role) const override {
         if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount() || !table_.cell) return {};
         switch (role) {
-            case Qt::DisplayRole: return to_q(table_.cell(at.row(), at.column()).text);
+            case Qt::DisplayRole: return to_qstring(table_.cell(at.row(), at.column()).text);
             case Qt::TextAlignmentRole: return headerData(at.column(), Qt::Horizontal, role);
             case Qt::AccessibleTextRole:
                 return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
                        data(at, Qt::DisplayRole).toString();
-            case Qt::ToolTipRole: return table_.help ? to_q(table_.help(at.row())) : QString();
+            case Qt::ToolTipRole: return table_.help ? to_qstring(table_.help(at.row())) : QString();
             default: return {};
         }
     }
@@ -63,8 +63,8 @@ public:
         if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
         const panels::Table::Column& column = table_.columns[std::size_t(section)];
         switch (role) {
-            case Qt::DisplayRole: return to_q(column.title);
-            case Qt::ToolTipRole: return to_q(column.help);
+            case Qt::DisplayRole: return to_qstring(column.title);
+            case Qt::ToolTipRole: return to_qstring(column.help);
             case Qt::TextAlignmentRole: return int((column.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
             default: return {};
         }
@@ -111,7 +111,7 @@ public:
         if (cell.rank > 0) {
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(Qt::NoPen);
-            painter->setBrush(to_qt(render::rank_colour(theme(), cell.rank - 1, table.ranks)));
+            painter->setBrush(to_qcolor(render::rank_colour(theme(), cell.rank - 1, table.ranks)));
             painter->drawEllipse(QPointF(area.right() - 4, option.rect.center().y() + 0.5), 5, 5);
             area.setRight(area.right() - 16);
         } else if (cell.mark == panels::Mark::missed) {
@@ -119,13 +119,13 @@ public:
             area.setRight(area.right() - 16);
         }
         paint_bracket(*painter, cell.bracket, option.rect, look.second_text);
-        painter->setPen(cell.way ? to_qt(leaf_colours(theme(), *cell.way).text) : colour_of(cell.tone));
+        painter->setPen(cell.way ? to_qcolor(leaf_colours(theme(), *cell.way).text) : colour_of(cell.tone));
         if (cell.picture) {
             painter->setRenderHint(QPainter::SmoothPixmapTransform);
             painter->drawImage(
-                picture_place(*cell.picture, option.rect.topLeft() + QPoint(2, 2), table.picture_height), image_of(cell.picture.get()));
+                picture_rectangle(*cell.picture, option.rect.topLeft() + QPoint(2, 2), table.picture_height), image_of(cell.picture.get()));
         } else if (!cell.tick) {
-            const QString text = painter->fontMetrics().elidedText(to_q(cell.text), Qt::ElideRight, area.width() + 1);
+            const QString text = painter->fontMetrics().elidedText(to_qstring(cell.text), Qt::ElideRight, area.width() + 1);
             painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);
         } else if (*cell.tick) {
             paint_icon(*painter, Icon::check, QRect(area.right() - 16, option.rect.center().y() - 7, 16, 16), look.text);
@@ -136,7 +136,7 @@ public:
     /// What is cut is read here, before what there is to say of its row.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override {
         const QString text = index.data(Qt::DisplayRole).toString(), help = index.data(Qt::ToolTipRole).toString();
-        const bool cut = view->fontMetrics().horizontalAdvance(text) > view->visualRect(index).width() - beside_text;
+        const bool cut = view->fontMetrics().horizontalAdvance(text) > view->visualRect(index).width() - space_around_text;
         if (event->type() != QEvent::ToolTip || !cut) return QStyledItemDelegate::helpEvent(event, view, option, index);
         QToolTip::showText(event->globalPos(), help.isEmpty() ? text : text + QLatin1Char('\n') + help, view);
         return true;
@@ -156,9 +156,9 @@ public:
         empty_->setContentsMargins(12, 0, 12, 8);
         model_ = new TableModel(this);
         view_ = new QTableView(this);
-        view_->setObjectName(to_q(row.id));
-        view_->setAccessibleName(to_q(row.label));
-        view_->setToolTip(to_q(row.help));
+        view_->setObjectName(to_qstring(row.id));
+        view_->setAccessibleName(to_qstring(row.label));
+        view_->setToolTip(to_qstring(row.help));
         view_->setModel(model_);
         view_->setItemDelegate(new CellDelegate(view_));
         view_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -177,7 +177,8 @@ public:
         QHeaderView* header = view_->horizontalHeader();
         header->setFixedHeight(24);
         header->setMinimumSectionSize(28);
-        if (table.follows) view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // its line at work stays in the dock
+        if (table.scrolls_to_selected)
+            view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // its line at work stays in the dock
         if (table.sort) {
             header->setProperty("inset", 4);
             header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
@@ -188,14 +189,14 @@ public:
         lines->addWidget(view_, 1);
         model_->sorted = [this] { Q_EMIT changed(); };
         connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-            if (showing_ || !model_->table().select) return;
+            if (updating_ || !model_->table().select) return;
             const QModelIndexList chosen = view_->selectionModel()->selectedRows();
             model_->table().select(chosen.isEmpty() ? -1 : chosen.first().row());
             Q_EMIT changed();
         });
     }
 
-    void take_row(const panels::Row& row) override {
+    void update_controls(const panels::Row& row) override {
         const auto& table = std::get<panels::Table>(row.what);
         const auto before = model_->table().columns;
         model_->show_table(table);
@@ -217,10 +218,10 @@ public:
                 view_->setCurrentIndex({});
             } else if (chosen.isEmpty() || chosen.first().row() != wanted.row()) {
                 view_->selectRow(wanted.row());
-                if (table.follows) view_->scrollTo(wanted);
+                if (table.scrolls_to_selected) view_->scrollTo(wanted);
             }
         }
-        empty_->setText(to_q(table.empty));
+        empty_->setText(to_qstring(table.empty));
         empty_->setVisible(table.count == 0 && !table.empty.empty());
     }
 
@@ -241,7 +242,7 @@ protected:
             press(at.row(), at.column());
             Q_EMIT changed();
             return true;
-        } else if (event->type() == QEvent::MouseButtonPress && !model_->table().follows) {
+        } else if (event->type() == QEvent::MouseButtonPress && !model_->table().scrolls_to_selected) {
             // A second click on the selected row lets go of it.
             if (const std::int64_t row = row_under(); row >= 0 && row == model_->table().selected) {
                 view_->clearSelection();
@@ -255,7 +256,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override {
         RowWidget::resizeEvent(event);
         QTimer::singleShot(0, this, [this] { fit_columns(false); });
-        if (model_->table().follows)
+        if (model_->table().scrolls_to_selected)
             QTimer::singleShot(0, this, [this] {
                 if (view_->currentIndex().isValid()) view_->scrollTo(view_->currentIndex());
             });
@@ -278,10 +279,10 @@ private:
             if (anew) header->setSectionResizeMode(column, least == 0 ? QHeaderView::Stretch : QHeaderView::Interactive);
             if (least > 0 && width != header->sectionSize(column)) header->resizeSection(column, width);
         }
-        hide_others(table.shown_columns(std::move(widths), float(view_->viewport()->width())));
+        hide_all_but(table.shown_columns(std::move(widths), float(view_->viewport()->width())));
     }
 
-    void hide_others(const std::vector<int>& shown) {
+    void hide_all_but(const std::vector<int>& shown) {
         QHeaderView* header = view_->horizontalHeader();
         for (int column = 0; column < model_->columnCount(); ++column)
             if (const bool seen = std::find(shown.begin(), shown.end(), column) != shown.end(); header->isSectionHidden(column) == seen)
@@ -291,13 +292,13 @@ private:
     /// What a column's first cells need, and its title where that is wanted.
     int width_of(int column, bool with_title) const {
         const panels::Table& table = model_->table();
-        const int title = view_->horizontalHeader()->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
+        const int title = view_->horizontalHeader()->fontMetrics().horizontalAdvance(to_qstring(table.columns[std::size_t(column)].title));
         int width = with_title ? title + 16 + (column == table.sorted_by ? 20 : 0) : 0;
         const bool pictures = model_->rowCount() > 0 && table.cell(0, column).picture;
         for (int row = 0; row < std::min(model_->rowCount(), rows_measured) && !pictures; ++row)
-            width = std::max(
-                width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
-                           (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : beside_text + 2));
+            width = std::max(width,
+                view_->fontMetrics().horizontalAdvance(to_qstring(table.cell(row, column).text)) +
+                    (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : space_around_text + 2));
         return width;
     }
 
@@ -311,7 +312,7 @@ private:
         for (int column = 0; column < model_->columnCount(); ++column) {
             const panels::Table::Column& one = table.columns[std::size_t(column)];
             needed.push_back(width_of(column, true));
-            if (table.is_cut(column)) needed.back() = std::min(needed.back(), least_words);
+            if (table.is_shortened(column)) needed.back() = std::min(needed.back(), min_text_width);
             described.push_back(std::max(needed.back(), one.width));
         }
         if (needed.empty()) return;
@@ -321,10 +322,10 @@ private:
         };
         std::vector<int>& widths = sum(described) <= room ? described : needed;
         const int give =
-            table.is_cut(shown.back()) ? least_words / 2 : 0;  // a sentence is cut before the table has to be scrolled sideways
+            table.is_shortened(shown.back()) ? min_text_width / 2 : 0;  // a sentence is cut before the table has to be scrolled sideways
         widths[std::size_t(shown.back())] += std::max(-give, room - sum(widths));
         header->setStretchLastSection(false);
-        hide_others(shown);
+        hide_all_but(shown);
         for (int column = 0; column < model_->columnCount(); ++column) {
             if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
             if (!header->isSectionHidden(column) && widths[std::size_t(column)] != header->sectionSize(column))

@@ -10,7 +10,7 @@ namespace neighborscope::desktop {
 
 namespace {
 
-QIcon picture_of(const std::string& name) {
+QIcon icon_of(const std::string& name) {
     const std::pair<const char*, Icon> pictures[] = {{"open", Icon::folder}, {"samples", Icon::samples}, {"copy", Icon::copy},
         {"export", Icon::export_arrow}, {"follow", Icon::follow}, {"pin", Icon::pin}};
     for (const auto& [its, picture] : pictures)
@@ -32,10 +32,10 @@ bool stretches(const panels::Row& row) {
 }  // namespace
 
 void show_button(QAbstractButton* shown, const panels::Button& button) {
-    const QString text = to_q(button.label);
+    const QString text = to_qstring(button.label);
     if (shown->text() != text) shown->setText(text);
-    if (!button.icon.empty() && shown->icon().isNull()) shown->setIcon(picture_of(button.icon));
-    shown->setToolTip(to_q(button.refusal ? *button.refusal : button.help));
+    if (!button.icon.empty() && shown->icon().isNull()) shown->setIcon(icon_of(button.icon));
+    shown->setToolTip(to_qstring(button.refusal ? *button.refusal : button.help));
     shown->setEnabled(!button.refusal);
     shown->setCheckable(button.checked.has_value());
     if (button.checked) shown->setChecked(*button.checked);
@@ -43,22 +43,22 @@ void show_button(QAbstractButton* shown, const panels::Button& button) {
 
 QAbstractButton* make_button(const panels::Button& button, QWidget* parent, const std::function<void()>& pressed) {
     auto* made = new QPushButton(parent);
-    made->setObjectName(to_q(button.id));
+    made->setObjectName(to_qstring(button.id));
     made->setAutoDefault(button.preferred);
     made->setDefault(button.preferred);
-    made->setAccessibleDescription(to_q(button.help));
+    made->setAccessibleDescription(to_qstring(button.help));
     show_button(made, button);
     QObject::connect(made, &QPushButton::clicked, made, pressed);
     return made;
 }
 
-PanelWidget::PanelWidget(const panels::Panel& panel, QWidget* parent) : Section(to_q(panel.title), margin_of(panel), parent) {
-    setObjectName(to_q(panel.id));
+PanelWidget::PanelWidget(const panels::Panel& panel, QWidget* parent) : Section(to_qstring(panel.title), margin_of(panel), parent) {
+    setObjectName(to_qstring(panel.id));
     for (std::size_t i = 0; i < panel.actions.size(); ++i) {
         const panels::Button& action = panel.actions[i];
-        QToolButton* button = add_action(picture_of(action.icon), to_q(action.label), to_q(action.help));
-        button->setObjectName(to_q(action.id));
-        button->setAccessibleName(to_q(action.help));
+        QToolButton* button = add_action(icon_of(action.icon), to_qstring(action.label), to_qstring(action.help));
+        button->setObjectName(to_qstring(action.id));
+        button->setAccessibleName(to_qstring(action.help));
         connect(button, &QToolButton::clicked, this, [this, i] {
             if (actions_[i].second.run) actions_[i].second.run();
             Q_EMIT changed();
@@ -69,7 +69,7 @@ PanelWidget::PanelWidget(const panels::Panel& panel, QWidget* parent) : Section(
 }
 
 RowWidget* PanelWidget::row(const std::string& id) const {
-    for (const Shown& one : rows_)
+    for (const RowEntry& one : rows_)
         if (one.id == id) return one.widget;
     return nullptr;
 }
@@ -77,13 +77,13 @@ RowWidget* PanelWidget::row(const std::string& id) const {
 void PanelWidget::show_panel(const panels::Panel& panel) {
     setVisible(panel.shown);
     if (!panel.shown) return;
-    set_fact(to_q(panel.fact));
+    set_fact(to_qstring(panel.fact));
     for (std::size_t i = 0; i < actions_.size() && i < panel.actions.size(); ++i) {
         actions_[i].second = panel.actions[i];
         show_button(actions_[i].first, panel.actions[i]);
     }
     const bool same = std::equal(rows_.begin(), rows_.end(), panel.rows.begin(), panel.rows.end(),
-        [](const Shown& shown, const panels::Row& row) { return shown.same_as(row); });
+        [](const RowEntry& shown, const panels::Row& row) { return shown.is_same_row(row); });
     if (!same) arrange(panel);
     for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].widget->show_row(panel.rows[i]);
 }
@@ -92,10 +92,10 @@ void PanelWidget::show_panel(const panels::Panel& panel) {
 void PanelWidget::arrange(const panels::Panel& panel) {
     QVBoxLayout* lines = content();
     while (QLayoutItem* line = lines->takeAt(0)) delete line;
-    std::vector<Shown> before = std::exchange(rows_, {});
+    std::vector<RowEntry> before = std::exchange(rows_, {});
     QHBoxLayout* line = nullptr;
     for (const panels::Row& row : panel.rows) {
-        const auto found = std::find_if(before.begin(), before.end(), [&](const Shown& shown) {
+        const auto found = std::find_if(before.begin(), before.end(), [&](const RowEntry& shown) {
             return shown.widget && shown.id == row.id && shown.label == row.label && shown.kind == kind_of(row);
         });
         RowWidget* widget = found != before.end() ? std::exchange(found->widget, nullptr) : nullptr;
@@ -115,11 +115,11 @@ void PanelWidget::arrange(const panels::Panel& panel) {
         widget->show();
     }
     if (std::none_of(panel.rows.begin(), panel.rows.end(), stretches)) lines->addStretch(1);
-    for (const Shown& gone : before)
+    for (const RowEntry& gone : before)
         if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
     // Tab goes from row to row as they stand, whenever they were made.
     QWidget* last = actions_.empty() ? header() : actions_.back().first;
-    for (const Shown& shown : rows_)
+    for (const RowEntry& shown : rows_)
         for (QWidget* one : shown.widget->findChildren<QWidget*>())
             if ((one->focusPolicy() & Qt::TabFocus) && !one->focusProxy() && one->window() == window())
                 setTabOrder(std::exchange(last, one), one);

@@ -24,16 +24,16 @@ Q_SIGNALS:
 private:
     void arrange(const panels::Panel&);
 
-    struct Shown {
+    struct RowEntry {
         std::string id, label;
         int kind;
         bool beside;
         RowWidget* widget;
-        bool same_as(const panels::Row& row) const {
+        bool is_same_row(const panels::Row& row) const {
             return id == row.id && label == row.label && kind == kind_of(row) && beside == row.beside;
         }
     };
-    std::vector<Shown> rows_;
+    std::vector<RowEntry> rows_;
     std::vector<std::pair<QToolButton*, panels::Button>> actions_;
 };
 

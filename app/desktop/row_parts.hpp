@@ -18,11 +18,11 @@ RowWidget* row_for(const panels::Choice&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Check&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Buttons&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Share&, const panels::Row&, QWidget* parent);
-RowWidget* row_for(const panels::Parts&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::StackedBar&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Code&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Picture&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Pictures&, const panels::Row&, QWidget* parent);
-RowWidget* row_for(const panels::Cropping&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::CropEditor&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Chart&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
 
@@ -31,11 +31,11 @@ inline QImage image_of(const GreyPicture* picture) {
     if (!picture) return {};
     return QImage(picture->grey.data(), picture->width, picture->height, picture->width, QImage::Format_Grayscale8).copy();
 }
-inline QRect picture_place(const GreyPicture& picture, QPoint at, int height) {
+inline QRect picture_rectangle(const GreyPicture& picture, QPoint at, int height) {
     return {at, QSize(qRound(double(height) * picture.width / picture.height), height)};
 }
 
-inline QHBoxLayout* input_line(QWidget* widget, int spacing = 8) {
+inline QHBoxLayout* make_line_layout(QWidget* widget, int spacing = 8) {
     auto* line = new QHBoxLayout(widget);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(spacing);
@@ -43,31 +43,31 @@ inline QHBoxLayout* input_line(QWidget* widget, int spacing = 8) {
 }
 
 inline Text* label_of(const panels::Row& row, QWidget* parent) {
-    auto* label = new Text(to_q(row.label), Tone::normal, parent);
+    auto* label = new Text(to_qstring(row.label), Tone::normal, parent);
     label->setWordWrap(row.label.size() > 3);  // of the name of an option the end says as much as its beginning
-    label->setToolTip(to_q(row.help));
+    label->setToolTip(to_qstring(row.help));
     return label;
 }
 
 constexpr int label_column = 64;  // logical pixels: fields that fill their lines begin below one another, where labels are short
 
 /// Of a field that fills its line.
-inline void in_column(Text* label) {
+inline void align_in_column(Text* label) {
     if (label->fontMetrics().horizontalAdvance(label->text()) <= label_column) label->setFixedWidth(label_column);
 }
 
 /// Names the control as the row is named.
 template <class Control>
-Control* named(Control* control, const panels::Row& row) {
-    control->setObjectName(to_q(row.id));
-    control->setAccessibleName(to_q(row.label));
-    control->setToolTip(to_q(row.help));
+Control* name_after_row(Control* control, const panels::Row& row) {
+    control->setObjectName(to_qstring(row.id));
+    control->setAccessibleName(to_qstring(row.label));
+    control->setToolTip(to_qstring(row.help));
     return control;
 }
 
 /// What items of lists have beside their name: a second text after it, one at the right end; whether they are a group's title; the place of
 /// what they stand for; a text below their name, where it has no room at the right end.
-enum ItemRole { second_role = Qt::UserRole, right_role, group_role, place_role, below_role };
+enum ItemRole { note_role = Qt::UserRole, right_text_role, group_role, index_role, second_line_role };
 
 class ItemDelegate : public QStyledItemDelegate {
 public:

@@ -1,6 +1,6 @@
 // A part of a dock that folds by its header. The header's right end carries its one fact or its actions.
 #pragma once
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 
 #include <QScrollArea>
 #include <QToolButton>

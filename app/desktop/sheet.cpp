@@ -12,7 +12,7 @@ namespace neighborscope::desktop {
 namespace {
 
 /// The sheet's last row are its buttons, which stay in sight while the others are scrolled.
-std::pair<panels::Panel, panels::Panel> parted(panels::Panel panel, Sheet* sheet) {
+std::pair<panels::Panel, panels::Panel> split_off_buttons(panels::Panel panel, Sheet* sheet) {
     panels::Panel buttons{panel.id + ".end", {}, {}, {}, {}};
     buttons.rows.push_back(std::move(panel.rows.back()));
     panel.rows.pop_back();
@@ -29,8 +29,8 @@ std::pair<panels::Panel, panels::Panel> parted(panels::Panel panel, Sheet* sheet
 
 Sheet::Sheet(panels::Sheet describe, QWidget* parent) : QDialog(parent), describe_(std::move(describe)) {
     setAttribute(Qt::WA_DeleteOnClose);
-    const auto [panel, buttons] = parted(describe_(), this);
-    setWindowTitle(to_q(panel.title));
+    const auto [panel, buttons] = split_off_buttons(describe_(), this);
+    setWindowTitle(to_qstring(panel.title));
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(4, 12, 4, 4);
     all->setSpacing(8);
@@ -56,7 +56,7 @@ Sheet::Sheet(panels::Sheet describe, QWidget* parent) : QDialog(parent), describ
 }
 
 void Sheet::show_sheet() {
-    const auto [panel, buttons] = parted(describe_(), this);
+    const auto [panel, buttons] = split_off_buttons(describe_(), this);
     rows_->show_panel(panel);
     buttons_->show_panel(buttons);
 }

@@ -1,6 +1,6 @@
 #include "app/desktop/status_line.hpp"
 
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 
 #include <QHBoxLayout>
 
@@ -38,13 +38,13 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
 
 void StatusLine::show_status(const ViewModel& view) {
     const StatusTexts texts = status_texts(view);
-    device_->setText(to_q(texts.device));
-    path_->setText(to_q(texts.buffer));
-    to_host_->setText(to_q(texts.to_host));
-    search_->setText(to_q(texts.search));
-    frame_->setText(to_q(texts.frame + ", " + texts.rate));
+    device_->setText(to_qstring(texts.device));
+    path_->setText(to_qstring(texts.buffer));
+    to_host_->setText(to_qstring(texts.to_host));
+    search_->setText(to_qstring(texts.search));
+    frame_->setText(to_qstring(texts.frame + ", " + texts.rate));
     card_->set_tone(texts.tone);
-    card_->setText(to_q(texts.said));
+    card_->setText(to_qstring(texts.message));
 }
 
 }  // namespace neighborscope::desktop

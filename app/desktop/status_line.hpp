@@ -1,6 +1,6 @@
 // Device | buffer path | bytes to the host | search | frame | credit. Numbers have fixed widths, so that nothing jumps.
 #pragma once
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <QStatusBar>

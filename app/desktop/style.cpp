@@ -1,7 +1,7 @@
 #include "app/desktop/style.hpp"
 
 #include "app/desktop/icons.hpp"
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 
 #include <QComboBox>
 #include <QPainter>
@@ -42,7 +42,7 @@ void input_box(const QStyleOption* option, QPainter* painter, const QWidget* wid
     flat_box(painter, option->rect, fill, edge, width);
 }
 
-QColor between(const QColor& a, const QColor& b, double t) {
+QColor blend(const QColor& a, const QColor& b, double t) {
     return QColor::fromRgbF(
         a.redF() + (b.redF() - a.redF()) * t, a.greenF() + (b.greenF() - a.greenF()) * t, a.blueF() + (b.blueF() - a.blueF()) * t);
 }
@@ -58,7 +58,7 @@ void InstrumentStyle::draw_button(const QStyleOption* option, QPainter* painter,
     const bool field = widget && widget->property("field").toBool();
     const bool light = theme() == render::Theme::light;
     QColor fill = field || light ? look.base : look.divider.darker(118), edge = look.edge;
-    if (hovered) fill = between(fill, look.text, 0.07);
+    if (hovered) fill = blend(fill, look.text, 0.07);
     if (checked) fill = look.soft;
     if (pressed) fill = light ? look.divider : look.base;
     if (checked) edge = look.accent;
@@ -105,7 +105,7 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
             const bool hovered = option->state & (State_MouseOver), pressed = option->state & (State_Sunken | State_On);
             const bool header = widget && widget->property("section").toBool();
             if (header) return;
-            if (pressed || hovered) flat_box(painter, option->rect, between(look.dock, look.text, pressed ? 0.16 : 0.08), QColor());
+            if (pressed || hovered) flat_box(painter, option->rect, blend(look.dock, look.text, pressed ? 0.16 : 0.08), QColor());
             return;
         }
         case PE_FrameFocusRect: {
@@ -167,7 +167,7 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             if (widget) painter->fillRect(QRect(option->rect.left(), widget->height() - 1, option->rect.width(), 1), look.divider);
             const bool open = (option->state & State_Selected) && (option->state & (State_Sunken | State_HasFocus));
             if (option->state & State_Selected)
-                flat_box(painter, option->rect.adjusted(1, 4, -1, -4), between(look.window, look.text, open ? 0.14 : 0.08), QColor());
+                flat_box(painter, option->rect.adjusted(1, 4, -1, -4), blend(look.window, look.text, open ? 0.14 : 0.08), QColor());
             drawItemText(painter, option->rect,
                 Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine |
                     (styleHint(SH_UnderlineShortcut, option, widget, nullptr) ? 0 : Qt::TextHideMnemonic),
@@ -245,7 +245,7 @@ void InstrumentStyle::draw_spin_box(const QStyleOptionComplex* option, QPainter*
     painter->fillRect(QRect(up.left(), option->rect.top() + 2, 1, option->rect.height() - 4), look.divider);
     const auto arrow = [&](const QRect& area, Icon which, bool possible, SubControl control) {
         const bool active = (option->activeSubControls & control) && (option->state & (State_MouseOver | State_Sunken));
-        if (active && possible) painter->fillRect(area.adjusted(1, 0, 0, 0), between(look.base, look.text, 0.1));
+        if (active && possible) painter->fillRect(area.adjusted(1, 0, 0, 0), blend(look.base, look.text, 0.1));
         const QPointF middle = QRectF(area).center() + QPointF(0.5, which == Icon::chevron_up ? 1.0 : -1.0);
         paint_icon(*painter, which, QRectF(middle - QPointF(4.5, 4.5), QSizeF(9, 9)),
             possible && (option->state & State_Enabled) ? look.text : look.disabled_text);
@@ -259,7 +259,7 @@ void InstrumentStyle::draw_combo_box(const QStyleOptionComplex* option, QPainter
     const bool hovered = option->state & State_MouseOver;
     QColor fill = theme() == render::Theme::light ? look.base : look.divider.darker(118);
     if (!(option->state & State_Enabled)) fill = look.dock;
-    input_box(option, painter, widget, hovered ? between(fill, look.text, 0.06) : fill);
+    input_box(option, painter, widget, hovered ? blend(fill, look.text, 0.06) : fill);
     const QRect area = option->rect;
     paint_icon(*painter, Icon::chevron_down, QRectF(area.right() - 19, area.center().y() - 6.5, 14, 14),
         option->state & State_Enabled ? look.text : look.disabled_text);
@@ -282,7 +282,7 @@ void InstrumentStyle::draw_slider(const QStyleOptionComplex* option, QPainter* p
     painter->drawRoundedRect(QRectF(area.left(), y, handle.center().x() - area.left(), 4), 2, 2);
     painter->restore();
     QColor fill = theme() == render::Theme::light ? look.base : look.divider;
-    if (option->activeSubControls & SC_SliderHandle) fill = between(fill, look.text, 0.1);
+    if (option->activeSubControls & SC_SliderHandle) fill = blend(fill, look.text, 0.1);
     flat_box(painter, handle, fill, focused(option) ? look.accent : look.edge, focused(option) ? 2 : 1);
 }
 

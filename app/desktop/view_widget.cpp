@@ -2,7 +2,7 @@
 
 #include "app/desktop/view_widget.hpp"
 
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 
 #include <QClipboard>
 #include <QElapsedTimer>
@@ -40,7 +40,7 @@ int imgui_button(Qt::MouseButton button) {
 
 }  // namespace
 
-QString why_no_opengl() {
+QString missing_opengl_reason() {
     QOpenGLContext context;
     context.setFormat(QSurfaceFormat::defaultFormat());
     if (!context.create()) return ViewWidget::tr("This display offers no OpenGL");
@@ -66,9 +66,9 @@ ViewWidget::ViewWidget(Workbench& workbench, const Commands& commands, QWidget* 
     setAccessibleName(tr("View"));
 }
 
-ViewWidget::~ViewWidget() { drop_picture(); }
+ViewWidget::~ViewWidget() { release_picture(); }
 
-void ViewWidget::drop_picture() {
+void ViewWidget::release_picture() {
     if (!picture_) return;
     makeCurrent();
     pointer_.set_picture(nullptr);
@@ -78,12 +78,12 @@ void ViewWidget::drop_picture() {
 
 void ViewWidget::initializeGL() {
     // The context may be made anew (another screen, another top-level window): what was made in the old one goes with it.
-    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &ViewWidget::drop_picture, Qt::UniqueConnection);
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &ViewWidget::release_picture, Qt::UniqueConnection);
     try {
         picture_ = std::make_unique<RacePicture>();
         pointer_.set_picture(picture_.get());
         picture_->set_commands(commands_);
-        if (kept_camera_) picture_->picture().keep_camera(*kept_camera_);
+        if (start_camera_) picture_->picture().set_start_camera(*start_camera_);
         picture_->set_selected_rank(selected_rank_);
         picture_->picture().mark_cells(marked_);
         picture_->set_clipboard(
@@ -94,8 +94,8 @@ void ViewWidget::initializeGL() {
             },
             [](void*, const char* text) { QGuiApplication::clipboard()->setText(QString::fromUtf8(text)); }, nullptr);
     } catch (const Error& error) {
-        trouble_ = error.one_line();
-        QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(trouble_)); });
+        opengl_error_ = error.one_line();
+        QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(opengl_error_)); });
     }
 }
 
@@ -111,17 +111,17 @@ void ViewWidget::paintGL() {
     try {
         picture_->draw(workbench_, width(), height(), devicePixelRatioF(), theme(), options_);
     } catch (const Error& error) {
-        trouble_ = error.one_line();
+        opengl_error_ = error.one_line();
         pointer_.set_picture(nullptr);
         picture_.reset();
-        QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(trouble_)); });
+        QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(opengl_error_)); });
         return;
     }
     ++frames_;
     workbench_.report_frame(picture_->buffer_path(), double(clock.nsecsElapsed()) / 1e6);
     // Nothing below may run inside a paint: commands open dialogs, panels lay themselves out.
-    if (const std::string command = picture_->asked_for(); !command.empty())
-        QTimer::singleShot(0, this, [this, command] { Q_EMIT asked_for(QString::fromStdString(command)); });
+    if (const std::string command = picture_->requested_command(); !command.empty())
+        QTimer::singleShot(0, this, [this, command] { Q_EMIT requested_command(QString::fromStdString(command)); });
     if (picture_->edited()) QTimer::singleShot(0, this, [this] { Q_EMIT edited(); });
     if (const qint64 row = picture_->hovered(); row != hovered_) {
         hovered_ = row;
@@ -134,8 +134,8 @@ void ViewWidget::paintGL() {
     if (picture_->wants_another_frame()) update();
 }
 
-std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->picture().moved_camera() : kept_camera_; }
-void ViewWidget::keep_camera(const render::Camera& camera) { kept_camera_ = camera; }
+std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->picture().moved_camera() : start_camera_; }
+void ViewWidget::set_start_camera(const render::Camera& camera) { start_camera_ = camera; }
 
 void ViewWidget::fit() {
     if (picture_) picture_->picture().fit();
@@ -178,7 +178,7 @@ QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
 
 // ---- Events ---------------------------------------------------------------------------------------------------------------
 
-bool ViewWidget::to_instruments(QEvent* event) {
+bool ViewWidget::send_to_instruments(QEvent* event) {
     switch (event->type()) {
         case QEvent::MouseMove: {
             const QPointF at = static_cast<QMouseEvent*>(event)->position();
@@ -206,26 +206,26 @@ bool ViewWidget::to_instruments(QEvent* event) {
             if (down && !key->text().isEmpty() && key->text()[0].isPrint()) wanted = picture_->text(key->text().toStdString()) || wanted;
             return wanted;
         }
-        case QEvent::Leave: picture_->mouse_left(); return false;
+        case QEvent::Leave: picture_->mouse_leave(); return false;
         default: return false;
     }
 }
 
 bool ViewWidget::event(QEvent* event) {
     // Keys belong to the text that is selected in, before they are a window's commands.
-    if (event->type() == QEvent::ShortcutOverride && picture_ && picture_->typing()) event->accept();
+    if (event->type() == QEvent::ShortcutOverride && picture_ && picture_->is_typing()) event->accept();
     constexpr QEvent::Type taken[] = {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease,
         QEvent::Wheel, QEvent::KeyPress, QEvent::KeyRelease, QEvent::Leave};
     if (!picture_ || std::find(std::begin(taken), std::end(taken), event->type()) == std::end(taken)) return QOpenGLWidget::event(event);
     update();
     // A drag that began in the scene ends there, whatever it passes over.
-    const bool wanted = to_instruments(event) && !pointer_.held();
+    const bool wanted = send_to_instruments(event) && !pointer_.held();
     if (wanted) {
         if (event->type() == QEvent::MouseMove) setCursor(Qt::ArrowCursor);
         event->accept();
         return true;
     }
-    const bool pointed = to_pointer(event);
+    const bool pointed = send_to_pointer(event);
     if (pointed) show_cursor();
     return pointed || QOpenGLWidget::event(event);
 }
@@ -237,7 +237,7 @@ void ViewWidget::show_cursor() {
                                                 : Qt::CrossCursor);
 }
 
-bool ViewWidget::to_pointer(QEvent* event) {
+bool ViewWidget::send_to_pointer(QEvent* event) {
     const auto button_of = [](Qt::MouseButton button) {
         return button == Qt::LeftButton    ? Pointer::Button::left
                : button == Qt::RightButton ? Pointer::Button::right
@@ -261,7 +261,7 @@ bool ViewWidget::to_pointer(QEvent* event) {
         case QEvent::MouseButtonRelease: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
             const std::string command = pointer_.release(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
-            if (!command.empty()) Q_EMIT asked_for(QString::fromStdString(command));
+            if (!command.empty()) Q_EMIT requested_command(QString::fromStdString(command));
             break;
         }
         case QEvent::Wheel: {

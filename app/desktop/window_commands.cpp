@@ -1,12 +1,12 @@
 // What only a window can do, and the menus: one action for each command.
 #include "app/commands/menu_bar.hpp"
 #include "app/desktop/command_palette.hpp"
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/document/curve_request.hpp"
-#include "app/session/document/kept_settings.hpp"
+#include "app/session/document/saved_settings.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "render/scene.hpp"
@@ -24,7 +24,7 @@ namespace neighborscope::desktop {
 namespace {
 
 QString shown_title(const Command& command) {
-    return to_q(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // one marks a mnemonic in Qt
+    return to_qstring(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // one marks a mnemonic in Qt
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ WindowActions MainWindow::window_actions() {
     if (view_) actions.take_picture = [this] { return take_picture(); };
     add_file_actions(actions, *workbench_,
         [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) { ask_path(question, then); });
-    actions.copy_neighbours = [this] { QGuiApplication::clipboard()->setText(to_q(neighbours_as_tsv(workbench_->view()))); };
+    actions.copy_neighbours = [this] { QGuiApplication::clipboard()->setText(to_qstring(neighbours_as_tsv(workbench_->view()))); };
     actions.copy_command_line = [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
     };
@@ -51,10 +51,10 @@ WindowActions MainWindow::window_actions() {
         };
         actions.toggle_presenter = [this] { toggle_presenter(); };
         actions.presenting = [this] { return view_ && view_->presenter(); };
-        actions.fill_screen = [this](bool fill) {
+        actions.set_full_screen = [this](bool fill) {
             setWindowState(fill ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
         };
-        actions.fills_screen = [this] { return isFullScreen(); };
+        actions.is_full_screen = [this] { return isFullScreen(); };
         actions.instruments_shown = [this] { return view_ && view_->instruments(); };
         actions.nudge_query = [this](double dx, double dy) {
             if (view_) view_->pointer().nudge(dx, dy);
@@ -73,18 +73,18 @@ WindowActions MainWindow::window_actions() {
     };
     actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
     actions.set_scale = [this](int percent) {
-        attempt(*workbench_, "The size of the text was not saved", [this, percent] {
-            keep_scale(percent);
+        run_file_work(*workbench_, "The size of the text was not saved", [this, percent] {
+            save_scale(percent);
             Q_EMIT scale_chosen();
         });
     };
     actions.scale = [this] { return scale_; };
-    actions.most_scale = [this] { return most_scale_; };
+    actions.max_scale = [this] { return max_scale_; };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
     actions.show_manual = [this] { show_sheet("manual", panels::manual_sheet()); };
     actions.show_about = [this] {
-        std::string renderer = trouble_;
+        std::string renderer = opengl_error_;
         if (view_) {
             view_->makeCurrent();
             renderer = render::gl_renderer();
@@ -110,14 +110,14 @@ void MainWindow::fill_menu(QMenu* menu, const MenuEntry& from) {
     for (const MenuEntry& entry : from.entries) {
         if (entry.separated) menu->addSeparator();
         if (entry.command) actions_.emplace_back(entry.command->id, menu->addAction(shown_title(*entry.command)));
-        else fill_menu(menu->addMenu(to_q(entry.title)), entry);
+        else fill_menu(menu->addMenu(to_qstring(entry.title)), entry);
     }
 }
 
 void MainWindow::build_menus() {
     menuBar()->setNativeMenuBar(false);
     menuBar()->setFixedHeight(32);
-    for (const MenuEntry& entry : menu_bar(commands_)) fill_menu(menuBar()->addMenu(QLatin1Char('&') + to_q(entry.title)), entry);
+    for (const MenuEntry& entry : menu_bar(commands_)) fill_menu(menuBar()->addMenu(QLatin1Char('&') + to_qstring(entry.title)), entry);
     std::map<std::string, QActionGroup*> choices;
     // Commands of the palette alone have keys too.
     for (const Command& command : commands_.all()) {

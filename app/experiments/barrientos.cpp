@@ -40,29 +40,29 @@ std::vector<Case> database_cases(Scale scale) {
                     .k = k,
                     .method = std::string(method),
                     .repeats = scale == Scale::quick ? 3 : 10,
-                    .patience_ms = scale == Scale::quick ? 30.0 : 300.0});
+                    .time_budget_ms = scale == Scale::quick ? 30.0 : 300.0});
     return all;
 }
 
 /// Seconds that the paper's 8000 queries take.
-double seconds(const Measured& one) { return one.total().mean * papers_queries / double(one.asked.asked()) / 1e3; }
-double seconds_at(const Measured& one, double milliseconds) { return milliseconds * papers_queries / double(one.asked.asked()) / 1e3; }
+double seconds(const MeasuredCase& one) { return one.total().mean * papers_queries / double(one.asked.asked()) / 1e3; }
+double seconds_at(const MeasuredCase& one, double milliseconds) { return milliseconds * papers_queries / double(one.asked.asked()) / 1e3; }
 
 /// "8000 queries", or that their time was worked out from fewer.
 std::string asked_text(const Findings& findings) {
     std::int64_t least = papers_queries;
-    for (const Measured& one : findings.measured) least = std::min<std::int64_t>(least, one.asked.asked());
+    for (const MeasuredCase& one : findings.measured) least = std::min<std::int64_t>(least, one.asked.asked());
     const std::string all = std::to_string(std::int64_t(papers_queries)) + " queries";
     return least < papers_queries ? all + ", scaled from " + std::to_string(least) + " and more" : all;
 }
 
-const Measured* measured_at(const Findings& findings, std::string_view method, std::int64_t n, int k) {
-    for (const Measured& one : findings.measured)
+const MeasuredCase* measured_at(const Findings& findings, std::string_view method, std::int64_t n, int k) {
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.method == method && one.asked.n == n && one.asked.k == k) return &one;
     return nullptr;
 }
 double seconds(const Findings& findings, std::string_view method, std::int64_t n, int k) {
-    const Measured* one = measured_at(findings, method, n, k);
+    const MeasuredCase* one = measured_at(findings, method, n, k);
     return one ? seconds(*one) : 0;
 }
 
@@ -169,7 +169,7 @@ Chart figure_3(const Findings& findings) {
         }
         for (const std::string_view method : papers) {
             if (missing(findings, {method})) continue;
-            Series series{std::string(method), {}, ink_of(method)};
+            Series series{std::string(method), {}, colour_of_method(method)};
             for (std::size_t i = 0; i < slowest.size(); ++i)
                 if (slowest[i] > 0) series.points.push_back({double(i), seconds(findings, method, findings.sizes()[i], k) / slowest[i]});
             panel.series.push_back(std::move(series));
@@ -204,7 +204,7 @@ std::vector<TableOfText> database_tables(const Findings& findings) {
         for (const int k : findings.ks()) {
             std::vector<std::string> row = {std::to_string(n), std::to_string(k)};
             for (const std::string& method : findings.methods()) {
-                const Measured* one = measured_at(findings, method, n, k);
+                const MeasuredCase* one = measured_at(findings, method, n, k);
                 row.push_back(one ? with_interval(one->figure(seconds_at)) : "-");
             }
             table.rows.push_back(std::move(row));
@@ -229,12 +229,12 @@ std::vector<Case> faces_cases(Scale scale) {
                         .k = k,
                         .method = std::string(method),
                         .repeats = scale == Scale::quick ? 3 : 10,
-                        .patience_ms = scale == Scale::quick ? 30.0 : 300.0});
+                        .time_budget_ms = scale == Scale::quick ? 30.0 : 300.0});
     return all;
 }
 
-const Measured* measured_on(const Findings& findings, const std::string& data, std::string_view method, int k) {
-    for (const Measured& one : findings.measured)
+const MeasuredCase* measured_on(const Findings& findings, const std::string& data, std::string_view method, int k) {
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.data == data && one.asked.method == method && one.asked.k == k) return &one;
     return nullptr;
 }
@@ -243,7 +243,7 @@ Verdict features_do_not_matter(const Findings& findings) {
     if (const auto none = missing(findings, {bulk})) return *none;
     double low = INFINITY, high = 0;
     for (const int k : findings.ks()) {
-        const Measured *of_faces = measured_on(findings, faces, bulk, k), *of_vectors = measured_on(findings, random_vectors, bulk, k);
+        const MeasuredCase *of_faces = measured_on(findings, faces, bulk, k), *of_vectors = measured_on(findings, random_vectors, bulk, k);
         if (!of_faces || !of_vectors) continue;
         const double value = of_faces->total().mean / of_vectors->total().mean;
         low = std::min(low, value), high = std::max(high, value);
@@ -259,8 +259,9 @@ std::vector<TableOfText> faces_tables(const Findings& findings) {
         for (const int k : findings.ks()) {
             std::vector<std::string> row = {data, std::to_string(k)};
             for (const std::string& method : findings.methods()) {
-                const Measured* one = measured_on(findings, data, method, k);
-                row.push_back(one ? with_interval(one->figure([](const Measured&, double milliseconds) { return milliseconds; })) : "-");
+                const MeasuredCase* one = measured_on(findings, data, method, k);
+                row.push_back(
+                    one ? with_interval(one->figure([](const MeasuredCase&, double milliseconds) { return milliseconds; })) : "-");
             }
             table.rows.push_back(std::move(row));
         }

@@ -16,9 +16,9 @@ Case question(const DataSize& data, Scale scale, std::int64_t queries, int k, st
         .repeats = scale == Scale::quick    ? 3
                    : scale == Scale::laptop ? 10
                                             : 30,
-        .patience_ms = scale == Scale::quick    ? 10.0
-                       : scale == Scale::laptop ? 150.0
-                                                : 250.0};
+        .time_budget_ms = scale == Scale::quick    ? 10.0
+                          : scale == Scale::laptop ? 150.0
+                                                   : 250.0};
 }
 
 std::vector<std::string_view> with_libraries(
@@ -37,15 +37,15 @@ std::string_view index_flat(const Findings& findings) {
 }
 
 std::string where_it_ran(const Findings& findings, std::string_view method) {
-    for (const Measured& one : findings.measured)
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.method == method && one.device != findings.device) return " (the library ran on the CPU)";
     return {};
 }
 
-double queries_a_second(const Measured& one, double time) { return time > 0 ? 1e3 * double(one.asked.asked()) / time : 0; }
+double queries_a_second(const MeasuredCase& one, double time) { return time > 0 ? 1e3 * double(one.asked.asked()) / time : 0; }
 
-const Measured* find(const Findings& findings, const DataSize& data, std::string_view method, std::int64_t queries, int k) {
-    for (const Measured& one : findings.measured)
+const MeasuredCase* find(const Findings& findings, const DataSize& data, std::string_view method, std::int64_t queries, int k) {
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.dimension == data.dimension && one.asked.method == method && one.asked.queries == queries && one.asked.k == k)
             return &one;
     return nullptr;
@@ -73,7 +73,7 @@ std::vector<Case> figure_1_cases(Scale scale) {
 }
 
 struct Ends {
-    const Measured *few, *many;
+    const MeasuredCase *few, *many;
 };
 std::optional<Ends> ends(const Findings& findings) {
     const std::vector<int> all = findings.ks();
@@ -104,9 +104,9 @@ Verdict selection_makes_it_grow(const Findings& findings) {
 }
 
 /// The time of one of ppw's kernels by k.
-Series kernel(const Findings& findings, const std::string& name, int ink, std::span<const std::string_view> phases) {
-    Series series{name, {}, ink};
-    for (const Measured& one : findings.measured) {
+Series kernel(const Findings& findings, const std::string& name, int series_colour, std::span<const std::string_view> phases) {
+    Series series{name, {}, series_colour};
+    for (const MeasuredCase& one : findings.measured) {
         const Mean time = one.phases_mean(phases);
         if (one.asked.method != ppw || time.runs == 0) continue;
         series.points.push_back({double(one.asked.k), time.mean});
@@ -120,7 +120,7 @@ Chart figure_1_chart(const Findings& findings) {
         .x = {.label = "k", .from_zero = true, .ticks = {0, 20, 40, 60, 80, 100, 120}},
         .y = {.label = "time of one query, ms", .logarithmic = true}};
     for (const std::string& method : findings.methods())
-        whole.series.push_back(series_of(findings, method, Along::k, {}, [](const Measured&, double time) { return time; }));
+        whole.series.push_back(series_of(findings, method, Along::k, {}, [](const MeasuredCase&, double time) { return time; }));
     Panel kernels{.title = "ppw, its two kernels", .x = whole.x, .y = {.label = "time of one query, ms", .from_zero = true}};
     kernels.series = {kernel(findings, "ppw's distances", 0, scan_kernel), kernel(findings, "ppw's k-selection", 5, selection_kernel)};
     const std::string size = findings.sizes().empty() ? "" : tick_text(double(findings.sizes().front()), 1) + " points in 128-D";
@@ -132,7 +132,7 @@ Chart figure_1_chart(const Findings& findings) {
 std::vector<TableOfText> figure_1_tables(const Findings& findings) {
     TableOfText kernels{
         "ppw's two kernels, ms", {"k", "distances (initial, scan, merge)", "k-selection (with exact distances and order)"}, {}};
-    for (const Measured& one : findings.measured)
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.method == ppw)
             kernels.rows.push_back({std::to_string(one.asked.k), with_interval(one.phases_mean(scan_kernel)),
                 with_interval(one.phases_mean(selection_kernel))});

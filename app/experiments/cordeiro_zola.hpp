@@ -31,9 +31,9 @@ std::string where_it_ran(const Findings&, std::string_view method);
 
 Case question(const DataSize&, Scale, std::int64_t queries, int k, std::string_view method);
 /// Of a case that took this time, milliseconds.
-double queries_a_second(const Measured&, double time);
+double queries_a_second(const MeasuredCase&, double time);
 /// Found by its dimension, which no two sizes share; null when it was not measured.
-const Measured* find(const Findings&, const DataSize&, std::string_view method, std::int64_t queries, int k);
+const MeasuredCase* find(const Findings&, const DataSize&, std::string_view method, std::int64_t queries, int k);
 
 /// Table 2 (k = 64) or 3 (k = 128): queries a second by |Q|.
 Experiment throughput_table(int k);

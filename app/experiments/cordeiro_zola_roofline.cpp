@@ -28,9 +28,9 @@ struct Place {
 };
 
 double operations(const Case& one) { return 3.0 * double(one.n) * one.dimension * double(one.asked()); }
-double bytes(const Measured& one) { return one.phases.empty() ? 4.0 * double(one.asked.n) * one.asked.dimension : one.bytes(); }
+double bytes(const MeasuredCase& one) { return one.phases.empty() ? 4.0 * double(one.asked.n) * one.asked.dimension : one.bytes(); }
 
-Place place(const Findings& findings, const Measured& one) {
+Place place(const Findings& findings, const MeasuredCase& one) {
     Place place;
     place.intensity = operations(one.asked) / bytes(one);
     place.flops = operations(one.asked) / one.total().mean * 1e3;
@@ -47,7 +47,7 @@ struct Both {
     Place one, eight;
 };
 std::optional<Both> both(const Findings& findings) {
-    const Measured *one = find(findings, imagenet, ppw, 1, k), *eight = find(findings, imagenet, ppw, 8, k);
+    const MeasuredCase *one = find(findings, imagenet, ppw, 1, k), *eight = find(findings, imagenet, ppw, 8, k);
     if (!one || !eight || findings.read_bytes_per_second <= 0) return std::nullopt;
     return Both{place(findings, *one), place(findings, *eight)};
 }
@@ -78,18 +78,18 @@ Chart roofline_chart(const Findings& findings) {
     Panel panel{.x = {.label = "operations per byte (3 n D |Q| operations, bytes of each method's floor)", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = findings.read_bytes_per_second / 1e9, flops = findings.fp32_operations_per_second / 1e9;
-    panel.guides =
+    panel.reference_lines =
         ceilings_of(findings.read_bytes_per_second, findings.fp32_operations_per_second, 0.05, std::max(100.0, 4 * flops / read));
     for (const std::string& method : findings.methods()) {
         if (!where_it_ran(findings, method).empty()) continue;  // these ceilings are not its own
-        Series series{method, {}, ink_of(method), false, method != ppw};
+        Series series{method, {}, colour_of_method(method), false, method != ppw};
         for (const std::int64_t queries : {1, 8})
-            if (const Measured* one = find(findings, imagenet, method, queries, k)) {
+            if (const MeasuredCase* one = find(findings, imagenet, method, queries, k)) {
                 const Place at = place(findings, *one);
                 std::string label = method + ", |Q| = " + std::to_string(queries);
                 if (method == ppw) {
                     label += ": " + digits(100 * at.share(), 2) + " %";
-                    panel.guides.push_back({{{at.intensity, at.flops / 1e9}, {at.intensity, at.ceiling / 1e9}}, "", true});
+                    panel.reference_lines.push_back({{{at.intensity, at.flops / 1e9}, {at.intensity, at.ceiling / 1e9}}, "", true});
                 }
                 series.points.push_back({at.intensity, at.flops / 1e9, 0, 0, label});
             }
@@ -106,11 +106,11 @@ std::vector<TableOfText> roofline_tables(const Findings& findings) {
         "Where each method stands; the paper: |Q| = 1: 1.06 FLOP/byte, 0.53 of 0.64 TFLOP/s (83 %); |Q| = 8: 8.12 FLOP/byte, "
         "0.81 of 4.92 TFLOP/s (16 %)",
         {"method", "|Q|", "FLOP/byte (minimum)", "GFLOP/s", "possible", "share"}, {}};
-    for (const Measured& one : findings.measured) {
+    for (const MeasuredCase& one : findings.measured) {
         if (one.device != findings.device) continue;
         const Place at = place(findings, one);
         table.rows.push_back({one.asked.method, std::to_string(one.asked.queries), digits(at.intensity),
-            with_interval(one.figure([](const Measured& it, double time) { return operations(it.asked) / time / 1e6; }), 3),
+            with_interval(one.figure([](const MeasuredCase& it, double time) { return operations(it.asked) / time / 1e6; }), 3),
             digits(at.ceiling / 1e9), digits(100 * at.share(), 2) + " %"});
     }
     return {table};

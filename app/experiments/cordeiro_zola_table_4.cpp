@@ -40,8 +40,8 @@ bool has_lists(const Case& asked, int lists) {
     return asked.method == ivf && found != asked.options.end() && found->second == std::to_string(lists);
 }
 
-const Measured* find_ivf(const Findings& findings, int lists, std::int64_t queries) {
-    for (const Measured& one : findings.measured)
+const MeasuredCase* find_ivf(const Findings& findings, int lists, std::int64_t queries) {
+    for (const MeasuredCase& one : findings.measured)
         if (has_lists(one.asked, lists) && one.asked.queries == queries) return &one;
     return nullptr;
 }
@@ -49,7 +49,7 @@ const Measured* find_ivf(const Findings& findings, int lists, std::int64_t queri
 /// Over all queries of all cases; below 0 where nothing is known.
 double mean_recall(const Findings& findings, int lists) {
     double sum = 0, queries = 0;
-    for (const Measured& one : findings.measured)
+    for (const MeasuredCase& one : findings.measured)
         if (has_lists(one.asked, lists) && one.recall >= 0)
             sum += one.recall * double(one.asked.asked()), queries += double(one.asked.asked());
     return queries > 0 ? sum / queries : -1;
@@ -61,7 +61,7 @@ std::string percent(double share) { return digits(100 * share, 3) + " %"; }
 std::vector<double> speedups(const Findings& findings, int lists) {
     std::vector<double> all;
     for (const std::int64_t queries : findings.query_counts()) {
-        const Measured *ours = find(findings, google_news, ppw, queries, asked_k), *theirs = find_ivf(findings, lists, queries);
+        const MeasuredCase *ours = find(findings, google_news, ppw, queries, asked_k), *theirs = find_ivf(findings, lists, queries);
         if (ours && theirs && ours->total().mean > 0) all.push_back(theirs->total().mean / ours->total().mean);
     }
     return all;
@@ -90,7 +90,7 @@ Verdict more_partitions_are_faster(const Findings& findings) {
     for (const std::int64_t queries : findings.query_counts()) {
         double before = INFINITY;
         for (const int lists : partitions) {
-            const Measured* one = find_ivf(findings, lists, queries);
+            const MeasuredCase* one = find_ivf(findings, lists, queries);
             if (!one) continue;
             always = always && one->total().mean < before;
             before = one->total().mean;
@@ -127,12 +127,12 @@ Chart lists_chart(const Findings& findings) {
         .x = {.label = "|Q|, queries asked together", .from_zero = true, .ticks = {0, 2, 4, 6, 8, 10, 12}},
         .y = {.label = "queries a second", .logarithmic = true}};
     panel.series.push_back(series_of(findings, std::string(ppw), Along::queries, {}, queries_a_second));
-    int ink = 1;
+    int series_colour = 1;
     for (const int lists : partitions) {
         Series series = series_of(
             findings, std::string(ivf), Along::queries, [lists](const Case& one) { return has_lists(one, lists); }, queries_a_second);
         series.name = row_name(findings, lists);
-        series.ink = ink++;
+        series.series_colour = series_colour++;
         panel.series.push_back(std::move(series));
     }
     const std::string size = findings.sizes().empty() ? "" : tick_text(double(findings.sizes().front()), 1) + " points in 300-D";
@@ -148,7 +148,7 @@ std::vector<TableOfText> lists_tables(const Findings& findings) {
         for (const std::int64_t queries : findings.query_counts()) row.push_back(cell(queries));
         table.rows.push_back(std::move(row));
     };
-    const auto measured = [](const Measured* one) { return one ? with_interval(one->figure(queries_a_second)) : "-"; };
+    const auto measured = [](const MeasuredCase* one) { return one ? with_interval(one->figure(queries_a_second)) : "-"; };
     add("ppw", [&](std::int64_t queries) { return measured(find(findings, google_news, ppw, queries, asked_k)); });
     for (const int lists : partitions)
         add(row_name(findings, lists), [&](std::int64_t queries) { return measured(find_ivf(findings, lists, queries)); });

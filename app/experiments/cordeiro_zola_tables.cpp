@@ -54,7 +54,7 @@ std::vector<Case> cases(Scale scale, int k) {
 }
 
 double rate(const Findings& findings, const DataSize& data, std::string_view method, std::int64_t queries, int k) {
-    const Measured* found = find(findings, data, method, queries, k);
+    const MeasuredCase* found = find(findings, data, method, queries, k);
     return found ? found->throughput() : 0;
 }
 
@@ -63,7 +63,7 @@ std::vector<const DataSize*> measured_sizes(const Findings& findings) {
     std::vector<const DataSize*> found;
     for (const DataSize& data : data_sizes)
         if (std::any_of(findings.measured.begin(), findings.measured.end(),
-                [&](const Measured& one) { return one.asked.dimension == data.dimension; }))
+                [&](const MeasuredCase& one) { return one.asked.dimension == data.dimension; }))
             found.push_back(&data);
     return found;
 }
@@ -78,7 +78,7 @@ Verdict always_faster(const Findings& findings, std::string_view faster, std::st
         double low = INFINITY, high = 0;
         int compared = 0, slower_at = 0;
         for (const std::int64_t queries : findings.query_counts()) {
-            const Measured *a = find(findings, *data, faster, queries, k), *b = find(findings, *data, slower, queries, k);
+            const MeasuredCase *a = find(findings, *data, faster, queries, k), *b = find(findings, *data, slower, queries, k);
             if (!which(queries) || !a || !b) continue;
             const Mean ours = a->total(), theirs = b->total();
             low = std::min(low, theirs.mean / ours.mean), high = std::max(high, theirs.mean / ours.mean);
@@ -132,7 +132,7 @@ Verdict ppw_aggregates_better(const Findings& findings, int k) {
 
 Verdict same_answers(const Findings& findings) {
     std::int64_t compared = 0, different = 0;
-    for (const Measured& one : findings.measured)
+    for (const MeasuredCase& one : findings.measured)
         if (one.other_lists >= 0) compared += one.asked.asked(), different += one.other_lists;
     if (compared == 0) return {Outcome::not_measured, "one method only"};
     return reproduced_if(
@@ -141,8 +141,8 @@ Verdict same_answers(const Findings& findings) {
 
 Verdict narrow_intervals(const Findings& findings) {
     double widest = 0;
-    const Measured* which = nullptr;
-    for (const Measured& one : findings.measured) {
+    const MeasuredCase* which = nullptr;
+    for (const MeasuredCase& one : findings.measured) {
         if (std::find(std::begin(libraries), std::end(libraries), one.asked.method) != std::end(libraries)) continue;
         const Mean time = one.total();
         if (time.runs > 1 && time.interval / time.mean >= widest) widest = time.interval / time.mean, which = &one;
@@ -163,7 +163,7 @@ Chart chart(const Findings& findings, int k) {
                 findings, method, Along::queries, [&](const Case& one) { return one.dimension == data->dimension; }, queries_a_second);
             if (!series.points.empty()) panel.series.push_back(std::move(series));
         }
-        for (const Measured& one : findings.measured)
+        for (const MeasuredCase& one : findings.measured)
             if (one.asked.dimension == data->dimension)
                 panel.title = tick_text(double(one.asked.n), 1) + " × " + std::to_string(data->dimension);
         chart.panels.push_back(std::move(panel));
@@ -175,7 +175,7 @@ std::vector<TableOfText> tables(const Findings& findings, int k) {
     std::vector<TableOfText> all;
     for (const DataSize* data : measured_sizes(findings)) {
         std::int64_t n = 0;
-        for (const Measured& one : findings.measured)
+        for (const MeasuredCase& one : findings.measured)
             if (one.asked.dimension == data->dimension) n = one.asked.n;
         TableOfText table{std::to_string(n) + " points in " + std::to_string(data->dimension) + "-D (" + std::string(data->name) +
                               "), k = " + std::to_string(k) + ": queries a second. The paper's, on its GPU" +
@@ -185,7 +185,7 @@ std::vector<TableOfText> tables(const Findings& findings, int k) {
         for (const std::string& method : findings.methods()) {
             std::vector<std::string> row = {legend_of(findings, method)};
             for (const std::int64_t queries : findings.query_counts()) {
-                const Measured* one = find(findings, *data, method, queries, k);
+                const MeasuredCase* one = find(findings, *data, method, queries, k);
                 row.push_back(one ? with_interval(one->figure(queries_a_second)) : "-");
             }
             table.rows.push_back(std::move(row));

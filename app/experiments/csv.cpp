@@ -65,7 +65,7 @@ std::string options_text(const Case& asked) {
 std::string csv_text(const SuiteRun& run) {
     std::string text(header);
     for (std::size_t e = 0; e < run.findings.size(); ++e)
-        for (const Measured& one : run.findings[e].measured) {
+        for (const MeasuredCase& one : run.findings[e].measured) {
             const Case& asked = one.asked;
             const std::string start = field(run.suite->experiments[e].id) + "," + field(asked.method) + "," +
                                       std::string(name(one.device)) + "," + field(asked.data) + "," + std::to_string(asked.n) + "," +
@@ -77,7 +77,7 @@ std::string csv_text(const SuiteRun& run) {
             for (const MeasuredPhase& phase : one.phases)
                 for (std::size_t i = 0; i < phase.milliseconds.size(); ++i)
                     text += start + field(phase.name) + "," + std::to_string(i + 1) + "," + number(phase.milliseconds[i]) + "," +
-                            number(phase.floor.bytes) + "," + number(phase.floor.operations) + "," + options;
+                            number(phase.lower_bound.bytes) + "," + number(phase.lower_bound.operations) + "," + options;
         }
     return text;
 }

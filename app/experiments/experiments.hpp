@@ -2,8 +2,8 @@
 //
 //   suites()               kuang-zhao, mohammadi, barrientos, cordeiro-zola, lettich-s1 - s3, regimes
 //   run_suite()            measures all cases of a suite                               runner.cpp
-//   judge_all()            claims to verdicts                                          verdict.cpp
-//   machine_here()         what it was measured on                                     machine.hpp
+//   verdicts_of()            claims to verdicts                                          verdict.cpp
+//   this_machine()         what it was measured on                                     machine.hpp
 //   csv_text(), report_markdown(), report_json()   what is written                      report.hpp
 // Cases are measured as the live curves measure theirs (app/measure), and drawn as those are (app/charts).
 //
@@ -47,17 +47,17 @@ struct Case {
     int k = 1;
     std::string method;
     std::map<std::string, std::string> options = {};
-    int repeats = 30;          ///< at most, after one run to warm up
-    double patience_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
-    double warm_up_ms = 30;    ///< runs that do not count come first until then, one at least
-    bool phases = false;       ///< the phases too, from runs of their own
+    int repeats = 30;             ///< at most, after one run to warm up
+    double time_budget_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
+    double warm_up_ms = 30;       ///< runs that do not count come first until then, one at least
+    bool phases = false;          ///< the phases too, from runs of their own
     /// Every repeat is a tick: the points move, and the time holds what that costs an index (the phase "index"). `queries` are then that
     /// many of the points, evenly spread over their rows.
     bool moving = false;
     /// Rows that are asked for their class instead of random queries, by the votes of their neighbours among the rows of `data`; "": none.
-    /// `n` and `queries` are the most that are taken, evenly spread where there are more: what was there is in Measured.
+    /// `n` and `queries` are the most that are taken, evenly spread where there are more: what was there is in MeasuredCase.
     std::string test = {};
-    std::string called = {};  ///< what the paper calls these data: "a1a"
+    std::string paper_name = {};  ///< what the paper calls these data: "a1a"
     std::int64_t asked() const { return queries > 0 ? queries : n; }
 };
 
@@ -67,7 +67,7 @@ Mean ratio_of(const Mean& a, const Mean& b);
 std::string with_interval(const Mean&, int significant = 4);
 
 /// A case as it was measured.
-struct Measured {
+struct MeasuredCase {
     Case asked;
     DeviceKind device = DeviceKind::host;   ///< a method that lives on the host only is measured there
     std::vector<double> milliseconds = {};  ///< whole search, every repeat; of points that move with what their index cost
@@ -82,7 +82,7 @@ struct Measured {
     double bytes() const;  ///< of all phases, at the least; 0 without phases
     double operations() const;
     /// Any figure that follows from the time: its mean, and the time's interval propagated (first order).
-    Mean figure(const std::function<double(const Measured&, double milliseconds)>& value) const;
+    Mean figure(const std::function<double(const MeasuredCase&, double milliseconds)>& value) const;
     /// Queries a second.
     double throughput() const { return total().mean > 0 ? 1e3 * double(asked.asked()) / total().mean : 0; }
     /// Mean milliseconds of the named phases together.
@@ -92,19 +92,19 @@ struct Measured {
 };
 
 /// What was not measured, and the reason.
-struct LeftOut {
+struct UnmeasuredCase {
     std::string what, why;
-    bool operator==(const LeftOut&) const = default;
+    bool operator==(const UnmeasuredCase&) const = default;
 };
 
 /// All that is known of one experiment.
 struct Findings {
     DeviceKind device = DeviceKind::host;
     double read_bytes_per_second = 0, fp32_operations_per_second = 0;  ///< the device's ceilings; 0: not measured
-    std::vector<Measured> measured = {};
-    std::vector<LeftOut> left_out = {};
+    std::vector<MeasuredCase> measured = {};
+    std::vector<UnmeasuredCase> left_out = {};
 
-    const Measured* find(std::string_view method, std::int64_t n, int k, std::int64_t queries) const;
+    const MeasuredCase* find(std::string_view method, std::int64_t n, int k, std::int64_t queries) const;
     /// Different n, in order of first appearance; of k and of queries alike.
     std::vector<std::int64_t> sizes() const;
     std::vector<int> ks() const;
@@ -126,11 +126,11 @@ struct Verdict {
 
 /// A sentence of the paper and how it is judged.
 struct Claim {
-    std::string where;                              ///< "fig. 5"
-    std::string paper;                              ///< what it says, in English
-    std::string paper_numbers;                      ///< "1.06 and 8.12 FLOP/byte"; "" where the text gives none
-    std::string rule;                               ///< when we call it reproduced, in words
-    std::function<Verdict(const Findings&)> judge;  ///< of the means alone; experiments::judge() is what people are told
+    std::string where;                                   ///< "fig. 5"
+    std::string paper;                                   ///< what it says, in English
+    std::string paper_numbers;                           ///< "1.06 and 8.12 FLOP/byte"; "" where the text gives none
+    std::string rule;                                    ///< when we call it reproduced, in words
+    std::function<Verdict(const Findings&)> verdict_of;  ///< of the means alone; experiments::verdict_of() is what people are told
 };
 
 struct TableOfText {
@@ -194,13 +194,13 @@ std::vector<Findings> run_suite(const Suite&, const RunOptions&);
 /// change with that case's time) of which there is one run only, and one whose outcome is another somewhere within the 95 % intervals:
 /// with the times of some cases at the upper ends and those of the others at the lower (by method, by n, by k, by |Q|, and at random,
 /// always the same).
-Verdict judge(const Claim&, const Findings&);
+Verdict verdict_of(const Claim&, const Findings&);
 
-struct Judged {
+struct ClaimVerdict {
     const Claim* claim;
     Verdict verdict;
 };
-std::vector<Judged> judge_all(const Experiment&, const Findings&);
+std::vector<ClaimVerdict> verdicts_of(const Experiment&, const Findings&);
 
 // ---- Words and predicates that suites share (verdict.cpp) ------------------------------------------------------------------
 
@@ -218,6 +218,6 @@ TableOfText table_of_times(const Findings&, const std::string& title);
 /// Points of one method over the database sizes, the |Q| or the k of its cases.
 enum class Along { n, queries, k };
 Series series_of(const Findings&, const std::string& method, Along, const std::function<bool(const Case&)>& which,
-    const std::function<double(const Measured&, double milliseconds)>& value);
+    const std::function<double(const MeasuredCase&, double milliseconds)>& value);
 
 }  // namespace neighborscope::experiments

@@ -8,9 +8,9 @@ namespace neighborscope::experiments {
 namespace {
 
 template <class T, class Of>
-std::vector<T> different(const std::vector<Measured>& measured, Of of) {
+std::vector<T> different(const std::vector<MeasuredCase>& measured, Of of) {
     std::vector<T> found;
-    for (const Measured& one : measured)
+    for (const MeasuredCase& one : measured)
         if (const T value = of(one); std::find(found.begin(), found.end(), value) == found.end()) found.push_back(value);
     return found;
 }
@@ -30,7 +30,7 @@ std::string with_interval(const Mean& figure, int significant) {
     return digits(figure.mean, significant) + (figure.runs > 1 ? " ± " + digits(figure.interval, 2) : "");
 }
 
-Mean Measured::figure(const std::function<double(const Measured&, double)>& value) const {
+Mean MeasuredCase::figure(const std::function<double(const MeasuredCase&, double)>& value) const {
     constexpr double step = 1e-4;
     const Mean time = total();
     Mean found{value(*this, time.mean), 0, time.runs};
@@ -40,19 +40,19 @@ Mean Measured::figure(const std::function<double(const Measured&, double)>& valu
     return found;
 }
 
-double Measured::bytes() const {
+double MeasuredCase::bytes() const {
     double sum = 0;
-    for (const MeasuredPhase& phase : phases) sum += phase.floor.bytes;
+    for (const MeasuredPhase& phase : phases) sum += phase.lower_bound.bytes;
     return sum;
 }
 
-double Measured::operations() const {
+double MeasuredCase::operations() const {
     double sum = 0;
-    for (const MeasuredPhase& phase : phases) sum += phase.floor.operations;
+    for (const MeasuredPhase& phase : phases) sum += phase.lower_bound.operations;
     return sum;
 }
 
-Mean Measured::phases_mean(std::span<const std::string_view> names) const {
+Mean MeasuredCase::phases_mean(std::span<const std::string_view> names) const {
     Mean sum;
     for (const MeasuredPhase& phase : phases) {
         if (std::find(names.begin(), names.end(), phase.name) == names.end()) continue;
@@ -62,34 +62,34 @@ Mean Measured::phases_mean(std::span<const std::string_view> names) const {
     return sum;
 }
 
-double Measured::phases_ms(std::span<const std::string_view> names) const {
+double MeasuredCase::phases_ms(std::span<const std::string_view> names) const {
     double sum = 0;
     for (const MeasuredPhase& phase : phases)
         if (std::find(names.begin(), names.end(), phase.name) != names.end()) sum += mean_of(phase.milliseconds).mean;
     return sum;
 }
 
-const Measured* Findings::find(std::string_view method, std::int64_t n, int k, std::int64_t queries) const {
-    for (const Measured& one : measured)
+const MeasuredCase* Findings::find(std::string_view method, std::int64_t n, int k, std::int64_t queries) const {
+    for (const MeasuredCase& one : measured)
         if (one.asked.method == method && one.asked.n == n && one.asked.k == k && one.asked.queries == queries) return &one;
     return nullptr;
 }
 
 std::vector<std::int64_t> Findings::sizes() const {
-    return different<std::int64_t>(measured, [](const Measured& one) { return one.asked.n; });
+    return different<std::int64_t>(measured, [](const MeasuredCase& one) { return one.asked.n; });
 }
 std::vector<int> Findings::ks() const {
-    return different<int>(measured, [](const Measured& one) { return one.asked.k; });
+    return different<int>(measured, [](const MeasuredCase& one) { return one.asked.k; });
 }
 std::vector<std::int64_t> Findings::query_counts() const {
-    return different<std::int64_t>(measured, [](const Measured& one) { return one.asked.queries; });
+    return different<std::int64_t>(measured, [](const MeasuredCase& one) { return one.asked.queries; });
 }
 std::vector<std::string> Findings::methods() const {
-    return different<std::string>(measured, [](const Measured& one) { return one.asked.method; });
+    return different<std::string>(measured, [](const MeasuredCase& one) { return one.asked.method; });
 }
 
 std::string Findings::why_missing(std::string_view method) const {
-    for (const LeftOut& one : left_out)
+    for (const UnmeasuredCase& one : left_out)
         if (one.what == method) return std::string(method) + " " + one.why;
     return std::string(method) + " was not measured";
 }
@@ -97,7 +97,7 @@ std::string Findings::why_missing(std::string_view method) const {
 std::string legend_of(const Findings& findings, const std::string& method) {
     double low = INFINITY, high = -1;
     bool elsewhere = false;
-    for (const Measured& one : findings.measured) {
+    for (const MeasuredCase& one : findings.measured) {
         if (one.asked.method != method) continue;
         elsewhere = elsewhere || one.device != findings.device;
         if (one.recall >= 0) low = std::min(low, one.recall), high = std::max(high, one.recall);
@@ -111,7 +111,7 @@ std::string legend_of(const Findings& findings, const std::string& method) {
 Chart drawn(const NamedChart& named, const Findings& findings) {
     Chart chart = named.draw(findings);
     int least = 1 << 30, most = 0;
-    for (const Measured& one : findings.measured) least = std::min(least, one.total().runs), most = std::max(most, one.total().runs);
+    for (const MeasuredCase& one : findings.measured) least = std::min(least, one.total().runs), most = std::max(most, one.total().runs);
     if (most == 0) return chart;
     bool whiskers = false;
     for (const Panel& panel : chart.panels)
@@ -129,9 +129,9 @@ Chart drawn(const NamedChart& named, const Findings& findings) {
 }
 
 Series series_of(const Findings& findings, const std::string& method, Along along, const std::function<bool(const Case&)>& which,
-    const std::function<double(const Measured&, double)>& value) {
-    Series series{legend_of(findings, method), {}, ink_of(method)};
-    for (const Measured& one : findings.measured) {
+    const std::function<double(const MeasuredCase&, double)>& value) {
+    Series series{legend_of(findings, method), {}, colour_of_method(method)};
+    for (const MeasuredCase& one : findings.measured) {
         if (one.asked.method != method || (which && !which(one.asked))) continue;
         const Mean time = one.total();
         const double x = along == Along::n ? double(one.asked.n) : along == Along::k ? one.asked.k : double(one.asked.asked());

@@ -57,7 +57,7 @@ std::vector<Case> adult_cases(const Files& files, Scale scale) {
     std::vector<Case> all;
     for (std::size_t which = 0; which < adults.size(); ++which) {
         const Rows rows = rows_of(files, which, scale);
-        const auto add = [&](std::string_view method, double patience_ms, bool phases) {
+        const auto add = [&](std::string_view method, double time_budget_ms, bool phases) {
             all.push_back({.data = rows.training,
                 .n = part(adults[which].training, scale),
                 .dimension = features,
@@ -65,10 +65,10 @@ std::vector<Case> adult_cases(const Files& files, Scale scale) {
                 .k = k,
                 .method = std::string(method),
                 .repeats = scale == Scale::quick ? 3 : 10,
-                .patience_ms = scale == Scale::quick ? std::min(patience_ms, 300.0) : patience_ms,
+                .time_budget_ms = scale == Scale::quick ? std::min(time_budget_ms, 300.0) : time_budget_ms,
                 .phases = phases,
                 .test = rows.test,
-                .called = adults[which].name});
+                .paper_name = adults[which].name});
         };
         add(serial, 60000, true);  // at full scale a run takes ten seconds, and three are wanted
         all.back().options = {{"selection", "quicksort"}};
@@ -83,50 +83,50 @@ std::vector<Case> adult_cases(const Files& files, Scale scale) {
 
 // ---- Looking figures up --------------------------------------------------------------------------------------------------------
 
-const Measured* find(const Findings& findings, std::string_view set, std::string_view method) {
-    for (const Measured& one : findings.measured)
-        if (one.asked.called == set && one.asked.method == method) return &one;
+const MeasuredCase* find(const Findings& findings, std::string_view set, std::string_view method) {
+    for (const MeasuredCase& one : findings.measured)
+        if (one.asked.paper_name == set && one.asked.method == method) return &one;
     return nullptr;
 }
 
 constexpr std::string_view t1_phases[] = {"T1 distances", "distances"}, t3_phases[] = {labels_phase},
                            list_phases[] = {"exact distances", "order"};
 
-double sum(const Measured& one) {
+double sum(const MeasuredCase& one) {
     double all = 0;
     for (const MeasuredPhase& phase : one.phases) all += mean_of(phase.milliseconds).mean;
     return all;
 }
-double t3(const Measured& one) { return one.phases_ms(t3_phases); }
-double lists_ms(const Measured& one) { return one.phases_ms(list_phases); }
+double t3(const MeasuredCase& one) { return one.phases_ms(t3_phases); }
+double lists_ms(const MeasuredCase& one) { return one.phases_ms(list_phases); }
 /// T1 and T2 together, where phases were measured.
-double search_ms(const Measured& one) { return std::max(sum(one) - t3(one) - lists_ms(one), 0.0); }
+double search_ms(const MeasuredCase& one) { return std::max(sum(one) - t3(one) - lists_ms(one), 0.0); }
 /// T2; 0 where distances are not a phase of their own.
-double t2(const Measured& one) { return distances_ms(one) > 0 ? search_ms(one) - distances_ms(one) : 0; }
-double overall_at(const Measured& one, double milliseconds) { return milliseconds + t3(one); }
-double overall(const Measured& one) { return overall_at(one, one.total().mean); }
+double t2(const MeasuredCase& one) { return distances_ms(one) > 0 ? search_ms(one) - distances_ms(one) : 0; }
+double overall_at(const MeasuredCase& one, double milliseconds) { return milliseconds + t3(one); }
+double overall(const MeasuredCase& one) { return overall_at(one, one.total().mean); }
 
 /// The faster of the kd-trees that were measured on a set; null without one.
-const Measured* kd_tree(const Findings& findings, std::string_view set) {
-    const Measured* best = nullptr;
+const MeasuredCase* kd_tree(const Findings& findings, std::string_view set) {
+    const MeasuredCase* best = nullptr;
     for (const std::string_view method : kd_trees)
-        if (const Measured* one = find(findings, set, method); one && (!best || overall(*one) < overall(*best))) best = one;
+        if (const MeasuredCase* one = find(findings, set, method); one && (!best || overall(*one) < overall(*best))) best = one;
     return best;
 }
 
 /// Sets of which both of these were measured.
 struct Pair {
     const Adult* adult;
-    const Measured *one, *other;
+    const MeasuredCase *one, *other;
 };
-using Finder = std::function<const Measured*(std::string_view set)>;
+using Finder = std::function<const MeasuredCase*(std::string_view set)>;
 Finder finder(const Findings& findings, std::string_view method) {
     return [&findings, method](std::string_view set) { return find(findings, set, method); };
 }
 std::vector<Pair> pairs(const Finder& one, const Finder& other) {
     std::vector<Pair> all;
     for (const Adult& adult : adults)
-        if (const Measured* a = one(adult.name), *b = other(adult.name); a && b) all.push_back({&adult, a, b});
+        if (const MeasuredCase* a = one(adult.name), *b = other(adult.name); a && b) all.push_back({&adult, a, b});
     return all;
 }
 
@@ -147,7 +147,7 @@ std::string gpu_name(const Findings& findings) {
 
 /// Whether `of`(other) is at least `least` times `of`(one) on every set: how many times as fast the one is.
 Verdict times_as_fast(
-    const std::vector<Pair>& all, double least, const std::string& who, const std::function<double(const Measured&)>& of) {
+    const std::vector<Pair>& all, double least, const std::string& who, const std::function<double(const MeasuredCase&)>& of) {
     const auto ratio = [&](const Pair& pair) { return of(*pair.one) > 0 ? of(*pair.other) / of(*pair.one) : 0; };
     return reproduced_if(std::all_of(all.begin(), all.end(), [&](const Pair& pair) { return ratio(pair) >= least; }),
         who + " " + at_each(all, [&](const Pair& pair) { return digits(ratio(pair)); }));
@@ -196,7 +196,7 @@ Verdict distances_gain_more(const Findings& findings) {
         }));
 }
 
-double share_of_t1(const Measured& one) { return 100 * distances_ms(one) / std::max(search_ms(one) + t3(one), 1e-12); }
+double share_of_t1(const MeasuredCase& one) { return 100 * distances_ms(one) / std::max(search_ms(one) + t3(one), 1e-12); }
 
 Verdict shares(const Findings& findings, std::string_view method, bool distances_are_most) {
     if (const auto none = missing(findings, {method})) return *none;
@@ -230,7 +230,7 @@ Verdict labels_are_negligible(const Findings& findings) {
 }
 
 /// Percent of the rows whose class the first `votes` neighbours get right; -1 where no row has a class.
-double accuracy(const Measured& one, int votes) {
+double accuracy(const MeasuredCase& one, int votes) {
     return int(one.correct.size()) < votes ? -1 : 100 * double(one.correct[std::size_t(votes) - 1]) / double(one.asked.asked());
 }
 
@@ -250,7 +250,7 @@ std::optional<Verdict> without_accuracy(const Findings& findings) {
         return Verdict{Outcome::not_measured, findings.why_missing(kd_trees[0]) + "; " + findings.why_missing(brute)};
     for (const Adult& adult : adults)
         for (const std::string& method : compared_methods(findings))
-            if (const Measured* one = find(findings, adult.name, method); one && !one->correct.empty()) return std::nullopt;
+            if (const MeasuredCase* one = find(findings, adult.name, method); one && !one->correct.empty()) return std::nullopt;
     return Verdict{Outcome::not_measured, "no row of the test sets has a class to compare with"};
 }
 
@@ -262,7 +262,7 @@ Verdict accuracies_within(const Findings& findings, double points) {
     for (const Adult& adult : adults) {
         double low = INFINITY, high = -1;
         for (const std::string& method : compared_methods(findings)) {
-            const Measured* one = find(findings, adult.name, method);
+            const MeasuredCase* one = find(findings, adult.name, method);
             const double percent = one ? accuracy(*one, k) : -1;
             if (percent >= 0) low = std::min(low, percent), high = std::max(high, percent);
         }
@@ -284,9 +284,9 @@ Verdict ties_alone_differ(const Findings& findings) { return accuracies_within(f
 std::string rows_text(const Findings& findings, std::size_t sets = adults.size()) {
     std::string text;
     for (std::size_t which = 0; which < sets; ++which)
-        for (const Measured& one : findings.measured) {
-            if (one.asked.called != adults[which].name) continue;
-            text += (text.empty() ? "" : ", ") + one.asked.called + ": " + std::to_string(one.asked.asked()) + " rows asked among " +
+        for (const MeasuredCase& one : findings.measured) {
+            if (one.asked.paper_name != adults[which].name) continue;
+            text += (text.empty() ? "" : ", ") + one.asked.paper_name + ": " + std::to_string(one.asked.asked()) + " rows asked among " +
                     std::to_string(one.asked.n);
             break;
         }
@@ -299,18 +299,18 @@ Axis axis_for_bars(std::string label, const std::vector<Series>& all) {
     for (const Series& series : all)
         for (const PlotPoint& point : series.points) least = std::min(least, point.y);
     Axis axis{.label = std::move(label), .logarithmic = true};
-    if (std::isfinite(least)) axis.reach = {std::pow(10, std::floor(std::log10(0.5 * least))), least};
+    if (std::isfinite(least)) axis.range = {std::pow(10, std::floor(std::log10(0.5 * least))), least};
     return axis;
 }
 
 /// Bars of some methods for each set. `of` is below 0 where there is none.
-Panel bars_by_set(const Findings& findings, const std::function<double(const Measured&)>& of) {
+Panel bars_by_set(const Findings& findings, const std::function<double(const MeasuredCase&)>& of) {
     Panel panel;
     for (const Adult& adult : adults) panel.categories.emplace_back(adult.name);
     for (const std::string& method : compared_methods(findings)) {
-        Series series{method, {}, ink_of(method)};
+        Series series{method, {}, colour_of_method(method)};
         for (std::size_t which = 0; which < adults.size(); ++which)
-            if (const Measured* one = find(findings, adults[which].name, method); one && of(*one) >= 0)
+            if (const MeasuredCase* one = find(findings, adults[which].name, method); one && of(*one) >= 0)
                 series.points.push_back({double(which), of(*one)});
         if (!series.points.empty()) panel.series.push_back(std::move(series));
     }
@@ -321,7 +321,7 @@ Chart table_1_chart(const Findings& findings) {
     Panel panel;
     std::array<Series, 3> parts{Series{"T1 distances", {}, 0}, Series{"T2 sort or selection", {}, 1}, Series{"T3 labels", {}, 2}};
     for (const std::string& method : findings.methods()) {
-        const Measured* one = find(findings, adults[0].name, method);
+        const MeasuredCase* one = find(findings, adults[0].name, method);
         if (!one || distances_ms(*one) <= 0) continue;
         const auto place = double(panel.categories.size());
         panel.categories.push_back(legend_of(findings, method));
@@ -348,7 +348,7 @@ Chart figure_4(const Findings& findings) {
 }
 
 Chart figure_5(const Findings& findings) {
-    Panel panel = bars_by_set(findings, [](const Measured& one) { return accuracy(one, k); });
+    Panel panel = bars_by_set(findings, [](const MeasuredCase& one) { return accuracy(one, k); });
     panel.y = {.label = "right, percent", .from_zero = true};
     panel.bar_decimals = 1;
     return {"Classes by neighbours: how many are right", "Kuang and Zhao, figure 5", rows_text(findings), {panel}};
@@ -368,7 +368,7 @@ TableOfText table_1(const Findings& findings) {
         table.rows.push_back(
             {adult.name, "the paper's ANN-Brute", "", "", "", "", "", "about " + digits(adult.over_ann * adult.gpu.all(), 5)});
         for (const std::string& method : findings.methods()) {
-            const Measured* const one = find(findings, adult.name, method);
+            const MeasuredCase* const one = find(findings, adult.name, method);
             if (!one) continue;
             const bool apart = distances_ms(*one) > 0;
             table.rows.push_back({adult.name, legend_of(findings, method), apart ? digits(distances_ms(*one), 4) : "-",
@@ -385,14 +385,15 @@ TableOfText table_1(const Findings& findings) {
 TableOfText table_of_gains(const Findings& findings) {
     TableOfText table{"How many times as fast tiled-radix is", {"data", "than", "in", "the paper", "here"}, {}};
     for (const Adult& adult : adults) {
-        const Measured* const gpu = find(findings, adult.name, tiled);
+        const MeasuredCase* const gpu = find(findings, adult.name, tiled);
         if (!gpu) continue;
-        const auto add = [&](const Measured* other, const char* in, double papers, const std::function<double(const Measured&)>& of) {
+        const auto add = [&](const MeasuredCase* other, const char* in, double papers,
+                             const std::function<double(const MeasuredCase&)>& of) {
             if (other && of(*gpu) > 0)
                 table.rows.push_back(
                     {adult.name, legend_of(findings, other->asked.method), in, digits(papers, 4), digits(of(*other) / of(*gpu))});
         };
-        const Measured* const cpu = find(findings, adult.name, serial);
+        const MeasuredCase* const cpu = find(findings, adult.name, serial);
         add(cpu, "T1", adult.cpu.t1 / adult.gpu.t1, distances_ms);
         add(cpu, "T2", adult.cpu.t2 / adult.gpu.t2, t2);
         add(cpu, "the whole", adult.over_cpu, overall);
@@ -408,7 +409,7 @@ TableOfText table_of_accuracy(const Findings& findings) {
     table.headers.emplace_back("lists unlike those of serial");
     for (const Adult& adult : adults)
         for (const std::string& method : findings.methods()) {
-            const Measured* const one = find(findings, adult.name, method);
+            const MeasuredCase* const one = find(findings, adult.name, method);
             if (!one) continue;
             std::vector<std::string> row = {adult.name, legend_of(findings, method)};
             for (const int votes : few_votes) row.push_back(accuracy(*one, votes) < 0 ? "-" : digits(accuracy(*one, votes), 4));
@@ -520,7 +521,7 @@ Suite suite_on(const Files& files) {
 
 }  // namespace
 
-double distances_ms(const Measured& one) { return one.phases_ms(t1_phases); }
+double distances_ms(const MeasuredCase& one) { return one.phases_ms(t1_phases); }
 
 }  // namespace kuang
 

@@ -9,7 +9,7 @@ inline constexpr std::string_view tiled = "tiled-radix";
 inline constexpr int k = 15;  ///< ours: the paper does not say
 
 /// Milliseconds of T1, where the method's distances are a phase of their own; else 0.
-double distances_ms(const Measured&);
+double distances_ms(const MeasuredCase&);
 
 /// Section IV.B: tiles of 16 x 16 and of 8 x 32 by dimension.
 Experiment tile_shapes();

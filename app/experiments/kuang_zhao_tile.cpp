@@ -24,14 +24,14 @@ std::vector<Case> tile_cases(Scale scale) {
                 .method = std::string(tiled),
                 .options = {{"tile", std::string(shape)}},
                 .repeats = scale == Scale::quick ? 3 : 10,
-                .patience_ms = scale == Scale::quick ? 100.0 : 2000.0,
+                .time_budget_ms = scale == Scale::quick ? 100.0 : 2000.0,
                 .phases = true});
     return all;
 }
 
 /// Milliseconds of T1; 0 where it was not measured.
 double t1(const Findings& findings, std::string_view shape, int dimension) {
-    for (const Measured& one : findings.measured)
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.dimension == dimension && one.asked.options.at("tile") == shape) return distances_ms(one);
     return 0;
 }
@@ -72,9 +72,9 @@ Verdict rectangle_suits_few(const Findings& findings) {
 Chart tile_chart(const Findings& findings) {
     Panel panel{
         .x = {.label = "dimensions", .logarithmic = true}, .y = {.label = "T1 for each dimension, microseconds", .logarithmic = true}};
-    int ink = 0;
+    int series_colour = 0;
     for (const std::string_view shape : {square, rectangle}) {
-        Series series{std::string(shape), {}, ink++};
+        Series series{std::string(shape), {}, series_colour++};
         for (const int dimension : dimensions_of(findings)) {
             series.points.push_back({double(dimension), 1e3 * t1(findings, shape, dimension) / dimension});
             if (shape == square) panel.x.ticks.push_back(dimension);

@@ -9,7 +9,7 @@ namespace neighborscope::experiments {
 namespace {
 
 /// Leaves `most` of the rows, evenly spread, with their classes.
-void thin_out(DataSet& data, std::vector<std::int32_t>& classes, std::int64_t most) {
+void keep_evenly_spread_rows(DataSet& data, std::vector<std::int32_t>& classes, std::int64_t most) {
     const std::int64_t count = data.count();
     if (count <= most) return;
     const auto wide = std::size_t(data.dimension);
@@ -27,15 +27,15 @@ void thin_out(DataSet& data, std::vector<std::int32_t>& classes, std::int64_t mo
 
 }  // namespace
 
-Labelled load_labelled(const RowsOf& training, const RowsOf& test, const Progress& progress) {
+LabelledSets load_labelled(const RowLimit& training, const RowLimit& test, const Progress& progress) {
     LoadOptions options;
     options.strict = true;  // a row that was left out would be missing in what is counted
-    Labelled found;
+    LabelledSets found;
     found.training = load_data(training.source, options, progress);
     found.test = load_test_set(test.source, found.training, options, progress);
     found.classes = classes_of(found.training, &found.test);
-    thin_out(found.training, found.classes.of_training, training.most);
-    thin_out(found.test, found.classes.of_test, test.most);
+    keep_evenly_spread_rows(found.training, found.classes.of_training, training.most);
+    keep_evenly_spread_rows(found.test, found.classes.of_test, test.most);
     return found;
 }
 

@@ -7,18 +7,18 @@ namespace neighborscope::experiments {
 
 inline constexpr std::string_view labels_phase = "T3 labels";  ///< Kuang & Zhao's third
 
-struct Labelled {
+struct LabelledSets {
     DataSet training, test;
     Classes classes;
 };
 
 /// Rows of `source`, evenly spread where there are more than `most`.
-struct RowsOf {
+struct RowLimit {
     std::string source;
     std::int64_t most;
 };
 /// Errors as load_test_set and classes_of.
-Labelled load_labelled(const RowsOf& training, const RowsOf& test, const Progress&);
+LabelledSets load_labelled(const RowLimit& training, const RowLimit& test, const Progress&);
 
 /// Milliseconds in which the majority of all neighbours in the lists decides about every query.
 double decision_ms(const NeighbourLists&, const Classes&);

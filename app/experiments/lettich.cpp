@@ -16,7 +16,7 @@ int most_ticks(Scale scale) { return scale == Scale::quick ? 3 : 30; }
 
 }  // namespace
 
-std::string ticks_and_askers(Scale scale) { return "; up to " + std::to_string(most_ticks(scale)) + " ticks, every object is a query"; }
+std::string ticks_and_query_rows(Scale scale) { return "; up to " + std::to_string(most_ticks(scale)) + " ticks, every object is a query"; }
 
 Case tick_case(Scale scale, std::string data, std::int64_t n, int k, std::string_view method) {
     return {.data = std::move(data),
@@ -26,28 +26,28 @@ Case tick_case(Scale scale, std::string data, std::int64_t n, int k, std::string
         .k = k,
         .method = std::string(method),
         .repeats = most_ticks(scale),
-        .patience_ms = scale == Scale::quick    ? 30.0
-                       : scale == Scale::laptop ? 600.0
-                                                : 2000.0,
+        .time_budget_ms = scale == Scale::quick    ? 30.0
+                          : scale == Scale::laptop ? 600.0
+                                                   : 2000.0,
         .moving = true};
 }
 
-const Measured* find(const Findings& findings, std::string_view method, const std::string& data, int k, const std::string& options) {
-    for (const Measured& one : findings.measured)
+const MeasuredCase* find(const Findings& findings, std::string_view method, const std::string& data, int k, const std::string& options) {
+    for (const MeasuredCase& one : findings.measured)
         if (one.asked.method == method && one.asked.data == data && one.asked.k == k && options_text(one.asked) == options) return &one;
     return nullptr;
 }
 
-double tick_ms(const Measured& one, double milliseconds) {
+double tick_ms(const MeasuredCase& one, double milliseconds) {
     const std::string_view index[] = {"index"};
     const double kept = std::min(one.phases_ms(index), milliseconds);
     return kept + (milliseconds - kept) * double(one.asked.n) / double(one.asked.asked());
 }
 
-double tick_ms(const Measured* one) { return one ? tick_ms(*one, one->total().mean) : 0; }
+double tick_ms(const MeasuredCase* one) { return one ? tick_ms(*one, one->total().mean) : 0; }
 
 Series ticks_of(const Findings& findings, std::string_view method, Along along, const std::function<bool(const Case&)>& which) {
-    return series_of(findings, std::string(method), along, which, [](const Measured& one, double time) { return tick_ms(one, time); });
+    return series_of(findings, std::string(method), along, which, [](const MeasuredCase& one, double time) { return tick_ms(one, time); });
 }
 
 Suite suite() {

@@ -18,15 +18,15 @@ std::string data_of(std::string_view distribution, std::int64_t n, std::int64_t 
 Case tick_case(Scale, std::string data, std::int64_t n, int k, std::string_view method);
 
 /// Null when there is none. `options` as options_text has them.
-const Measured* find(const Findings&, std::string_view method, const std::string& data, int k, const std::string& options = {});
+const MeasuredCase* find(const Findings&, std::string_view method, const std::string& data, int k, const std::string& options = {});
 
 /// Milliseconds of a tick in which every object is a query: what was asked of fewer is scaled, what the index cost is not. 0 of null.
-double tick_ms(const Measured*);
-double tick_ms(const Measured&, double milliseconds);
-inline double tick_at(const Measured& one, double milliseconds) { return tick_ms(one, milliseconds); }
+double tick_ms(const MeasuredCase*);
+double tick_ms(const MeasuredCase&, double milliseconds);
+inline double tick_at(const MeasuredCase& one, double milliseconds) { return tick_ms(one, milliseconds); }
 
 /// "; up to 30 ticks, every object is a query": what tick_case() asks for at that scale.
-std::string ticks_and_askers(Scale);
+std::string ticks_and_query_rows(Scale);
 
 /// Citation, machine, and notes of all three; name and title are still to be filled in.
 Suite suite();

@@ -58,7 +58,7 @@ struct Curve {
 /// The curves of an experiment in the order of its cases, those with the same k and data together.
 std::vector<Curve> curves(const Findings& findings, const std::function<std::string(const Case&)>& name) {
     std::vector<Curve> all;
-    for (const Measured& one : findings.measured) {
+    for (const MeasuredCase& one : findings.measured) {
         const std::string its = name(one.asked);
         auto found = std::find_if(all.begin(), all.end(), [&](const Curve& curve) { return curve.name == its; });
         if (found == all.end()) found = all.insert(all.end(), Curve{its, {}, {}, {}, {}});
@@ -140,7 +140,7 @@ Chart chart(const std::string& title, const std::string& subtitle, const std::ve
         .x = {.label = "objects of a leaf at most", .logarithmic = true}, .y = {.label = "time of a tick, ms", .logarithmic = true}};
     if (!all.empty()) panel.x.ticks.assign(all.front().capacity.begin(), all.front().capacity.end());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        Series series{all[i].name, {}, int(i) % inks};
+        Series series{all[i].name, {}, int(i) % series_colours};
         for (std::size_t j = 0; j < all[i].time.size(); ++j) {
             const double time = all[i].time[j], interval = all[i].mean[j].interval;
             series.points.push_back({double(all[i].capacity[j]), time});
@@ -148,8 +148,8 @@ Chart chart(const std::string& title, const std::string& subtitle, const std::ve
         }
         panel.series.push_back(std::move(series));
         if (const double time = all[i].without.mean; all[i].without.runs > 0)
-            panel.guides.push_back({{{double(all[i].capacity.front()), time}, {double(all[i].capacity.back()), time}},
-                i + 1 == all.size() ? "dashed: leaf-warp" : "", true, int(i) % inks});
+            panel.reference_lines.push_back({{{double(all[i].capacity.front()), time}, {double(all[i].capacity.back()), time}},
+                i + 1 == all.size() ? "dashed: leaf-warp" : "", true, int(i) % series_colours});
     }
     return {title, subtitle, "", {panel}};
 }
@@ -181,7 +181,7 @@ Suite lettich_s1() {
     left.papers_workload = "uniform, capacities and k only in the figure; 30 ticks, every object is a query";
     left.workload = [](Scale scale) {
         return "`uniform:` with " + std::to_string(objects(scale)) + " objects, capacities " + list_of(capacities(scale)) +
-               ", k = " + list_of(neighbours(scale)) + ticks_and_askers(scale);
+               ", k = " + list_of(neighbours(scale)) + ticks_and_query_rows(scale);
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -216,7 +216,7 @@ Suite lettich_s1() {
         "500000 objects round hotspots, their numbers, capacities and k only in the figure; 30 ticks, every object is a query";
     right.workload = [](Scale scale) {
         return "`hotspots:` with " + std::to_string(objects(scale)) + " objects round " + list_of(hotspots(scale)) +
-               " hotspots, capacities " + list_of(capacities(scale)) + ", k = " + std::to_string(k_of_right) + ticks_and_askers(scale);
+               " hotspots, capacities " + list_of(capacities(scale)) + ", k = " + std::to_string(k_of_right) + ticks_and_query_rows(scale);
     };
     right.cases = [](Scale scale) {
         std::vector<Case> all;

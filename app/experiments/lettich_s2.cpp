@@ -10,7 +10,7 @@ using namespace lettich;
 
 constexpr int k_of_left = 32;
 constexpr std::string_view checker = "serial", insertion = "insertion", whole_rows = "selection=full";
-constexpr int ink_of_whole_rows = 4;  ///< `insertion` has one of its own
+constexpr int colour_of_whole_rows = 4;  ///< `insertion` has one of its own
 
 std::vector<std::int64_t> objects_of_left(Scale scale) {
     if (scale == Scale::quick) return {200, 600};
@@ -44,7 +44,7 @@ double quadtree_ms(const Findings& findings, std::int64_t n, int k) {
 }
 /// Of the brute force that claims are judged by: whole rows sorted, or `bulk-heap` where that was not measured.
 double brute_ms(const Findings& findings, std::int64_t n, int k) {
-    const Measured* const papers = find(findings, insertion, data_of("uniform", n), k, std::string(whole_rows));
+    const MeasuredCase* const papers = find(findings, insertion, data_of("uniform", n), k, std::string(whole_rows));
     return tick_ms(papers ? papers : find(findings, brute, data_of("uniform", n), k));
 }
 double speedup(const Findings& findings, std::int64_t n, int k) {
@@ -55,7 +55,7 @@ double speedup(const Findings& findings, std::int64_t n, int k) {
 /// "serial" found the same lists, or what did not.
 std::string checked_text(const Findings& findings) {
     std::string text;
-    for (const Measured& one : findings.measured)
+    for (const MeasuredCase& one : findings.measured)
         if (one.other_lists > 0)
             text += (text.empty() ? "" : "; ") + one.asked.method + ", k = " + std::to_string(one.asked.k) + ", " + one.asked.data + ": " +
                     std::to_string(one.other_lists) + " lists differ";
@@ -93,8 +93,8 @@ Verdict brute_does_not_depend_on_k(const Findings& findings) {
         low = std::min(low, brute_ms(findings, n, k));
         high = std::max(high, brute_ms(findings, n, k));
     }
-    const bool papers =
-        std::any_of(findings.measured.begin(), findings.measured.end(), [](const Measured& one) { return sorts_whole_rows(one.asked); });
+    const bool papers = std::any_of(
+        findings.measured.begin(), findings.measured.end(), [](const MeasuredCase& one) { return sorts_whole_rows(one.asked); });
     return reproduced_if(high <= 1.1 * low, "a tick by k, ms: " + at_each(findings.ks(), [&](int k) { return brute_ms(findings, n, k); }) +
                                                 (papers ? "" : "; heaps of k are kept here, the paper's brute force sorts whole rows"));
 }
@@ -127,7 +127,7 @@ std::vector<Series> both(const Findings& findings, Along along) {
         add(ticks_of(findings, method, along, [](const Case& one) { return !sorts_whole_rows(one); }));
     Series whole = ticks_of(findings, insertion, along, sorts_whole_rows);
     whole.name += ", whole rows";
-    whole.ink = ink_of_whole_rows;
+    whole.series_colour = colour_of_whole_rows;
     add(std::move(whole));
     return all;
 }
@@ -159,11 +159,11 @@ std::vector<TableOfText> figure_4_tables(const Findings& findings) {
         for (const int k : findings.ks()) {
             std::vector<std::string> row = {std::to_string(n), std::to_string(k)};
             for (const std::string& method : methods) {
-                const Measured* one = find(findings, method, data_of("uniform", n), k);
+                const MeasuredCase* one = find(findings, method, data_of("uniform", n), k);
                 if (!one) one = find(findings, method, data_of("uniform", n), k, "selection=partial");
                 row.push_back(one ? with_interval(one->figure(tick_at)) : "-");
             }
-            const Measured* const whole = find(findings, insertion, data_of("uniform", n), k, std::string(whole_rows));
+            const MeasuredCase* const whole = find(findings, insertion, data_of("uniform", n), k, std::string(whole_rows));
             row.push_back(whole ? with_interval(whole->figure(tick_at)) : "-");
             table.rows.push_back(std::move(row));
         }
@@ -194,7 +194,7 @@ Suite lettich_s2() {
     left.papers_workload = "uniform, sizes and k only in the figure; 30 ticks, every object is a query";
     left.workload = [](Scale scale) {
         return "`uniform:` with " + list_of(objects_of_left(scale)) + " objects, k = " + std::to_string(k_of_left) +
-               ticks_and_askers(scale) + fewer(scale);
+               ticks_and_query_rows(scale) + fewer(scale);
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -227,7 +227,7 @@ Suite lettich_s2() {
     right.papers_workload = "100000 objects, uniform, k only in the figure; 30 ticks, every object is a query";
     right.workload = [](Scale scale) {
         return "`uniform:` with " + std::to_string(objects_of_right(scale)) + " objects, k = " + list_of(neighbours_of_right(scale)) +
-               ticks_and_askers(scale) + fewer(scale);
+               ticks_and_query_rows(scale) + fewer(scale);
     };
     right.cases = [](Scale scale) {
         std::vector<Case> all;

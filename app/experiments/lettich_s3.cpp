@@ -24,7 +24,7 @@ std::vector<int> neighbours_by_k(Scale scale) {
 }
 
 /// Of a million queries a core would be busy for minutes: it is asked fewer, and the time of the answers is scaled.
-Case rival_case(Scale scale, std::string_view distribution, std::int64_t n, int k, std::string_view method) {
+Case library_case(Scale scale, std::string_view distribution, std::int64_t n, int k, std::string_view method) {
     Case one = tick_case(scale, data_of(distribution, n), n, k, method);
     constexpr std::int64_t enough = 20000;
     if (n > enough) one.queries = enough;
@@ -156,7 +156,7 @@ std::vector<TableOfText> tables(const Findings& findings) {
             for (const int k : findings.ks()) {
                 table.rows.push_back({data_of(distribution, n), std::to_string(k)});
                 for (const std::string& method : methods) {
-                    const Measured* one = find(findings, method, data_of(distribution, n), k);
+                    const MeasuredCase* one = find(findings, method, data_of(distribution, n), k);
                     table.rows.back().push_back(one ? with_interval(one->figure(tick_at)) : "-");
                 }
             }
@@ -164,8 +164,8 @@ std::vector<TableOfText> tables(const Findings& findings) {
 }
 
 /// And what the libraries are asked.
-std::string ticks_and_all_askers(Scale scale) {
-    return ticks_and_askers(scale) + "; the libraries are asked by 20000 of them where there are more, and their time scaled";
+std::string ticks_and_all_query_rows(Scale scale) {
+    return ticks_and_query_rows(scale) + "; the libraries are asked by 20000 of them where there are more, and their time scaled";
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ Suite lettich_s3() {
         "query";
     by_size.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + list_of(sizes(scale)) + " objects, k = " + std::to_string(k_of_sizes) +
-               ticks_and_all_askers(scale);
+               ticks_and_all_query_rows(scale);
     };
     by_size.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -197,7 +197,7 @@ Suite lettich_s3() {
             for (const std::int64_t n : sizes(scale)) {
                 all.push_back(tick_case(scale, data_of(distribution, n), n, k_of_sizes, quadtree_for(k_of_sizes)));
                 for (const std::string_view rival : {flann, nanoflann})
-                    all.push_back(rival_case(scale, distribution, n, k_of_sizes, rival));
+                    all.push_back(library_case(scale, distribution, n, k_of_sizes, rival));
                 all.push_back(tick_case(scale, data_of(distribution, n), n, k_of_sizes, leaf_warp));
             }
         return all;
@@ -223,7 +223,7 @@ Suite lettich_s3() {
         "uniform, gaussian round 25 hotspots, road network; 1000000 objects, k from 1 to 512; 30 ticks, every object is a query";
     by_k.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + std::to_string(objects_of_ks(scale)) +
-               " objects, k = " + list_of(neighbours_by_k(scale)) + ticks_and_all_askers(scale);
+               " objects, k = " + list_of(neighbours_by_k(scale)) + ticks_and_all_query_rows(scale);
     };
     by_k.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -232,7 +232,7 @@ Suite lettich_s3() {
             for (const int k : neighbours_by_k(scale)) {
                 for (const std::string_view own : {cached, coalesced, leaf_warp})
                     all.push_back(tick_case(scale, data_of(distribution, n), n, k, own));
-                for (const std::string_view rival : {flann, nanoflann}) all.push_back(rival_case(scale, distribution, n, k, rival));
+                for (const std::string_view rival : {flann, nanoflann}) all.push_back(library_case(scale, distribution, n, k, rival));
             }
         return all;
     };

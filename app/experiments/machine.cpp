@@ -47,7 +47,7 @@ std::uint64_t total_memory() {
 
 }  // namespace
 
-Machine machine_here(DeviceKind kind) {
+Machine this_machine(DeviceKind kind) {
     Machine machine;
     machine.device = device_info(kind);
     machine.driver = kind == DeviceKind::cuda ? driver_version() : "";

@@ -25,6 +25,6 @@ struct Machine {
 };
 
 /// Measures the device's ceilings when they are not known yet.
-Machine machine_here(DeviceKind);
+Machine this_machine(DeviceKind);
 
 }  // namespace neighborscope::experiments

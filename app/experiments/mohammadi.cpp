@@ -26,12 +26,12 @@ std::vector<Case> cube_cases(Scale scale) {
                 .k = 1,
                 .method = std::string(method),
                 .repeats = scale == Scale::quick ? 3 : 20,
-                .patience_ms = scale == Scale::quick ? 50.0 : 6000.0});
+                .time_budget_ms = scale == Scale::quick ? 50.0 : 6000.0});
     return all;
 }
 
 Mean time_of(const Findings& findings, std::string_view method, std::int64_t n) {
-    const Measured* found = findings.find(method, n, 1, 0);
+    const MeasuredCase* found = findings.find(method, n, 1, 0);
     return found ? found->total() : Mean{};
 }
 double ms(const Findings& findings, std::string_view method, std::int64_t n) { return time_of(findings, method, n).mean; }
@@ -94,7 +94,7 @@ Chart figure_5(const Findings& findings) {
         .y = {.label = "time of all queries, ms", .logarithmic = true}};
     if (largest(findings) < 2000) panel.x.ticks.clear();
     for (const std::string& method : findings.methods())
-        panel.series.push_back(series_of(findings, method, Along::n, {}, [](const Measured&, double time) { return time; }));
+        panel.series.push_back(series_of(findings, method, Along::n, {}, [](const MeasuredCase&, double time) { return time; }));
     return {"Nearest neighbour of every point: time", "Mohammadi, figure 5: uniform in [−5000, 5000]³", "", {panel}};
 }
 
@@ -105,7 +105,7 @@ Chart figure_6(const Findings& findings) {
     if (largest(findings) < 2000) panel.x.ticks.clear();
     for (const std::string& method : findings.methods()) {
         if (method == serial || missing(findings, {serial})) continue;
-        Series series{legend_of(findings, method), {}, ink_of(method)};
+        Series series{legend_of(findings, method), {}, colour_of_method(method)};
         for (const std::int64_t n : findings.sizes()) {
             const Mean times = acceleration(findings, method, n);
             if (times.mean <= 0) continue;

@@ -33,14 +33,14 @@ Case case_of(Scale scale, std::int64_t n, int dimension, std::int64_t queries, i
         .k = k,
         .method = method,
         .repeats = 31,
-        .patience_ms = scale == Scale::quick ? 5.0 : 20.0,
+        .time_budget_ms = scale == Scale::quick ? 5.0 : 20.0,
         .warm_up_ms = scale == Scale::quick ? 3.0 : 10.0};
 }
 
 Problem problem_of(const Case& asked) { return {asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, false}; }
 
 /// What would take long and cannot win: exhaustive methods beside a tree, a kd-tree of many dimensions.
-bool hopeless(Scale scale, const Case& asked) {
+bool takes_too_long(Scale scale, const Case& asked) {
     const Method& method = find_method(asked.method);
     const bool kd_tree = asked.method == "nanoflann", tree = method.info.supports.dimension_to <= 3 || kd_tree;
     const double pairs = double(asked.n) * double(asked.queries);
@@ -61,7 +61,7 @@ std::vector<Case> map_cases(Scale scale) {
                     if (!affordable(scale, n, dimension, asked, k)) continue;
                     for (const std::string& method : candidates(scale)) {
                         Case one = case_of(scale, n, dimension, asked, k, method);
-                        if (!hopeless(scale, one)) all.push_back(std::move(one));
+                        if (!takes_too_long(scale, one)) all.push_back(std::move(one));
                     }
                 }
     return all;
@@ -84,7 +84,7 @@ private:
 /// A case of the comparison, in which a tenth decides: measured for longer where a processor has other things to do.
 Case judged(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k, const std::string& method) {
     Case one = case_of(scale, n, dimension, queries, k, method);
-    if (scale == Scale::laptop) one.patience_ms = 150;
+    if (scale == Scale::laptop) one.time_budget_ms = 150;
     return one;
 }
 
@@ -103,11 +103,11 @@ std::vector<Case> choice_cases(Scale scale) {
         const int k = int(numbers.between(1, 600));
         if (!affordable(scale, n, dimension, queries, k) || double(n) * dimension > (full ? 2e7 : 4e6)) continue;
         ++problems;
-        const std::vector<Expected> expected =
+        const std::vector<ExpectedTime> expected =
             expected_times({n, queries, dimension, k, Metric::euclidean, false}, device, device_info(device).name);
         for (const std::string& method : candidates(scale)) {
             const auto found =
-                std::find_if(expected.begin(), expected.end(), [&](const Expected& one) { return one.method->info.name == method; });
+                std::find_if(expected.begin(), expected.end(), [&](const ExpectedTime& one) { return one.method->info.name == method; });
             if (found == expected.end() ? !expected.empty() : found->milliseconds > 4 * expected.front().milliseconds) continue;
             all.push_back(judged(scale, n, dimension, queries, k, method));
         }
@@ -119,11 +119,11 @@ std::vector<Case> choice_cases(Scale scale) {
 /// What was measured of one question: the methods that answered it, the quickest first, and `auto`.
 struct Answers {
     const Case* asked = nullptr;
-    std::vector<const Measured*> methods;
-    const Measured* chosen = nullptr;  ///< by `auto`; null: it was not asked
+    std::vector<const MeasuredCase*> methods;
+    const MeasuredCase* chosen = nullptr;  ///< by `auto`; null: it was not asked
 };
 
-double time_of(const Measured& one) {
+double time_of(const MeasuredCase& one) {
     std::vector<double> values = one.milliseconds;
     if (values.empty()) return 0;
     std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
@@ -132,7 +132,7 @@ double time_of(const Measured& one) {
 
 std::vector<Answers> by_question(const Findings& findings) {
     std::vector<Answers> all;
-    for (const Measured& one : findings.measured) {
+    for (const MeasuredCase& one : findings.measured) {
         auto found = std::find_if(all.begin(), all.end(), [&](const Answers& other) {
             return other.asked->data == one.asked.data && other.asked->queries == one.asked.queries && other.asked->k == one.asked.k;
         });
@@ -141,7 +141,8 @@ std::vector<Answers> by_question(const Findings& findings) {
         else found->methods.push_back(&one);
     }
     for (Answers& one : all)
-        std::sort(one.methods.begin(), one.methods.end(), [](const Measured* a, const Measured* b) { return time_of(*a) < time_of(*b); });
+        std::sort(
+            one.methods.begin(), one.methods.end(), [](const MeasuredCase* a, const MeasuredCase* b) { return time_of(*a) < time_of(*b); });
     return all;
 }
 
@@ -151,7 +152,7 @@ Chart map_of(const Findings& findings, int dimension) {
     chart.names_above = true;
     const std::vector<Answers> all = by_question(findings);
     const std::vector<std::string> names = findings.methods();
-    const std::vector<int> looks = inks_of({names.begin(), names.end()});
+    const std::vector<int> looks = distinct_colours({names.begin(), names.end()});
     const auto look_of = [&](const std::string& method) {
         return looks[std::size_t(std::find(names.begin(), names.end(), method) - names.begin())];
     };
@@ -227,7 +228,7 @@ namespace {
 std::string costs_of(std::span<const Findings> findings, const DeviceInfo& device) {
     DeviceCosts costs{device.name, device.kind, {}};
     std::map<std::string, std::vector<TimedProblem>> times;
-    for (const Measured& one : findings.front().measured)
+    for (const MeasuredCase& one : findings.front().measured)
         if (one.device == device.kind && !one.milliseconds.empty())
             times[one.asked.method].push_back({problem_of(one.asked), time_of(one)});
     for (auto& [method, timed] : times) costs.of_method[method] = MethodCosts(std::move(timed));

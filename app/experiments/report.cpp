@@ -31,9 +31,9 @@ std::string markdown_table(const std::vector<std::string>& headers, const std::v
 }
 
 /// Claims are sentences: all columns to the left.
-std::string claims_table(const std::vector<Judged>& judged) {
+std::string claims_table(const std::vector<ClaimVerdict>& judged) {
     std::string text = "| the paper says | its numbers | here |\n|---|---|---|\n";
-    for (const Judged& one : judged) {
+    for (const ClaimVerdict& one : judged) {
         std::string verdict = one.verdict.text();
         if (one.verdict.outcome == Outcome::reproduced) verdict = "**reproduced**: " + one.verdict.ours;
         if (one.verdict.outcome == Outcome::not_reproduced) verdict = "**not**, because " + one.verdict.ours;
@@ -64,13 +64,13 @@ const char* word(Outcome outcome) {
     return "not measured";
 }
 
-std::string left_out_text(const std::vector<LeftOut>& left_out) {
+std::string left_out_text(const std::vector<UnmeasuredCase>& left_out) {
     std::string text;
-    for (const LeftOut& one : left_out) text += (text.empty() ? "" : "; ") + one.what + " " + one.why;
+    for (const UnmeasuredCase& one : left_out) text += (text.empty() ? "" : "; ") + one.what + " " + one.why;
     return text;
 }
 
-Json measured_json(const Measured& one) {
+Json measured_json(const MeasuredCase& one) {
     const Mean time = one.total();
     Json json = {{"method", one.asked.method}, {"options", options_text(one.asked)}, {"device", std::string(name(one.device))},
         {"data", one.asked.data}, {"n", one.asked.n}, {"dimension", one.asked.dimension}, {"k", one.asked.k},
@@ -84,7 +84,8 @@ Json measured_json(const Measured& one) {
         const Mean mean = mean_of(phase.milliseconds);
         phases.push_back(
             {{"name", phase.name}, {"milliseconds", {{"mean", mean.mean}, {"interval_95", mean.interval}, {"runs", mean.runs}}},
-                {"minimum_bytes", phase.floor.bytes}, {"minimum_operations", phase.floor.operations}, {"formula", phase.floor.formula}});
+                {"minimum_bytes", phase.lower_bound.bytes}, {"minimum_operations", phase.lower_bound.operations},
+                {"formula", phase.lower_bound.formula}});
     }
     json["phases"] = std::move(phases);
     return json;
@@ -115,7 +116,7 @@ std::string report_markdown(const SuiteRun& run) {
         if (!findings.left_out.empty()) text += "- Left out: " + left_out_text(findings.left_out) + ".\n";
         text += "\n";
         for (const std::string& picture : run.pictures[e]) text += "![" + experiment.title + "](" + picture + ")\n\n";
-        text += claims_table(judge_all(experiment, findings));
+        text += claims_table(verdicts_of(experiment, findings));
         if (!findings.measured.empty())
             for (const TableOfText& table : experiment.tables(findings))
                 text += table.title + ":\n\n" + markdown_table(table.headers, table.rows);
@@ -129,12 +130,12 @@ std::string report_json(const SuiteRun& run) {
     for (std::size_t e = 0; e < run.findings.size(); ++e) {
         const Experiment& experiment = run.suite->experiments[e];
         Json claims = Json::array(), left_out = Json::array(), measured = Json::array();
-        for (const Judged& one : judge_all(experiment, run.findings[e]))
+        for (const ClaimVerdict& one : verdicts_of(experiment, run.findings[e]))
             claims.push_back({{"where", one.claim->where}, {"paper", one.claim->paper}, {"paper_numbers", one.claim->paper_numbers},
                 {"rule", one.claim->rule}, {"outcome", word(one.verdict.outcome)}, {"ours", one.verdict.ours},
                 {"verdict", one.verdict.text()}});
-        for (const LeftOut& one : run.findings[e].left_out) left_out.push_back({{"what", one.what}, {"why", one.why}});
-        for (const Measured& one : run.findings[e].measured) measured.push_back(measured_json(one));
+        for (const UnmeasuredCase& one : run.findings[e].left_out) left_out.push_back({{"what", one.what}, {"why", one.why}});
+        for (const MeasuredCase& one : run.findings[e].measured) measured.push_back(measured_json(one));
         experiments.push_back({{"id", experiment.id}, {"title", experiment.title}, {"measures", experiment.measures},
             {"papers_workload", experiment.papers_workload}, {"workload", experiment.workload(run.scale)}, {"pictures", run.pictures[e]},
             {"claims", claims}, {"left_out", left_out}, {"measured", measured}});
@@ -156,7 +157,7 @@ std::string summary_text(const SuiteRun& run) {
     for (std::size_t e = 0; e < run.findings.size(); ++e) {
         const Experiment& experiment = run.suite->experiments[e];
         text += experiment.title + "\n";
-        for (const Judged& one : judge_all(experiment, run.findings[e])) {
+        for (const ClaimVerdict& one : verdicts_of(experiment, run.findings[e])) {
             text += "  " + one.claim->paper + " (" + one.claim->where + ")\n    " + one.verdict.text() + "\n";
             if (one.verdict.outcome == Outcome::reproduced) text += "    " + one.verdict.ours + "\n";
         }

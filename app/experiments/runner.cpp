@@ -27,18 +27,18 @@ struct Task {
     DeviceKind device;
 };
 
-void leave_out(Findings& findings, LeftOut what) {
+void leave_out(Findings& findings, UnmeasuredCase what) {
     if (std::find(findings.left_out.begin(), findings.left_out.end(), what) == findings.left_out.end())
         findings.left_out.push_back(std::move(what));
 }
 
-measure::Repeats repeats_of(const Case& asked) { return {asked.repeats, asked.patience_ms, asked.warm_up_ms}; }
+measure::Repeats repeats_of(const Case& asked) { return {asked.repeats, asked.time_budget_ms, asked.warm_up_ms}; }
 
 /// The first exact lists of each question, which all other methods' are compared with.
 using Lists1 = std::map<std::pair<std::int64_t, int>, measure::FetchedLists>;
 
 /// Counts in `measured` the lists that are unlike those of the first method asked the same; of an approximate one finds the recall.
-void compare(Measured& measured, const ListSet& lists, bool approximate, Lists1& first_lists) {
+void compare(MeasuredCase& measured, const ListSet& lists, bool approximate, Lists1& first_lists) {
     const Case& asked = measured.asked;
     measure::FetchedLists now;
     lists.fetch(now.index, now.distance);
@@ -56,32 +56,33 @@ void compare(Measured& measured, const ListSet& lists, bool approximate, Lists1&
 }
 
 /// Of points that move: each repeat is a tick, the first tick warms up and is where lists are compared.
-Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_lists, const Progress& progress) {
+MeasuredCase measure_ticks(const Task& task, const DataSet& data, Lists1& first_lists, const Progress& progress) {
     const Case& asked = task.asked;
-    Measured measured{asked, task.device};
+    MeasuredCase measured{asked, task.device};
     std::vector<float> positions = data.coordinates;
     PointSet points(task.device, positions, data.dimension, progress);
-    points.stays_within(data.motion->extent());
+    points.set_extent(data.motion->extent());
     Searcher searcher(*task.method, points, Options(task.method->info.options, asked.options), progress);
-    std::vector<std::int32_t> askers;
-    for (std::int64_t i = 0; i < asked.queries; ++i) askers.push_back(std::int32_t(double(i) * double(asked.n) / double(asked.queries)));
+    std::vector<std::int32_t> query_rows;
+    for (std::int64_t i = 0; i < asked.queries; ++i)
+        query_rows.push_back(std::int32_t(double(i) * double(asked.n) / double(asked.queries)));
     const auto queries = [&] {
-        if (askers.empty()) return QuerySet::every_point(points, true);
+        if (query_rows.empty()) return QuerySet::self_join(points, true);
         std::vector<float> from;
-        for (const std::int32_t row : askers)
+        for (const std::int32_t row : query_rows)
             from.insert(from.end(), positions.begin() + std::ptrdiff_t(row) * data.dimension,
                 positions.begin() + std::ptrdiff_t(row + 1) * data.dimension);
-        return QuerySet(task.device, from, data.dimension, askers);
+        return QuerySet(task.device, from, data.dimension, query_rows);
     };
     ListSet lists(task.device, asked.asked(), asked.k);
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     MeasuredPhase index{"index", {}, {}};
     const Progress stop_only{{}, progress.stop};
     measure::Repeats repeats = repeats_of(asked);
     repeats.warm_up_ms = 0;  // the first tick alone
     measure::repeat(repeats, progress, [&](bool counts) {
         if (counts) {
-            walk->next(positions);
+            tick_cursor->next(positions);
             points.move(positions);
             searcher.points_moved(stop_only);
         }
@@ -95,7 +96,7 @@ Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_list
 }
 
 /// Counts the votes of the lists, and times the decision.
-void decide(Measured& measured, const ListSet& lists, const Classes& classes, const Progress& progress) {
+void decide(MeasuredCase& measured, const ListSet& lists, const Classes& classes, const Progress& progress) {
     measure::FetchedLists found;
     lists.fetch(found.index, found.distance);
     const NeighbourLists neighbours{found.index, found.distance, measured.asked.k};
@@ -108,10 +109,10 @@ void decide(Measured& measured, const ListSet& lists, const Classes& classes, co
     measured.correct = correct_by_k(neighbours, classes, progress);
 }
 
-Measured measure_case(
-    const Task& task, measure::Resident& resident, const Classes* classes, Lists1& first_lists, const Progress& progress) {
+MeasuredCase measure_case(
+    const Task& task, measure::ResidentData& resident, const Classes* classes, Lists1& first_lists, const Progress& progress) {
     const Case& asked = task.asked;
-    Measured measured{asked, task.device};
+    MeasuredCase measured{asked, task.device};
     const measure::Question question{task.method, asked.options, asked.queries, asked.k, Metric::euclidean, repeats_of(asked)};
     measure::Times times = measure::measure_total(resident, question, progress);
     measured.milliseconds = std::move(times.milliseconds);
@@ -156,7 +157,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
             const bool there = options.device == DeviceKind::cuda ? method->info.supports.cuda : method->info.supports.host;
             const DeviceKind device = there ? options.device : DeviceKind::host;
             const Problem problem{asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, asked.queries == 0};
-            if (const auto why = method->info.refuses(problem, device)) {
+            if (const auto why = method->info.unsupported_reason(problem, device)) {
                 leave_out(findings, {asked.method, "cannot: " + *why});
                 continue;
             }
@@ -184,13 +185,13 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
         if (options.now) options.now((generator_of(source) ? "making " : "reading ") + source);
         options.progress.step(double(done), double(total));
         const bool votes = !from.test.empty();
-        const Labelled labelled = votes ? load_labelled({source, from.n}, {from.test, from.queries}, stop_only)
-                                        : Labelled{load_data(source, {}, stop_only), {}, {}};
+        const LabelledSets labelled = votes ? load_labelled({source, from.n}, {from.test, from.queries}, stop_only)
+                                            : LabelledSets{load_data(source, {}, stop_only), {}, {}};
         const DataSet& data = labelled.training;
         if (votes)
             for (Task& task : tasks)
                 task.asked.n = data.count(), task.asked.queries = labelled.test.count(), task.asked.dimension = data.dimension;
-        std::map<DeviceKind, measure::Resident> residents;
+        std::map<DeviceKind, measure::ResidentData> residents;
         Lists1 first_lists;
         for (const Task& task : tasks) {
             if (options.now)

@@ -29,9 +29,9 @@ std::string Verdict::text() const {
     return "not measured: " + ours;
 }
 
-std::vector<Judged> judge_all(const Experiment& experiment, const Findings& findings) {
-    std::vector<Judged> judged;
-    for (const Claim& claim : experiment.claims) judged.push_back({&claim, judge(claim, findings)});
+std::vector<ClaimVerdict> verdicts_of(const Experiment& experiment, const Findings& findings) {
+    std::vector<ClaimVerdict> judged;
+    for (const Claim& claim : experiment.claims) judged.push_back({&claim, verdict_of(claim, findings)});
     return judged;
 }
 
@@ -50,17 +50,18 @@ TableOfText table_of_times(const Findings& findings, const std::string& title) {
     TableOfText table{title, {"data", "k", "queries"}, {}};
     const std::vector<std::string> methods = findings.methods();
     for (const std::string& method : methods) table.headers.push_back(legend_of(findings, method) + ", ms");
-    std::vector<const Measured*> questions;
+    std::vector<const MeasuredCase*> questions;
     const auto same = [](const Case& a, const Case& b) { return a.data == b.data && a.k == b.k && a.queries == b.queries; };
-    for (const Measured& one : findings.measured) {
-        if (std::any_of(questions.begin(), questions.end(), [&](const Measured* other) { return same(other->asked, one.asked); })) continue;
+    for (const MeasuredCase& one : findings.measured) {
+        if (std::any_of(questions.begin(), questions.end(), [&](const MeasuredCase* other) { return same(other->asked, one.asked); }))
+            continue;
         questions.push_back(&one);
     }
-    for (const Measured* question : questions) {
+    for (const MeasuredCase* question : questions) {
         std::vector<std::string> row = {question->asked.data, std::to_string(question->asked.k), std::to_string(question->asked.asked())};
         for (const std::string& method : methods) {
             std::string cell = "-";
-            for (const Measured& one : findings.measured)
+            for (const MeasuredCase& one : findings.measured)
                 if (one.asked.method == method && same(one.asked, question->asked)) { cell = with_interval(one.total()); }
             row.push_back(cell);
         }

@@ -2,7 +2,7 @@
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
 #include "app/session/document/curve_request.hpp"
-#include "app/session/document/inputs.hpp"
+#include "app/session/document/input_files.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
 #include "app/session/workbench/workbench.hpp"
 
@@ -13,24 +13,24 @@
 namespace neighborscope {
 LightWindow& LightWindow::of(GLFWwindow* window) { return *static_cast<LightWindow*>(glfwGetWindowUserPointer(window)); }
 
-void LightWindow::listen() {
+void LightWindow::register_callbacks() {
     GLFWwindow* window = handle_.window;
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) { of(w).on_mouse_move(x, y); });
     glfwSetMouseButtonCallback(
         window, [](GLFWwindow* w, int button, int action, int) { of(w).on_mouse_button(button, action == GLFW_PRESS); });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) { of(w).on_wheel(dx, dy); });
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
-        of(w).strokes_.push_back({false, 0, key, scancode, modifiers, action != GLFW_RELEASE});
+        of(w).key_inputs_.push_back({false, 0, key, scancode, modifiers, action != GLFW_RELEASE});
     });
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { of(w).strokes_.push_back({true, codepoint}); });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { of(w).key_inputs_.push_back({true, codepoint}); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) { of(w).on_drop({paths, paths + count}); });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
         LightWindow& self = of(w);
-        if (!entered) self.layer_->mouse_left(), self.picture_->mouse_left();
-        self.wake_frames(3);
+        if (!entered) self.layer_->mouse_leave(), self.picture_->mouse_leave();
+        self.request_frames(3);
     });
-    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).wake_frames(2); });
-    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).wake_frames(2); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).request_frames(2); });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).request_frames(2); });
     const auto read = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
     const auto write = [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); };
     layer_->set_clipboard(read, write, window);
@@ -39,7 +39,7 @@ void LightWindow::listen() {
 
 WindowActions LightWindow::actions() {
     WindowActions actions;
-    actions.take_picture = [this] { return [this](const std::string& path) { picture_path_ = path, wake_frames(1); }; };
+    actions.take_picture = [this] { return [this](const std::string& path) { picture_path_ = path, request_frames(1); }; };
     add_file_actions(actions, workbench_, [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) {
         panels_.ask_for_path(question, then);
     });
@@ -57,16 +57,16 @@ WindowActions LightWindow::actions() {
     actions.instruments_shown = [this] { return instruments_; };
     actions.toggle_presenter = [this] { presenter_ = !presenter_; };
     actions.presenting = [this] { return presenter_; };
-    actions.fill_screen = [this](bool fill) { fill_screen(fill); };
-    actions.fills_screen = [this] { return glfwGetWindowMonitor(handle_.window) != nullptr; };
+    actions.set_full_screen = [this](bool fill) { set_full_screen(fill); };
+    actions.is_full_screen = [this] { return glfwGetWindowMonitor(handle_.window) != nullptr; };
     actions.toggle_dock = [this](Dock dock) { docks_[std::size_t(dock)] = !docks_[std::size_t(dock)]; };
     actions.dock_shown = [this](Dock dock) { return docks_[std::size_t(dock)]; };
     actions.set_scale = [this](int percent) {
         scale_percent_ = percent;
-        attempt(workbench_, "The size of the text was not saved", [percent] { keep_scale(percent); });
+        run_file_work(workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
     };
-    actions.scale = [this] { return fitting(scale_percent_); };
-    actions.most_scale = [this] { return fitting(200); };
+    actions.scale = [this] { return limited_scale(scale_percent_); };
+    actions.max_scale = [this] { return limited_scale(200); };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
     actions.show_manual = [this] { panels_.show_sheet(panels::manual_sheet()); };
@@ -79,12 +79,14 @@ WindowActions LightWindow::actions() {
     return actions;
 }
 
-void LightWindow::fill_screen(bool fill) {
+void LightWindow::set_full_screen(bool fill) {
     GLFWwindow* window = handle_.window;
     if (fill == (glfwGetWindowMonitor(window) != nullptr)) return;
-    if (!fill) return glfwSetWindowMonitor(window, nullptr, windowed_[0], windowed_[1], windowed_[2], windowed_[3], GLFW_DONT_CARE);
-    glfwGetWindowPos(window, &windowed_[0], &windowed_[1]);
-    glfwGetWindowSize(window, &windowed_[2], &windowed_[3]);
+    if (!fill)
+        return glfwSetWindowMonitor(
+            window, nullptr, windowed_geometry_[0], windowed_geometry_[1], windowed_geometry_[2], windowed_geometry_[3], GLFW_DONT_CARE);
+    glfwGetWindowPos(window, &windowed_geometry_[0], &windowed_geometry_[1]);
+    glfwGetWindowSize(window, &windowed_geometry_[2], &windowed_geometry_[3]);
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
     if (mode) glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
@@ -106,9 +108,9 @@ void LightWindow::on_mouse_move(double x, double y) {
     const double view_x = x - layout_.view_x(), view_y = y - layout_.view_y();
     mouse_x_ = x;
     mouse_y_ = y;
-    wake_frames(3);
+    request_frames(3);
     if (!pointer_.held()) {
-        if (layer_->mouse_move(x, y)) return picture_->mouse_left();
+        if (layer_->mouse_move(x, y)) return picture_->mouse_leave();
         if (picture_->mouse_move(view_x, view_y) || !inside_view(x, y)) return;
     }
     pointer_.move(view_x, view_y);
@@ -118,7 +120,7 @@ void LightWindow::on_mouse_button(int button, bool down) {
     const Pointer::Button which = button == GLFW_MOUSE_BUTTON_LEFT    ? Pointer::Button::left
                                   : button == GLFW_MOUSE_BUTTON_RIGHT ? Pointer::Button::right
                                                                       : Pointer::Button::middle;
-    wake_frames(3);
+    request_frames(3);
     if (!down && pointer_.held()) {
         layer_->mouse_button(button, false), picture_->mouse_button(button, false);  // they were told of the press
         if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y()); !command.empty())
@@ -131,63 +133,63 @@ void LightWindow::on_mouse_button(int button, bool down) {
 }
 
 void LightWindow::on_wheel(double dx, double dy) {
-    wake_frames(3);
+    request_frames(3);
     if (layer_->mouse_wheel(dx, dy) || picture_->mouse_wheel(dx, dy) || !inside_view(mouse_x_, mouse_y_)) return;
     pointer_.wheel(dy, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
 }
 
 void LightWindow::on_drop(const std::vector<std::string>& paths) {
     open_dropped(workbench_, paths);
-    wake_frames(3);
+    request_frames(3);
 }
 
 // ---- Keys -----------------------------------------------------------------------------------------------------------------
 
 /// Whether the key says nothing itself: the letter that it prints comes as text.
-bool LightWindow::Stroke::prints() const {
+bool LightWindow::KeyInput::is_printable() const {
     return !text && key >= GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2 && !(modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER));
 }
 
 /// Keys and letters in the order in which they came, however many fall between two frames. Dear ImGui 1.86 knows no order within
 /// a frame, so while a line is typed into, a frame gets letters or one other key; a line that is only opening gets them later.
-void LightWindow::take_strokes() {
+void LightWindow::process_key_inputs() {
     bool letters = false;
-    while (!strokes_.empty() && !panels_.opening_line()) {
-        const Stroke stroke = strokes_.front();
-        const bool steers = !stroke.text && stroke.down && !stroke.prints();
+    while (!key_inputs_.empty() && !panels_.is_line_opening()) {
+        const KeyInput input = key_inputs_.front();
+        const bool steers = !input.text && input.down && !input.is_printable();
         if (letters && steers) break;
-        strokes_.pop_front();
-        const bool typing = layer_->typing();
-        if (stroke.text) on_text(stroke.codepoint);
-        else on_key(stroke);
-        letters = letters || (typing && stroke.text);
-        if (typing && steers) break;
+        key_inputs_.pop_front();
+        const bool is_typing = layer_->is_typing();
+        if (input.text) on_text(input.codepoint);
+        else on_key(input);
+        letters = letters || (is_typing && input.text);
+        if (is_typing && steers) break;
     }
-    if (!strokes_.empty()) wake_frames(1);
+    if (!key_inputs_.empty()) request_frames(1);
 }
 
-void LightWindow::on_key(const Stroke& stroke) {
-    wake_frames(3);
-    const int key = stroke.key, modifiers = stroke.modifiers;
-    const bool typing =
-        layer_->key(imgui_key(key), stroke.down, modifiers & GLFW_MOD_CONTROL, modifiers & GLFW_MOD_SHIFT, modifiers & GLFW_MOD_ALT);
-    if (!stroke.down) return;
-    const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, stroke.scancode));
+void LightWindow::on_key(const KeyInput& input) {
+    request_frames(3);
+    const int key = input.key, modifiers = input.modifiers;
+    const bool is_typing =
+        layer_->key(imgui_key(key), input.down, modifiers & GLFW_MOD_CONTROL, modifiers & GLFW_MOD_SHIFT, modifiers & GLFW_MOD_ALT);
+    if (!input.down) return;
+    const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, input.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
-    if (owner_of(commands_, keys, typing) == KeyOwner::text) return;
-    if (typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // what lies below waits for the line
+    if (owner_of(commands_, keys, is_typing) == KeyOwner::text) return;
+    if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // what lies below waits for the line
     if (keys == "Tab") panels_.focus_first_field();
-    press_keys(commands_, workbench_, keys);
+    run_key_command(commands_, workbench_, keys);
 }
 
 void LightWindow::on_text(unsigned codepoint) {
-    wake_frames(3);
+    request_frames(3);
     char utf8[5];
     ImTextCharToUtf8(utf8, codepoint);
     if (layer_->text(utf8)) return;
     const std::string key = command_keys_of_text(codepoint);
     const bool capital = codepoint >= 'A' && codepoint <= 'Z';
-    press_keys(commands_, workbench_, capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
+    run_key_command(commands_, workbench_, capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
 }
 
 }  // namespace neighborscope

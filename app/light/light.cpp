@@ -34,15 +34,15 @@ double content_scale(GLFWwindow* window) {
 }
 
 /// Of the first screen; GLFW enlarges it as the screen enlarges text.
-WindowSize usual_size_here() {
+WindowSize default_window_size_here() {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     int x = 0, y = 0, width = 0, height = 0;
     float larger = 1, larger_y = 1;
-    if (!monitor) return usual_size(1280, 800);
+    if (!monitor) return default_window_size(1280, 800);
     glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
     glfwGetMonitorContentScale(monitor, &larger, &larger_y);
     if (!(larger > 0) || !std::isfinite(larger)) larger = 1;
-    return usual_size(int(float(width) / larger), int(float(height) / larger));
+    return default_window_size(int(float(width) / larger), int(float(height) / larger));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ LightWindow::Handle::~Handle() {
     if (window) glfwDestroyWindow(window);
 }
 
-GLFWwindow* LightWindow::open(const WindowStart& start) {
+GLFWwindow* LightWindow::open(const WindowOptions& start) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -69,7 +69,7 @@ GLFWwindow* LightWindow::open(const WindowStart& start) {
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "neighborscope");
     WindowSize size{start.width, start.height};
-    if (size.width <= 0) size = usual_size_here();
+    if (size.width <= 0) size = default_window_size_here();
     GLFWwindow* window = glfwCreateWindow(std::max(320, size.width), std::max(240, size.height), "Neighborscope", nullptr, nullptr);
     if (!window)
         throw Error(Failure::device, "no OpenGL 4.5 window: " + glfw_reason(),
@@ -80,7 +80,7 @@ GLFWwindow* LightWindow::open(const WindowStart& start) {
 }
 
 // The workbench loads while the window opens: it comes before everything of OpenGL but needs glfwPostEmptyEvent.
-LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
+LightWindow::LightWindow(const SessionState& session, const WindowOptions& start)
     : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_), pointer_(workbench_) {
     handle_.window = open(start);
     glfwSetWindowUserPointer(handle_.window, this);
@@ -91,7 +91,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     workbench_.faces().set_finder(modules::face_finder());
     add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
-    listen();
+    register_callbacks();
     handle_.cross = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
     handle_.hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
 }
@@ -105,17 +105,17 @@ LightWindow::~LightWindow() {
 
 render::Theme LightWindow::theme() const { return workbench_.session().theme.value_or(render::Theme::light); }
 
-int LightWindow::fitting(int percent) const {
+int LightWindow::limited_scale(int percent) const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(handle_.window, &width, &height);
     const double scale = content_scale(handle_.window);
     return fitting_scale(percent, width / scale, height / scale);
 }
 
-void LightWindow::measure(LightLayout& layout, double& scale) const {
+void LightWindow::compute_layout(LightLayout& layout, double& scale) const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(handle_.window, &width, &height);
-    scale = content_scale(handle_.window) * fitting(scale_percent_) / 100;
+    scale = content_scale(handle_.window) * limited_scale(scale_percent_) / 100;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
         !docks_[int(Dock::bottom)]        ? 0
         : workbench_.view().stepping.open ? steps_height
@@ -134,7 +134,7 @@ void LightWindow::show_title() {
 
 /// What a click would do, while points are changed by hand.
 void LightWindow::show_cursor() {
-    const bool over = workbench_.view().by_hand.on && inside_view(mouse_x_, mouse_y_) &&
+    const bool over = workbench_.view().manual_edits.on && inside_view(mouse_x_, mouse_y_) &&
                       !picture_->over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
     GLFWcursor* const wanted = !over ? nullptr : pointer_.cursor() == Pointer::Cursor::cross ? handle_.cross : handle_.hand;
     if (wanted != std::exchange(handle_.shown, wanted)) glfwSetCursor(handle_.window, wanted);
@@ -144,7 +144,7 @@ void LightWindow::show_cursor() {
 void LightWindow::frame() {
     const auto began = std::chrono::steady_clock::now();
     show_title();
-    measure(layout_, scale_);
+    compute_layout(layout_, scale_);
     const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
     if (!view_ || width != view_->width() || height != view_->height()) view_ = std::make_unique<render::Framebuffer>(width, height);
     view_->bind();
@@ -154,15 +154,15 @@ void LightWindow::frame() {
     options.milliseconds_for_data = data_milliseconds_of_window;
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();
-    picture_->set_selected_rank(chosen.ringed_rank());
-    picture_->picture().mark_cells({render::CellNumber(chosen.leaves_by), chosen.leaves_from, chosen.leaves_to});
+    picture_->set_selected_rank(chosen.highlighted_rank());
+    picture_->picture().mark_cells({render::CellNumber(chosen.marked_number), chosen.marked_from, chosen.marked_to});
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);
     chosen.hovered_row = picture_->hovered();
     if (picture_path_)
-        attempt(workbench_, "The picture was not written", [&] {
+        run_file_work(workbench_, "The picture was not written", [&] {
             const std::string path = *std::exchange(picture_path_, std::nullopt);
             write_file(path, render::png_of(view_->read()));
-            workbench_.say("Picture written to " + path);
+            workbench_.show_message("Picture written to " + path);
         });
 
     const int window_width = int(std::lround(layout_.width * scale_)), window_height = int(std::lround(layout_.height * scale_));
@@ -178,7 +178,7 @@ void LightWindow::frame() {
 
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
-    if (panels_.is_covered()) picture_->mouse_left();  // its tooltip would stay below
+    if (panels_.is_covered()) picture_->mouse_leave();  // its tooltip would stay below
     layer_->end_frame();
     show_cursor();
     const auto ended = std::chrono::steady_clock::now();
@@ -194,21 +194,21 @@ int LightWindow::run() {
         heartbeat_.begin();
     };
     while (!glfwWindowShouldClose(handle_.window)) {
-        take_strokes();
+        process_key_inputs();
         // While a card counts, poll() always has news: frames without a pause would take the processor from what is counted.
         // But ticks that are gone on through are drawn, each.
         const bool counting = workbench_.view().progress.has_value() && !workbench_.view().moving.seeking;
-        if (workbench_.poll() && !(counting && workbench_.view().progress)) wake_frames(workbench_.view().moving.seeking ? 1 : 3);
+        if (workbench_.poll() && !(counting && workbench_.view().progress)) request_frames(workbench_.view().moving.seeking ? 1 : 3);
         if (auto columns = workbench_.points().take_columns()) {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
-            wake_frames(3);
+            request_frames(3);
         }
-        if (picture_->wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
+        if (picture_->wants_another_frame() || layer_->wants_another_frame()) request_frames(1);
         if (frames_ > 0) {
             --frames_;
             frame();
-            if (const std::string id = picture_->asked_for(); !id.empty() && commands_.run(id)) wake_frames(3);
-            if (picture_->edited()) wake_frames(3);
+            if (const std::string id = picture_->requested_command(); !id.empty() && commands_.run(id)) request_frames(3);
+            if (picture_->edited()) request_frames(3);
             if (start_.require_interop && workbench_.drawable().lists && !picture_->buffer_path().empty() && !picture_->interop())
                 throw Error(Failure::device, "the buffer path is " + picture_->buffer_path() + ", not interop",
                     "leave --require-interop out, or use the graphics card that searches");
@@ -219,10 +219,10 @@ int LightWindow::run() {
             wait(std::max(1e-6, *seconds));
         } else if (workbench_.view().progress) {
             wait(0.1);  // the seconds on the card go on
-            wake_frames(1);
+            request_frames(1);
         } else if (workbench_.view().status.frames_per_second > 0) {
             wait(1.05);  // a still picture has no rate: one more frame says so
-            wake_frames(1);
+            request_frames(1);
         } else {
             wait(0);
         }
@@ -230,7 +230,7 @@ int LightWindow::run() {
     return 0;
 }
 
-int run_light(const SessionState& session, const WindowStart& start) {
+int run_light(const SessionState& session, const WindowOptions& start) {
     LightWindow window(session, start);
     const int status = window.run();
     start.closed(status);

@@ -1,6 +1,6 @@
 // What opens over the light window: the command palette, a line for a path, sheets.
 #include "app/instruments/imgui/fonts.hpp"
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/light/panels.hpp"
 
 #include <imgui.h>
@@ -13,14 +13,14 @@ namespace neighborscope {
 /// Dear ImGui needs a few frames before a line takes what is typed.
 void LightPanels::open_line() {
     just_opened_ = true;
-    line_opens_in_ = 8;
+    frames_until_line_opens_ = 8;
 }
 
 void LightPanels::ask_for_path(const PathQuestion& question, std::function<void(const std::string&)> accept) {
     overlay_ = Overlay::path;
     open_line();
     overlay_title_ = question.title;
-    overlay_writes_ = !question.suggested.empty();
+    path_is_output_ = !question.suggested.empty();
     std::snprintf(typed_, sizeof typed_, "%s", (question.suggested.empty() ? question.before : question.suggested).c_str());
     accept_ = std::move(accept);
 }
@@ -40,7 +40,7 @@ void LightPanels::show_sheet(panels::Sheet sheet) {
 }
 
 bool LightPanels::close_topmost() {
-    line_opens_in_ = 0;
+    frames_until_line_opens_ = 0;
     return std::exchange(overlay_, Overlay::none) != Overlay::none;
 }
 
@@ -52,7 +52,8 @@ void LightPanels::heading(const ImGuiLayer& layer, const std::string& text) {
 }
 
 void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
-    if (line_opens_in_ > 0) line_opens_in_ = overlay_ == Overlay::none || layer.typing() ? 0 : line_opens_in_ - 1;
+    if (frames_until_line_opens_ > 0)
+        frames_until_line_opens_ = overlay_ == Overlay::none || layer.is_typing() ? 0 : frames_until_line_opens_ - 1;
     if (overlay_ == Overlay::none) return;
     const float width = std::min(560.0f, float(layout.width) - 32);
     ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, 64});
@@ -82,7 +83,7 @@ void LightPanels::path_overlay() {
     ImGui::PushItemWidth(-1);
     const bool entered = ImGui::InputText("##path", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopItemWidth();
-    const bool pressed = ImGui::Button(overlay_writes_ ? "Save" : "Open");
+    const bool pressed = ImGui::Button(path_is_output_ ? "Save" : "Open");
     ImGui::SameLine();
     const bool cancelled = ImGui::Button("Cancel");
     if ((entered || pressed) && typed_[0]) {
@@ -102,7 +103,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
     sheet.rows.pop_back();
     drawer_.begin(layer, theme, 320);
     const float room = std::min(420.0f, std::max(80.0f, float(layout.height) - 230));
-    float& height = rest_[int(Dock::bottom)];  // of the sheet's rows, in the frame before
+    float& height = other_rows_height_[int(Dock::bottom)];  // of the sheet's rows, in the frame before
     if (ImGui::BeginChild("sheet", {0, std::clamp(height, 40.0f, room)})) {
         const float begin = ImGui::GetCursorPosY();
         drawer_.draw_rows(sheet);

@@ -1,6 +1,6 @@
 #include "app/light/panels.hpp"
 
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui.h>
 
@@ -10,8 +10,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr float least_table = 120;
-constexpr double least_said = 320;  // room for what is said in the status line
+constexpr float min_table = 120;
+constexpr double min_message_width = 320;  // room for what is said in the status line
 
 }  // namespace
 
@@ -44,11 +44,11 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
         if (layout.right > 0) column(layer, layout, theme, {Dock::right}, layout.width - layout.right, layout.right);
     }
     if (layout.tables > 0) tables(layer, layout, theme);
-    else state_.let_go_of_leaves();  // nothing would say why they stand out
+    else state_.clear_leaf_selection();  // nothing would say why they stand out
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
     // What is dragged or typed is one change. A point that is dragged in the view is let go of there.
-    if (!ImGui::IsAnyMouseDown() && !layer.typing() && workbench_.view().by_hand.dragged < 0) workbench_.end_drag();
+    if (!ImGui::IsAnyMouseDown() && !layer.is_typing() && workbench_.view().manual_edits.dragged < 0) workbench_.end_drag();
 }
 
 /// Panels below one another; a table gets the height that is left.
@@ -59,9 +59,9 @@ void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, ren
     const Dock first = *below_one_another.begin();
     if (ImGui::Begin(docks[int(first)].title, nullptr, panel_flags)) {
         const float begin = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().y;
-        float& rest = rest_[int(first)];
-        drawer_.begin(layer, theme, std::max(least_table, room - rest));
-        if (first == Dock::right && std::exchange(tab_wanted_, false)) drawer_.focus_first_field();
+        float& rest = other_rows_height_[int(first)];
+        drawer_.begin(layer, theme, std::max(min_table, room - rest));
+        if (first == Dock::right && std::exchange(focus_first_requested_, false)) drawer_.focus_first_field();
         float in_tables = 0;
         const auto all = panels::all_panels();
         for (const Dock dock : below_one_another)
@@ -109,8 +109,8 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
             const auto& [panel, width] = shown[i];
             if (ImGui::BeginChild(panel->id.c_str(), {width, 0})) {
                 const float begin = ImGui::GetCursorPosY(), high = ImGui::GetContentRegionAvail().y;
-                float& rest = rest_of_panel_[panel->id];
-                drawer_.begin(layer, theme, std::max(least_table, high - rest));
+                float& rest = other_rows_height_of_panel_[panel->id];
+                drawer_.begin(layer, theme, std::max(min_table, high - rest));
                 const float in_tables = drawer_.draw(*panel);
                 rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
             }
@@ -154,7 +154,7 @@ void LightPanels::menu_entries(const MenuEntry& menu) {
     }
 }
 
-void LightPanels::focus_first_field() { tab_wanted_ = true; }
+void LightPanels::focus_first_field() { focus_first_requested_ = true; }
 
 void LightPanels::status(const LightLayout& layout) {
     const StatusTexts texts = status_texts(workbench_.view());
@@ -167,21 +167,21 @@ void LightPanels::status(const LightLayout& layout) {
         const std::pair<float, std::string> numbers[] = {{50, texts.rate}, {160, texts.frame}, {330, texts.search}, {470, texts.to_host}};
         float end = float(layout.width);
         const auto put = [&](float from, float room, const std::string& text) {  // what does not fit is the tooltip
-            const std::string shown = fitted(text, room - text_gap);
+            const std::string shown = elided(text, room - text_gap);
             ImGui::SameLine(from);
             ImGui::TextUnformatted(shown.c_str());
             tooltip(text);
             return ImGui::CalcTextSize(shown.c_str()).x + text_gap;
         };
         for (const auto& [from_right, text] : numbers) {
-            if (layout.width - from_right < least_said) break;
+            if (layout.width - from_right < min_message_width) break;
             const float to = std::exchange(end, float(layout.width) - from_right);
             put(end, to - end, text);
         }
         float from = 8;
-        if (end >= 2 * least_said)  // what is said goes before what is known anyhow
+        if (end >= 2 * min_message_width)  // what is said goes before what is known anyhow
             for (const std::string& text : {texts.device, texts.buffer}) from += put(from, std::min(300.0f, end - from), text);
-        put(from, end - from, texts.said);
+        put(from, end - from, texts.message);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -41,7 +41,7 @@ public:
     void show_palette();
     void show_sheet(panels::Sheet);
     /// Whether a line to type into has been asked for but is not there yet: what is typed meanwhile is meant for it.
-    bool opening_line() const { return line_opens_in_ > 0; }
+    bool is_line_opening() const { return frames_until_line_opens_ > 0; }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
     /// Closes what is open over the window; false when nothing was.
     bool close_topmost();
@@ -71,18 +71,18 @@ private:
     panels::PanelState state_;
     panels::DescribedPanels described_;
     PanelDrawer drawer_;
-    std::map<std::string, float> rest_of_panel_;  ///< the same of each panel below the view
-    float rest_[3] = {200, 400, 0};               ///< of each column, what is no table: its height in the frame before
+    std::map<std::string, float> other_rows_height_of_panel_;  ///< the same of each panel below the view
+    float other_rows_height_[3] = {200, 400, 0};               ///< of each column, what is no table: its height in the frame before
     enum class Overlay { none, palette, path, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
-    int line_opens_in_ = 0;  // frames at most; 0: it is open, or none was asked for
+    int frames_until_line_opens_ = 0;  // frames at most; 0: it is open, or none was asked for
     std::string overlay_title_;
-    bool overlay_writes_ = false;  // the path that is asked for
+    bool path_is_output_ = false;  // the path that is asked for
     char typed_[4096] = "";
     Palette palette_;
     std::function<void(const std::string&)> accept_;
     panels::Sheet sheet_;
-    bool tab_wanted_ = false;
+    bool focus_first_requested_ = false;
 };
 
 }  // namespace neighborscope

@@ -3,8 +3,8 @@
 #include "app/commands/commands.hpp"
 #include "app/instruments/race/race_picture.hpp"
 #include "app/light/panels.hpp"
-#include "app/session/document/kept_settings.hpp"
-#include "app/session/document/window_start.hpp"
+#include "app/session/document/saved_settings.hpp"
+#include "app/session/document/window_options.hpp"
 #include "app/session/threads/heartbeat.hpp"
 #include "app/session/workbench/workbench.hpp"
 #include "render/offscreen.hpp"
@@ -33,7 +33,7 @@ public:
 
 class LightWindow {
 public:
-    LightWindow(const SessionState&, const WindowStart&);
+    LightWindow(const SessionState&, const WindowOptions&);
     ~LightWindow();
     int run();  ///< until it is closed; the exit status
 
@@ -43,36 +43,36 @@ private:
         GLFWcursor *cross = nullptr, *hand = nullptr, *shown = nullptr;  ///< while points are changed by hand
         ~Handle();
     };
-    static GLFWwindow* open(const WindowStart&);
+    static GLFWwindow* open(const WindowOptions&);
     static LightWindow& of(GLFWwindow*);
-    void listen();
+    void register_callbacks();
     WindowActions actions();
     void frame();
     void show_title();  ///< the data's name first
     void show_cursor();
-    void measure(LightLayout&, double& scale) const;
-    int fitting(int percent) const;  ///< as much as the window has room for: it may be kept from a larger one
-    void wake_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
+    void compute_layout(LightLayout&, double& scale) const;
+    int limited_scale(int percent) const;  ///< as much as the window has room for: it may be kept from a larger one
+    void request_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 
     void on_mouse_move(double x, double y);
     void on_mouse_button(int button, bool down);
     void on_wheel(double dx, double dy);
-    struct Stroke {
+    struct KeyInput {
         bool text = false;  // else a key
         unsigned codepoint = 0;
         int key = 0, scancode = 0, modifiers = 0;
         bool down = false;
-        bool prints() const;
+        bool is_printable() const;
     };
-    void take_strokes();
-    void on_key(const Stroke&);
+    void process_key_inputs();
+    void on_key(const KeyInput&);
     void on_text(unsigned codepoint);
     void on_drop(const std::vector<std::string>& paths);
     bool inside_view(double x, double y) const;
-    void fill_screen(bool);
+    void set_full_screen(bool);
     render::Theme theme() const;
 
-    WindowStart start_;
+    WindowOptions start_;
     GlfwLibrary library_;
     Handle handle_;
     Workbench workbench_;
@@ -86,11 +86,11 @@ private:
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
     bool instruments_ = true, presenter_ = false;
-    std::array<int, 4> windowed_{};                 ///< place and size before it filled the screen
+    std::array<int, 4> windowed_geometry_{};        ///< place and size before it filled the screen
     std::array<bool, 3> docks_{true, true, false};  // by Dock, whether they are shown
-    int scale_percent_ = kept_scale();
+    int scale_percent_ = saved_scale();
     int frames_ = 3;
-    std::deque<Stroke> strokes_;  // not acted on yet
+    std::deque<KeyInput> key_inputs_;  // not acted on yet
     std::string title_ = "Neighborscope";
     std::optional<std::string> picture_path_;  // the next frame is written there
     std::optional<int> status_;

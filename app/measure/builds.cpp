@@ -18,10 +18,10 @@ BuildTimes measure_builds(Searcher& searcher, double first, const Progress& prog
     if (!(first > 0 && first < slow_build)) return times;
     using Clock = std::chrono::steady_clock;
     const auto began = Clock::now();
-    const double warm_up = searcher.build_again(progress);
+    const double warm_up = searcher.rebuild_index(progress);
     while (int(times.again.size()) < most_builds &&
-           std::chrono::duration<double, std::milli>(Clock::now() - began).count() < patience_of_builds)
-        times.again.push_back(searcher.build_again(progress));
+           std::chrono::duration<double, std::milli>(Clock::now() - began).count() < build_time_budget_ms)
+        times.again.push_back(searcher.rebuild_index(progress));
     if (times.again.empty()) times.again.push_back(warm_up);
     return times;
 }

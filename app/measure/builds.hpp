@@ -15,9 +15,9 @@ struct BuildTimes {
 
 namespace measure {
 
-inline constexpr int most_builds = 5;              ///< warm ones
-inline constexpr double slow_build = 1000;         ///< milliseconds: one that takes so long is not repeated
-inline constexpr double patience_of_builds = 300;  ///< milliseconds: no other one is begun after so long
+inline constexpr int most_builds = 5;                ///< warm ones
+inline constexpr double slow_build = 1000;           ///< milliseconds: one that takes so long is not repeated
+inline constexpr double build_time_budget_ms = 300;  ///< milliseconds: no other one is begun after so long
 
 /// `first`: what the build before the last search took (Report::build_milliseconds). Builds again, once to warm up and then while that is
 /// cheap. `Cancelled`.

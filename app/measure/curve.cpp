@@ -2,7 +2,7 @@
 
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/stream.hpp"
-#include "app/data/points/for_metric.hpp"
+#include "app/data/points/metric_coordinates.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"
@@ -87,7 +87,7 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     std::iota(rows.begin(), rows.end(), 0);
     if (fewer_rows) {  // the first of a random order that is always the same: of two places the smaller is a part of the larger
         const std::size_t wanted = std::size_t(place);
-        for (std::size_t i = 0; i < wanted; ++i) std::swap(rows[i], rows[i + stream_hash(seed_of_rows, i) % (rows.size() - i)]);
+        for (std::size_t i = 0; i < wanted; ++i) std::swap(rows[i], rows[i + counter_hash(seed_of_rows, i) % (rows.size() - i)]);
         rows.resize(wanted);
         std::sort(rows.begin(), rows.end());
     }
@@ -108,9 +108,9 @@ double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>
     const Ceilings most = ceilings(device, progress);
     double sum = 0;
     for (const PhaseTime& phase : phases) {
-        const Floor floor = with_walk(phase.floor, counters);
-        if (!floor.is_whole()) return -1;
-        sum += 1e3 * std::max(floor.bytes / most.read_bytes_per_second, floor.operations / most.fp32_operations_per_second);
+        const LowerBound lower_bound = with_traversal(phase.lower_bound, counters);
+        if (!lower_bound.is_complete()) return -1;
+        sum += 1e3 * std::max(lower_bound.bytes / most.read_bytes_per_second, lower_bound.operations / most.fp32_operations_per_second);
     }
     return sum > 0 ? sum : -1;
 }
@@ -133,7 +133,7 @@ public:
             return point;
         }
         const Problem problem{point.n, point.queries, point.dimension, point.k, question.metric, question.queries == 0};
-        if (const auto why = info.refuses(problem, point.device)) {
+        if (const auto why = info.unsupported_reason(problem, point.device)) {
             point.why_not = *why;
             return point;
         }
@@ -141,9 +141,9 @@ public:
         try {
             if (!residents_.contains({point.device, needs_true_coordinates(*data_, question.metric)}))
                 if (point.why_not = too_large(point.n, point.dimension, !cuda, cuda); !point.why_not.empty()) return point;
-            Resident& resident = this->resident(point.device, question.metric);
+            ResidentData& resident = this->resident(point.device, question.metric);
             Times times = measure_total(resident, question, progress_);
-            look_closer(resident, question, point, times);
+            measure_work(resident, question, point, times);
             point.milliseconds = std::move(times.milliseconds);
         } catch (const Error& error) {
             if (error.kind != Failure::memory && error.kind != Failure::usage) throw;
@@ -166,7 +166,7 @@ private:
         return question;
     }
     /// Runs that are not timed: the floors of the phases, the distances computed, the share of the neighbours found.
-    void look_closer(Resident& resident, const Question& question, CurvePoint& point, const Times& times) {
+    void measure_work(ResidentData& resident, const Question& question, CurvePoint& point, const Times& times) {
         const Progress stop_only = progress_.without_report();
         ListSet lists(resident.device(), point.queries, question.k);
         const auto again = [&](Measure what) {
@@ -190,18 +190,18 @@ private:
         Question exact = question;
         exact.method = &find_method("serial");
         exact.options.clear();
-        Resident& on_host = resident(DeviceKind::host, exact.metric);
+        ResidentData& on_host = resident(DeviceKind::host, exact.metric);
         ListSet lists(DeviceKind::host, queries, question.k);
         const Progress stop_only = progress_.without_report();
         on_host.searcher(exact, stop_only).search(on_host.queries(exact.queries), exact.k, exact.metric, lists, stop_only);
         lists.fetch(known.index, known.distance);
         return known;
     }
-    Resident& resident(DeviceKind device, Metric metric) {
+    ResidentData& resident(DeviceKind device, Metric metric) {
         const bool from_zero = needs_true_coordinates(*data_, metric);
         auto& found = residents_[{device, from_zero}];
-        if (from_zero && !from_zero_) from_zero_ = searched_with(metric, data_, progress_.without_report());
-        if (!found) found = std::make_unique<Resident>(device, from_zero ? *from_zero_ : *data_, progress_.without_report());
+        if (from_zero && !from_zero_) from_zero_ = data_for_metric(metric, data_, progress_.without_report());
+        if (!found) found = std::make_unique<ResidentData>(device, from_zero ? *from_zero_ : *data_, progress_.without_report());
         return *found;
     }
 
@@ -209,7 +209,7 @@ private:
     const Progress& progress_;
     double place_;
     std::shared_ptr<const DataSet> data_, from_zero_;  ///< as they are, and for metrics that need true coordinates
-    std::map<std::pair<DeviceKind, bool>, std::unique_ptr<Resident>> residents_;
+    std::map<std::pair<DeviceKind, bool>, std::unique_ptr<ResidentData>> residents_;
     std::map<std::pair<std::int64_t, std::pair<int, Metric>>, FetchedLists> truths_;
 };
 
@@ -262,7 +262,7 @@ std::string text_of(const Along& along) {
                                            : ":linear");
 }
 
-std::vector<std::size_t> coarse_first(std::size_t count) {
+std::vector<std::size_t> coarse_to_fine_order(std::size_t count) {
     std::vector<std::size_t> order;
     if (count > 0) order.push_back(0);
     if (count > 1) order.push_back(count - 1);
@@ -291,7 +291,7 @@ bool CurveRequest::operator==(const CurveRequest& other) const {
     };
     return source_of(*this) == source_of(other) && same_points && lines == other.lines && along == other.along &&
            (along.what == "k" || k == other.k) && metric == other.metric && (along.what == "queries" || queries == other.queries) &&
-           device == other.device && repeats.most == other.repeats.most && repeats.patience_ms == other.repeats.patience_ms;
+           device == other.device && repeats.most == other.repeats.most && repeats.time_budget_ms == other.repeats.time_budget_ms;
 }
 
 Interval CurvePoint::time() const {
@@ -368,11 +368,11 @@ Curve begin_curve(CurveRequest request) {
     return curve;
 }
 
-void measure_curve(Curve& curve, const Progress& progress, const std::function<void(const Curve&)>& news) {
+void measure_curve(Curve& curve, const Progress& progress, const std::function<void(const Curve&)>& on_point) {
     const CurveRequest asked = curve.asked;
     const bool same_data = asked.along.what == "k" || asked.along.what == "queries";
     std::unique_ptr<Place> place;
-    for (const std::size_t at : coarse_first(curve.places.size())) {
+    for (const std::size_t at : coarse_to_fine_order(curve.places.size())) {
         const auto lacks = [&](const auto& line) { return !line[at]; };
         if (std::none_of(curve.points.begin(), curve.points.end(), lacks)) continue;
         progress.step(double(curve.done()), double(curve.all()));
@@ -384,7 +384,7 @@ void measure_curve(Curve& curve, const Progress& progress, const std::function<v
             if (point.measured()) curve.busy_ceilings = ceilings(point.device, progress.without_report()).was_busy();
             curve.points[line][at] = std::move(point);
             progress.step(double(curve.done()), double(curve.all()));
-            if (news) news(curve);
+            if (on_point) on_point(curve);
         }
     }
 }

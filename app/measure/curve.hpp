@@ -27,7 +27,7 @@ std::string text_of(const Along&);  ///< that along_in reads as the same
 std::string number_text(double);    ///< "1000000", "0.25": the fewest digits, whole numbers without an exponent
 
 /// The order that shows the whole range first: both ends, the middle, the middles of the halves, and so on. Of `count` places, from 0.
-std::vector<std::size_t> coarse_first(std::size_t count);
+std::vector<std::size_t> coarse_to_fine_order(std::size_t count);
 
 /// One method with the options that are chosen.
 struct CurveLine {
@@ -89,9 +89,9 @@ struct Curve {
 /// A curve with nothing measured. Usage Errors: no method or too many, a range that is none or that the data do not have, an option that no
 /// method has or that is no number.
 Curve begin_curve(CurveRequest);
-/// Measures what lacks, from coarse to fine. `news` is called after each point, on this thread. What is measured stays when it is stopped
+/// Measures what lacks, from coarse to fine. `on_point` is called after each point, on this thread. What is measured stays when it is stopped
 /// (`Cancelled`), within a tile. Errors as those of methods, other than memory: that is why_not.
-void measure_curve(Curve&, const Progress&, const std::function<void(const Curve&)>& news = {});
+void measure_curve(Curve&, const Progress&, const std::function<void(const Curve&)>& on_point = {});
 
 /// Every run, one line each: method,options,device,data,n,dimension,k,queries,metric,quantity,repeat,value. `quantity` is "milliseconds",
 /// or without a repeat "least milliseconds", "distances" or "recall".

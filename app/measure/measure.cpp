@@ -22,7 +22,7 @@ double now_ms() {
 /// Searches without being asked to stop, as long as that takes little time.
 class Search {
 public:
-    Search(Resident& resident, const Question& question, const Progress& progress)
+    Search(ResidentData& resident, const Question& question, const Progress& progress)
         : question_(question),
           queries_(resident.queries(question.queries)),
           searcher_(resident.searcher(question, progress)),
@@ -52,7 +52,7 @@ private:
 
 }  // namespace
 
-double student(int degrees) {
+double student_t(int degrees) {
     static constexpr std::array table{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
         2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
     if (degrees < 1) return 0;
@@ -67,7 +67,7 @@ Mean mean_of(std::span<const double> values) {
     double squares = 0;
     for (const double value : values) squares += (value - found.mean) * (value - found.mean);
     if (values.size() > 1)
-        found.interval = student(found.runs - 1) * std::sqrt(squares / double(values.size() - 1) / double(values.size()));
+        found.interval = student_t(found.runs - 1) * std::sqrt(squares / double(values.size() - 1) / double(values.size()));
     return found;
 }
 
@@ -81,12 +81,12 @@ void repeat(const Repeats& repeats, const Progress& progress, const std::functio
         once(false);
         one_run = std::max(now_ms() - from, 1e-9);
     }
-    const int least = one_run > repeats.patience_ms ? 1 : least_runs;
+    const int least = one_run > repeats.time_budget_ms ? 1 : least_runs;
     double spent = 0;
     int again = 0;
     for (int run = 0; run < std::max(repeats.most, 1); ++run) {
         waits.step(0, 0);
-        if (run >= least && spent > repeats.patience_ms) break;
+        if (run >= least && spent > repeats.time_budget_ms) break;
         const double from = now_ms();
         once(true);
         spent += now_ms() - from;
@@ -94,19 +94,19 @@ void repeat(const Repeats& repeats, const Progress& progress, const std::functio
     }
 }
 
-Resident::Resident(DeviceKind device, const DataSet& data, const Progress& progress, const DataSet* asked)
+ResidentData::ResidentData(DeviceKind device, const DataSet& data, const Progress& progress, const DataSet* asked)
     : data_(data), asked_(asked), points_(device, data.coordinates, data.dimension, progress) {}
 
-const QuerySet& Resident::queries(std::int64_t count) {
+const QuerySet& ResidentData::queries(std::int64_t count) {
     if (const auto found = queries_.find(count); found != queries_.end()) return found->second;
-    if (count == 0) return queries_.emplace(count, QuerySet::every_point(points_, true)).first->second;
+    if (count == 0) return queries_.emplace(count, QuerySet::self_join(points_, true)).first->second;
     const auto rows =
         asked_ ? std::span(asked_->coordinates).first(std::size_t(count) * std::size_t(data_.dimension)) : std::span<const float>();
     const std::vector<float> from = asked_ ? std::vector(rows.begin(), rows.end()) : random_queries(data_, count);
     return queries_.emplace(count, QuerySet(points_.device(), from, data_.dimension)).first->second;
 }
 
-Searcher& Resident::searcher(const Question& question, const Progress& progress) {
+Searcher& ResidentData::searcher(const Question& question, const Progress& progress) {
     std::string key(question.method->info.name);
     for (const auto& [option, value] : question.options) key += "," + option + "=" + value;
     auto& found = searchers_[key];
@@ -130,7 +130,7 @@ double recall_of(const FetchedLists& found, const FetchedLists& truth, int k) {
     return true_ones > 0 ? double(there) / double(true_ones) : 1;
 }
 
-Times measure_total(Resident& resident, const Question& question, const Progress& progress) {
+Times measure_total(ResidentData& resident, const Question& question, const Progress& progress) {
     Search search(resident, question, progress);
     Times times;
     repeat(
@@ -144,7 +144,7 @@ Times measure_total(Resident& resident, const Question& question, const Progress
     return times;
 }
 
-std::vector<MeasuredPhase> measure_phases(Resident& resident, const Question& question, const Progress& progress) {
+std::vector<MeasuredPhase> measure_phases(ResidentData& resident, const Question& question, const Progress& progress) {
     Search search(resident, question, progress);
     std::vector<MeasuredPhase> phases;
     repeat(
@@ -155,16 +155,16 @@ std::vector<MeasuredPhase> measure_phases(Resident& resident, const Question& qu
             phases.resize(std::max(phases.size(), report.phases.size()));
             for (std::size_t i = 0; i < report.phases.size(); ++i) {
                 phases[i].name = report.phases[i].name;
-                phases[i].floor = report.phases[i].floor;
+                phases[i].lower_bound = report.phases[i].lower_bound;
                 phases[i].milliseconds.push_back(report.phases[i].milliseconds);
             }
         },
         [&] {
             for (MeasuredPhase& phase : phases) phase.milliseconds.pop_back();
         });
-    if (std::any_of(phases.begin(), phases.end(), [](const MeasuredPhase& one) { return !one.floor.walked.empty(); })) {
+    if (std::any_of(phases.begin(), phases.end(), [](const MeasuredPhase& one) { return !one.lower_bound.traversal.empty(); })) {
         const std::vector<Counter> counters = search(Measure::counters).counters;
-        for (MeasuredPhase& phase : phases) phase.floor = with_walk(std::move(phase.floor), counters);
+        for (MeasuredPhase& phase : phases) phase.lower_bound = with_traversal(std::move(phase.lower_bound), counters);
     }
     return phases;
 }

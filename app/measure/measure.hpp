@@ -21,17 +21,17 @@ struct Mean {
 };
 Mean mean_of(std::span<const double>);
 /// The 97.5 % point of Student's t with that many degrees of freedom; 0 below 1.
-double student(int degrees);
+double student_t(int degrees);
 
 struct MeasuredPhase {
     std::string name;
     std::vector<double> milliseconds;
-    Floor floor;
+    LowerBound lower_bound;
 };
 
 struct Repeats {
-    int most = 30;             ///< after those to warm up
-    double patience_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
+    int most = 30;                ///< after those to warm up
+    double time_budget_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
     double warm_up_ms = 30;  ///< runs that are not counted come first until then, one at least: processor, caches and threads come to rest
 };
 /// Calls `once` with false while it warms up, then with true until repeats or patience are used up. A run during which something more urgent took
@@ -49,10 +49,10 @@ struct Question {
 };
 
 /// Points of one data set on one device, with the queries and the prepared methods that were asked for so far.
-class Resident {
+class ResidentData {
 public:
     /// `data` must outlive this, `asked` too: rows that ask instead of random ones; null: none. Memory Error with the numbers; Cancelled.
-    Resident(DeviceKind, const DataSet& data, const Progress&, const DataSet* asked = nullptr);
+    ResidentData(DeviceKind, const DataSet& data, const Progress&, const DataSet* asked = nullptr);
 
     const DataSet& data() const { return data_; }
     DeviceKind device() const { return points_.device(); }
@@ -84,9 +84,9 @@ struct Times {
 };
 /// The whole search, repeated. What is timed is not asked whether it should stop: between runs is often enough, unless a run is long, which
 /// then stops within a tile.
-Times measure_total(Resident&, const Question&, const Progress&);
+Times measure_total(ResidentData&, const Question&, const Progress&);
 /// Its phases, in runs of their own.
-std::vector<MeasuredPhase> measure_phases(Resident&, const Question&, const Progress&);
+std::vector<MeasuredPhase> measure_phases(ResidentData&, const Question&, const Progress&);
 
 /// Why points of so many bytes cannot be held, "" when they can: on the host once as data, once more as the host device's own rows.
 std::string too_large(std::int64_t n, int dimension, bool on_host, bool on_cuda);

@@ -41,7 +41,7 @@ std::optional<Fit> fit(std::span<const CurvePlace> places) {
         found.off = std::max(found.off, std::abs(off));
         squares += off * off;
     }
-    const double half = student(int(places.size()) - 2) * std::sqrt(squares / (count - 2) / across);
+    const double half = student_t(int(places.size()) - 2) * std::sqrt(squares / (count - 2) / across);
     law.low = law.exponent - half, law.high = law.exponent + half;
     law.factor = std::exp(mean_y - law.exponent * mean_x);
     law.from = places.front().x, law.to = places.back().x;
@@ -83,7 +83,7 @@ std::optional<double> steeper_end(std::span<const CurvePlace> places, const Powe
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second) {
     struct Both {
         double x, ratio;  // logarithm of first over second
-        bool sure;
+        bool significant;
     };
     std::vector<Both> both;
     for (const CurvePlace& one : first)
@@ -91,9 +91,9 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
             if (one.x == other.x && one.x > 0 && one.y > 0 && other.y > 0)
                 both.push_back({one.x, std::log(one.y / other.y), one.high < other.low || other.high < one.low});
     std::vector<Crossing> found;
-    const auto sure = [&](std::size_t from, std::size_t to, bool below) {
+    const auto significant = [&](std::size_t from, std::size_t to, bool below) {
         return std::any_of(both.begin() + std::ptrdiff_t(from), both.begin() + std::ptrdiff_t(to),
-            [&](const Both& one) { return one.sure && (one.ratio < 0) == below; });
+            [&](const Both& one) { return one.significant && (one.ratio < 0) == below; });
     };
     for (std::size_t i = 1; i < both.size(); ++i) {
         const Both &low = both[i - 1], &high = both[i];
@@ -101,13 +101,14 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
         if (high.ratio == 0 && i + 1 < both.size() && (both[i + 1].ratio < 0) == (low.ratio < 0)) continue;  // they touch
         const double share = low.ratio / (low.ratio - high.ratio);
         const bool below = low.ratio < 0;
-        Crossing crossing{low.x * std::pow(high.x / low.x, share), below, sure(0, i, below) && sure(i, both.size(), !below), low.x, high.x};
-        if (crossing.sure) {
+        Crossing crossing{
+            low.x * std::pow(high.x / low.x, share), below, significant(0, i, below) && significant(i, both.size(), !below), low.x, high.x};
+        if (crossing.significant) {
             std::size_t last = i - 1, next = i;
-            while (!both[last].sure || (both[last].ratio < 0) != below) --last;
-            while (!both[next].sure || (both[next].ratio < 0) == below) ++next;
+            while (!both[last].significant || (both[last].ratio < 0) != below) --last;
+            while (!both[next].significant || (both[next].ratio < 0) == below) ++next;
             crossing.from = both[last].x, crossing.to = both[next].x;
-            crossing.between_sure = last + 1 == next;
+            crossing.neighbouring_places = last + 1 == next;
         }
         found.push_back(crossing);
     }

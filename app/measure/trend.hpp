@@ -38,9 +38,9 @@ std::optional<double> steeper_end(std::span<const CurvePlace>, const PowerLaw&);
 struct Crossing {
     double x = 0;
     bool first_below = false;
-    bool sure = false;         ///< on both sides there is a place at which the intervals are apart
-    double from = 0, to = 0;   ///< the nearest such places where it is sure; else those on both sides of x
-    bool between_sure = true;  ///< no place between `from` and `to`: the intervals are apart on both sides of x
+    bool significant = false;         ///< on both sides there is a place at which the intervals are apart
+    double from = 0, to = 0;          ///< the nearest such places where it is sure; else those on both sides of x
+    bool neighbouring_places = true;  ///< no place between `from` and `to`: the intervals are apart on both sides of x
 };
 /// Over places that both have, straight between these in logarithms. Ascending.
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second);

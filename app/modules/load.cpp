@@ -122,7 +122,7 @@ faces::FaceFinder face_finder() {
     };
 }
 
-int run_window(Module module, const SessionState& session, const WindowStart& start) {
+int run_window(Module module, const SessionState& session, const WindowOptions& start) {
     return_large_blocks();
     const bool light = module == Module::light;
     return function<decltype(neighborscope_run_light)>(module, light ? "neighborscope_run_light" : "neighborscope_run_desktop")(

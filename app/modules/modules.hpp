@@ -20,7 +20,7 @@ namespace neighborscope {
 
 class Workbench;
 struct SessionState;
-struct WindowStart;
+struct WindowOptions;
 namespace render {
 enum class Theme;
 }
@@ -72,7 +72,7 @@ std::unique_ptr<ChartPictures> chart_pictures();
 faces::FaceFinder face_finder();
 
 /// Opens the window and returns its exit status when it is closed.
-int run_window(Module, const SessionState&, const WindowStart&);
+int run_window(Module, const SessionState&, const WindowOptions&);
 
 }  // namespace modules
 }  // namespace neighborscope
@@ -81,7 +81,7 @@ int run_window(Module, const SessionState&, const WindowStart&);
 extern "C" {
 void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, neighborscope::modules::DrawnPicture&);
 neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
-int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowStart&);
-int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowStart&);
+int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowOptions&);
+int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowOptions&);
 void neighborscope_find_faces(const neighborscope::faces::GreyPicture&, std::vector<neighborscope::faces::Face>&);
 }

@@ -15,13 +15,13 @@ struct Voters {
     std::vector<const NeighbourRow*> rows;
     std::vector<std::int32_t> classes;  ///< of each
     std::vector<double> weights;        ///< of each one's vote, of all 1
-    std::vector<Poll::Standing> standings;
+    std::vector<VoteCounter::ClassVotes> class_votes;
 };
 
 Voters voters_of(const ViewModel& view, Voting voting) {
     Voters voters;
     const std::vector<std::int32_t>& classes = view.classes.classes->of_training;
-    Poll all(voting);
+    VoteCounter all(voting);
     bool same = false;
     for (const NeighbourRow& row : view.neighbours) {
         if (row.file_row == view.query_row || row.row < 0 || row.row >= std::ssize(classes)) continue;
@@ -30,31 +30,32 @@ Voters voters_of(const ViewModel& view, Voting voting) {
         all.add(voters.classes.back(), row.distance);
         same = same || row.distance == 0;
     }
-    voters.standings = all.standings();
+    voters.class_votes = all.class_votes();
     double sum = 0;
     for (std::size_t i = 0; i < voters.rows.size(); ++i) {
-        Poll one(voting);  // its vote alone
+        VoteCounter one(voting);  // its vote alone
         if (voting == Voting::rank) voters.weights.push_back(1 / double(i + 1));
         else if (voting == Voting::distance && same && voters.rows[i]->distance > 0) voters.weights.push_back(0);
-        else one.add(0, voters.rows[i]->distance), voters.weights.push_back(one.standings().front().weight);
+        else one.add(0, voters.rows[i]->distance), voters.weights.push_back(one.class_votes().front().weight);
         sum += voters.weights.back();
     }
     for (double& weight : voters.weights) weight = sum > 0 ? weight / sum : 0;
     return voters;
 }
 
-std::string accuracy_text(const LeaveOneOut& judged) {
-    const std::string share = judged.asked > 0 ? " (" + text_of_percent(double(judged.right()) / double(judged.asked)) + ")" : "";
-    return text_of_count(judged.right()) + " of " + text_of_count(judged.asked) + " right" + share;
+std::string accuracy_text(const LeaveOneOut& leave_one_out) {
+    const std::string share =
+        leave_one_out.asked > 0 ? " (" + text_of_percent(double(leave_one_out.right()) / double(leave_one_out.asked)) + ")" : "";
+    return text_of_count(leave_one_out.right()) + " of " + text_of_count(leave_one_out.asked) + " right" + share;
 }
 
 /// How far classifying every point is, and of which rows.
-std::string progress_text(const LeaveOneOut& judged, bool judging) {
-    const std::int64_t all = std::ssize(judged.predicted);
-    if (!judged.complete())
-        return text_of_count(judged.asked) + " of " + text_of_count(judged.of) + " points are classified" +
-               (judging ? " so far" : "; stopped");
-    if (judged.of < all) return "of " + text_of_count(judged.of) + " points, chosen at random from " + text_of_count(all);
+std::string progress_text(const LeaveOneOut& leave_one_out, bool is_classifying) {
+    const std::int64_t all = std::ssize(leave_one_out.predicted);
+    if (!leave_one_out.complete())
+        return text_of_count(leave_one_out.asked) + " of " + text_of_count(leave_one_out.of) + " points are classified" +
+               (is_classifying ? " so far" : "; stopped");
+    if (leave_one_out.of < all) return "of " + text_of_count(leave_one_out.of) + " points, chosen at random from " + text_of_count(all);
     return {};
 }
 
@@ -72,14 +73,14 @@ std::string regions_text(const Classifying& now) {
 }
 
 /// Rows are the classes of points, columns what they are taken for; of many classes the pairs that occur, the most frequent mistakes first.
-constexpr std::size_t most_columns = 12;
+constexpr std::size_t max_columns = 12;
 
-Table matrix_of(const Context& context, const LeaveOneOut& judged) {
+Table confusion_matrix(const Context& context, const LeaveOneOut& leave_one_out) {
     const Classifying& now = context.view.classes;
     const std::shared_ptr<const Classes> classes = now.classes;
     const std::size_t count = classes->names.size();
     auto counts = std::make_shared<std::vector<std::int64_t>>(count * count, 0);
-    for (const Confusion& pair : judged.confusion)
+    for (const Confusion& pair : leave_one_out.confusion)
         if (pair.predicted >= 0 && std::size_t(std::max(pair.of, pair.predicted)) < count)
             (*counts)[std::size_t(pair.of) * count + std::size_t(pair.predicted)] = pair.count;
     Table table;
@@ -110,10 +111,10 @@ Table matrix_of(const Context& context, const LeaveOneOut& judged) {
     return table;
 }
 
-Table pairs_of(const Context& context, const LeaveOneOut& judged) {
+Table confused_pairs(const Context& context, const LeaveOneOut& leave_one_out) {
     const Classifying& now = context.view.classes;
     auto pairs = std::make_shared<std::vector<Confusion>>();
-    for (const Confusion& pair : judged.confusion)
+    for (const Confusion& pair : leave_one_out.confusion)
         if (pair.of != pair.predicted) pairs->push_back(pair);
     std::stable_sort(pairs->begin(), pairs->end(), [](const Confusion& a, const Confusion& b) { return a.count > b.count; });
     Table table;
@@ -138,20 +139,20 @@ Table pairs_of(const Context& context, const LeaveOneOut& judged) {
 }
 
 /// Accuracy against k, with the present k, which goes where the chart is pressed.
-Chart curve_of(const Context& context, const LeaveOneOut& judged) {
+Chart accuracy_curve(const Context& context, const LeaveOneOut& leave_one_out) {
     Chart chart;
     Chart::Line line;
     double least = 1;
-    for (std::size_t i = 0; i < judged.correct.size() && judged.asked > 0; ++i) {
-        line.points.push_back({double(i + 1), double(judged.correct[i]) / double(judged.asked)});
+    for (std::size_t i = 0; i < leave_one_out.correct.size() && leave_one_out.asked > 0; ++i) {
+        line.points.push_back({double(i + 1), double(leave_one_out.correct[i]) / double(leave_one_out.asked)});
         least = std::min(least, line.points.back()[1]);
     }
-    const auto best = std::max_element(judged.correct.begin(), judged.correct.end()) - judged.correct.begin();
-    if (judged.asked > 0)
-        chart.caption = "best: " + text_of_percent(double(judged.correct[std::size_t(best)]) / double(judged.asked)) +
+    const auto best = std::max_element(leave_one_out.correct.begin(), leave_one_out.correct.end()) - leave_one_out.correct.begin();
+    if (leave_one_out.asked > 0)
+        chart.caption = "best: " + text_of_percent(double(leave_one_out.correct[std::size_t(best)]) / double(leave_one_out.asked)) +
                         " at k = " + text_of_count(best + 1);
     chart.lines = {std::move(line)};
-    chart.from = 1, chart.to = std::max(2.0, double(judged.correct.size()));
+    chart.from = 1, chart.to = std::max(2.0, double(leave_one_out.correct.size()));
     const double step = nice_step((1 - least) / 3 + 1e-3);
     chart.low = std::max(0.0, std::floor(least / step - 0.01) * step), chart.high = 1;
     for (double height = chart.low; height < 1 + step / 2; height += step)
@@ -159,8 +160,8 @@ Chart curve_of(const Context& context, const LeaveOneOut& judged) {
     chart.across = {{1, "k = 1"}};
     const int apart = std::max(1, int(nice_step(chart.to / 7)));
     for (int k = apart; k <= chart.to; k += apart) chart.across.emplace_back(k, text_of_count(k));
-    chart.value = judged.k;
-    chart.move_value = [&workbench = context.workbench, most = int(judged.correct.size())](double at) {
+    chart.value = leave_one_out.k;
+    chart.move_value = [&workbench = context.workbench, most = int(leave_one_out.correct.size())](double at) {
         const int k = std::clamp(int(std::lround(at)), 1, most);
         if (k != workbench.session().k) workbench.change([k](SessionState& state) { state.k = k; }, true);
     };
@@ -168,7 +169,7 @@ Chart curve_of(const Context& context, const LeaveOneOut& judged) {
     return chart;
 }
 
-Row switch_of(const Context& context, const char* id, const char* command, const char* label, bool on) {
+Row switch_row(const Context& context, const char* id, const char* command, const char* label, bool on) {
     const Button button = button_of(context.commands, command);
     return {id, label, button.help, Check{on, [&commands = context.commands, command](bool) { commands.run(command); }}};
 }
@@ -197,12 +198,12 @@ Panel classes_panel(const Context& context) {
         return panel;
     }
     const Voters voters = voters_of(view, context.session.vote);
-    if (!voters.standings.empty()) {
-        Text winner{name_of(*now.classes, voters.standings.front().of), Tone::normal, Mark::none, {}, 1, true};
-        if (now.of_query >= 0) winner.mark = now.of_query == voters.standings.front().of ? Mark::right : Mark::wrong;
+    if (!voters.class_votes.empty()) {
+        Text winner{name_of(*now.classes, voters.class_votes.front().of), Tone::normal, Mark::none, {}, 1, true};
+        if (now.of_query >= 0) winner.mark = now.of_query == voters.class_votes.front().of ? Mark::right : Mark::wrong;
         if (winner.mark == Mark::wrong) winner.beside = "true class " + name_of(*now.classes, now.of_query);
         panel.rows.push_back({"classes.winner", "Class of the query", {}, std::move(winner)});
-        Parts bar;
+        StackedBar bar;
         for (std::size_t i = 0; i < voters.rows.size(); ++i)
             bar.parts.push_back({voters.weights[i], now.shades[std::size_t(voters.classes[i])],
                 "rank " + text_of_count(voters.rows[i]->rank) + ": " + name_of(*now.classes, voters.classes[i]) + ", " +
@@ -210,19 +211,19 @@ Panel classes_panel(const Context& context) {
         panel.rows.push_back({"classes.votes", "Votes of the neighbours, nearest first",
             "Each segment is one neighbour. Its colour is its class, its width is the weight of its vote", std::move(bar)});
         constexpr std::size_t most = 4;
-        const double all = std::accumulate(
-            voters.standings.begin(), voters.standings.end(), 0.0, [](double sum, const Poll::Standing& one) { return sum + one.weight; });
-        for (std::size_t i = 0; i < std::min(most, voters.standings.size()); ++i) {
-            const Poll::Standing& one = voters.standings[i];
+        const double all = std::accumulate(voters.class_votes.begin(), voters.class_votes.end(), 0.0,
+            [](double sum, const VoteCounter::ClassVotes& one) { return sum + one.weight; });
+        for (std::size_t i = 0; i < std::min(most, voters.class_votes.size()); ++i) {
+            const VoteCounter::ClassVotes& one = voters.class_votes[i];
             const double part = all > 0 ? one.weight / all : 0;
             panel.rows.push_back({"classes.vote." + std::to_string(i), name_of(*now.classes, one.of), {},
                 Share{context.session.vote == Voting::majority ? text_of_count(one.count) + " of " + text_of_count(std::ssize(voters.rows))
                                                                : text_of_percent(part, 0),
                     part, now.shades[std::size_t(one.of)]}});
         }
-        if (voters.standings.size() > most)
+        if (voters.class_votes.size() > most)
             panel.rows.push_back({"classes.others", {}, {},
-                Text{text_of_amount(std::int64_t(voters.standings.size() - most), "more class", "more classes"), Tone::second}});
+                Text{text_of_amount(std::int64_t(voters.class_votes.size() - most), "more class", "more classes"), Tone::second}});
     }
     if (const std::size_t among = view.neighbours.size(); voters.rows.size() < among && !voters.rows.empty())
         panel.rows.push_back({"classes.own", {}, "Turn on \"exclude the point itself\" under Query, and k other points vote",
@@ -232,18 +233,18 @@ Panel classes_panel(const Context& context) {
                 Tone::second}});
     panel.rows.push_back(vote_row(context, "classes"));
     if (view.data.dimension == 2 || context.session.regions) {
-        panel.rows.push_back(switch_of(context, "classes.regions", "classes.regions", "decision regions", context.session.regions));
+        panel.rows.push_back(switch_row(context, "classes.regions", "classes.regions", "decision regions", context.session.regions));
         if (context.session.regions) panel.rows.push_back({"classes.regions_fact", {}, {}, Text{regions_text(now), Tone::second}});
     }
     panel.rows.push_back(
-        switch_of(context, "classes.misclassified", "classes.misclassified", "misclassified points", context.session.misclassified));
+        switch_row(context, "classes.misclassified", "classes.misclassified", "misclassified points", context.session.misclassified));
     if (context.session.misclassified) {
-        std::string said = !now.judged_error.empty() ? now.judged_error
-                           : now.judged              ? accuracy_text(*now.judged)
-                           : now.judging             ? "being computed"
-                                                     : "";
+        std::string said = !now.leave_one_out_error.empty() ? now.leave_one_out_error
+                           : now.leave_one_out              ? accuracy_text(*now.leave_one_out)
+                           : now.is_classifying             ? "being computed"
+                                                            : "";
         if (!now.no_votes.empty()) said = "Not now: " + now.no_votes;
-        Text text{said, now.judged_error.empty() ? Tone::normal : Tone::error};
+        Text text{said, now.leave_one_out_error.empty() ? Tone::normal : Tone::error};
         if (now.place >= 0) text.beside = text_of_count(now.place + 1) + " of " + text_of_count(std::ssize(now.ringed));
         panel.rows.push_back(
             {"classes.accuracy", {}, "Each point is classified by its nearest neighbours among all other points", std::move(text)});
@@ -257,7 +258,7 @@ namespace {
 
 bool shows_all_points(const Context& context) {
     const ViewModel& view = context.view;
-    return context.session.misclassified && view.classes.judged && view.classes.classes && !view.stepping.open &&
+    return context.session.misclassified && view.classes.leave_one_out && view.classes.classes && !view.stepping.open &&
            view.race.contenders.empty() && context.session.chart == ChartShown::none;
 }
 
@@ -268,10 +269,11 @@ Panel accuracy_panel(const Context& context) {
     panel.shown = shows_all_points(context);
     if (!panel.shown) return panel;
     const Classifying& now = context.view.classes;
-    if (now.judged->asked > 0) panel.fact = text_of_percent(double(now.judged->right()) / double(now.judged->asked));
-    if (const std::string far = progress_text(*now.judged, now.judging); !far.empty())
+    if (now.leave_one_out->asked > 0) panel.fact = text_of_percent(double(now.leave_one_out->right()) / double(now.leave_one_out->asked));
+    if (const std::string far = progress_text(*now.leave_one_out, now.is_classifying); !far.empty())
         panel.rows.push_back({"accuracy.progress", {}, {}, Text{far, Tone::second}});
-    panel.rows.push_back({"accuracy.curve", "Accuracy against k", "Click to choose another k", curve_of(context, *now.judged)});
+    panel.rows.push_back(
+        {"accuracy.curve", "Accuracy against k", "Click to choose another k", accuracy_curve(context, *now.leave_one_out)});
     return panel;
 }
 
@@ -280,11 +282,11 @@ Panel confusion_panel(const Context& context) {
     panel.shown = shows_all_points(context);
     if (!panel.shown) return panel;
     const Classifying& now = context.view.classes;
-    const bool few = now.classes->names.size() <= most_columns;
+    const bool few = now.classes->names.size() <= max_columns;
     if (now.chosen) panel.fact = name_of(*now.classes, now.chosen->of) + " classified as " + name_of(*now.classes, now.chosen->predicted);
     else panel.fact = few ? "rows: true class, columns: predicted" : "the most frequent mistakes";
     panel.rows.push_back({"confusion.table", "True classes and predicted classes", {},
-        few ? matrix_of(context, *now.judged) : pairs_of(context, *now.judged)});
+        few ? confusion_matrix(context, *now.leave_one_out) : confused_pairs(context, *now.leave_one_out)});
     return panel;
 }
 

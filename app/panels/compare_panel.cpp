@@ -73,11 +73,11 @@ Row classes_row(const Comparing& comparing, Workbench& workbench) {
     for (auto one = all_list_classes.rbegin(); one != all_list_classes.rend(); ++one) {
         const std::int64_t count = comparing.lists->count_of(*one);
         if (count == 0) continue;
-        if (*one == comparing.walked) choice.chosen = int(there.size());
+        if (*one == comparing.selected_class) choice.chosen = int(there.size());
         there.push_back(*one);
         choice.items.push_back({std::string(name(*one)) + ": " + text_of_count(count), help_of(*one), {}, {}});
     }
-    choice.change = [there, &workbench](int place) { workbench.comparing().walk(there[std::size_t(place)]); };
+    choice.change = [there, &workbench](int place) { workbench.comparing().select_class(there[std::size_t(place)]); };
     return {"compare.class", "Lists", "The kind of lists that F3 steps through", std::move(choice)};
 }
 
@@ -89,10 +89,10 @@ Panel compare_panel(const Context& context) {
     panel.shown = comparing.lists && (!context.view.stepping.open || context.wide);
     if (!panel.shown) return panel;
     const Comparison& lists = *comparing.lists;
-    panel.fact = (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") + text_of_count(comparing.walked_count) + " " +
-                 std::string(short_name(comparing.walked));
+    panel.fact = (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") + text_of_count(comparing.selected_count) + " " +
+                 std::string(short_name(comparing.selected_class));
     auto& rows = panel.rows;
-    rows.push_back({"compare.sentence", {}, {}, Text{told_of(comparing)}});
+    rows.push_back({"compare.sentence", {}, {}, Text{comparison_text(comparing)}});
     if (!comparing.running) {
         for (std::size_t i = 0; i < lists.causes.size(); ++i)
             rows.push_back({"compare.cause." + std::to_string(i), {}, lists.causes[i].remedy,

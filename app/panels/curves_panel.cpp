@@ -30,7 +30,7 @@ std::vector<const Method*> methods_of(const std::vector<std::string>& lines, con
 
 /// A range to begin with for what grows, of the numbers that there are.
 std::string range_of(const std::string& what, const Context& context) {
-    const auto text = [](double from, double to) { return typed_number(from) + ":" + typed_number(to); };
+    const auto text = [](double from, double to) { return number_as_typed(from) + ":" + number_as_typed(to); };
     if (what == "n") return {};
     if (what == "k") return "k=" + text(1, std::min<double>(256, double(std::max<std::int64_t>(2, context.view.data.count))));
     if (what == "queries") return "queries=1:1000";
@@ -115,9 +115,9 @@ Choice along_choice(const Context& context, const std::optional<measure::Along>&
 /// One number of the range; `set` puts it there.
 Number range_number(const Context& context, const measure::Along& along, double value, void (*set)(measure::Along&, double)) {
     Number number;
-    number.value = typed_number(value);
+    number.value = number_as_typed(value);
     number.change = [&workbench = context.workbench, along, set](const std::string& typed, bool merge) -> std::string {
-        const double to = number_from(typed);
+        const double to = parse_number(typed);
         if (!std::isfinite(to)) return "this must be a number";
         measure::Along next = along;
         set(next, to);
@@ -156,7 +156,7 @@ Number number_of_queries(const Context& context) {
     Number queries;
     queries.value = text_of_count(context.session.curve_queries);
     queries.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
-        const double value = number_from(typed);
+        const double value = parse_number(typed);
         if (std::isnan(value) || value != std::floor(value) || value < 0 || value > 1e9)
             return "this must be a whole number; 0: every point is a query";
         workbench.change([&](SessionState& state) { state.curve_queries = std::int64_t(value); }, merge);
@@ -172,9 +172,9 @@ Choice shows_choice(const Context& context) {
             {}},
         {"Distances", "Distances computed per query", {}, {}},
         {"Recall", "The share of the true neighbours that the method finds", {}, {}}};
-    choice.chosen = int(context.session.curve_shows);
+    choice.chosen = int(context.session.curve_quantity);
     choice.change = [&workbench = context.workbench](
-                        int at) { workbench.change([&](SessionState& state) { state.curve_shows = CurveShows(at); }); };
+                        int at) { workbench.change([&](SessionState& state) { state.curve_quantity = CurveQuantity(at); }); };
     return choice;
 }
 
@@ -208,7 +208,7 @@ Table points_table(const Context& context) {
                 cells.push_back(point->why_not);
             }
             cells.resize(8);
-            lines->push_back({{line, at}, std::move(cells), charts::told_of_point(curve, {line, at})});
+            lines->push_back({{line, at}, std::move(cells), charts::curve_point_text(curve, {line, at})});
         }
     Table table;
     table.columns = {{"method", {}, true, 150}, {curve.asked.along.what, {}, false, 76}, {"median, ms", {}, false, 76},
@@ -221,7 +221,7 @@ Table points_table(const Context& context) {
     table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
     table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     table.select = [lines, &workbench = context.workbench](std::int64_t row) {
-        if (row >= 0) workbench.curves().ask_as_point((*lines)[std::size_t(row)].mark.line, (*lines)[std::size_t(row)].mark.place);
+        if (row >= 0) workbench.curves().apply_curve_point((*lines)[std::size_t(row)].mark.line, (*lines)[std::size_t(row)].mark.place);
     };
     table.empty = "Nothing is measured yet";
     return table;
@@ -234,7 +234,7 @@ Panel curves_panel(const Context& context) {
     Panel panel{"curves", "Curves", {}, {}, {}};
     panel.shown = context.session.chart == ChartShown::curves;
     if (!panel.shown) return panel;
-    if (curves.curve) panel.fact = charts::told_progress(*curves.curve);
+    if (curves.curve) panel.fact = charts::curve_progress_text(*curves.curve);
     auto& rows = panel.rows;
     rows.push_back({"curves.methods", "methods", "Names of methods, separated by commas. Options follow a colon: heap,heap:threads=64",
         methods_text(context)});
@@ -261,11 +261,11 @@ Panel curves_panel(const Context& context) {
         rows.push_back({"curves.running", {}, {},
             Text{"The ends and the middle of the range are measured first. Measuring pauses while you search.", Tone::second}});
     if (!curves.curve) return panel;
-    if (const std::string busy = charts::told_of_busy_machine(*curves.curve);
-        !busy.empty() && context.session.curve_shows == CurveShows::time)
+    if (const std::string busy = charts::busy_machine_sentence(*curves.curve);
+        !busy.empty() && context.session.curve_quantity == CurveQuantity::time)
         rows.push_back({"curves.busy", {}, {}, Text{busy, Tone::warning}});
     std::size_t number = 0;
-    for (const std::string& sentence : charts::told_of_curve(*curves.curve, context.session.curve_shows))
+    for (const std::string& sentence : charts::curve_sentences(*curves.curve, context.session.curve_quantity))
         rows.push_back({"curves.told." + std::to_string(number++), {}, {}, Text{sentence}});
     return panel;
 }

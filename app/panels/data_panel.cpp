@@ -60,7 +60,7 @@ void add_projection(std::vector<Row>& rows, const Context& context) {
                         double value, int steps) { return std::clamp(std::round(value) + steps, 1.0, double(most)); };
         axis.change = [&workbench = context.workbench, place, most = view.data.dimension](
                           const std::string& typed, bool merge) -> std::string {
-            const double value = number_from(typed);
+            const double value = parse_number(typed);
             if (std::isnan(value) || value != std::floor(value) || value < 1 || value > most)
                 return "axes are numbered 1 to " + text_of_count(most);
             std::array<int, 3> axes = workbench.view().projection.axes;
@@ -92,7 +92,7 @@ std::optional<Button> first_method(const Context& context) {
     return button;
 }
 
-Buttons ways_to_others(const Context& context) {
+Buttons open_buttons(const Context& context) {
     Buttons ways;
     Button open = button_of(context.commands, "file.open", "Open…", "open");
     open.help = "Opens a file of points (Ctrl+O); or drop one anywhere";
@@ -141,7 +141,7 @@ Panel data_panel(const Context& context) {
     if (data.has_network)
         rows.push_back({"data.network", "street network", "Draws the streets that the points move on (R)",
             Check{context.session.network, [&commands = context.commands](bool) { commands.run("view.toggle_network"); }}});
-    rows.push_back({"data.ways", {}, {}, ways_to_others(context)});
+    rows.push_back({"data.ways", {}, {}, open_buttons(context)});
     Buttons more;
     if (data.has_columns) {
         more.buttons.push_back(button_of(context.commands, "data.columns", "Columns…"));

@@ -9,13 +9,13 @@ namespace neighborscope::panels {
 namespace {
 
 /// "2 added, 1 moved, none erased"
-std::string counts_of(const ByHand& hand) {
+std::string counts_of(const ManualEdits& hand) {
     const auto count = [](std::int64_t many) { return many == 0 ? std::string("none") : text_of_count(many); };
     return count(hand.added) + " added, " + count(hand.moved) + " moved, " + count(hand.erased) + " erased";
 }
 
 Choice class_choice(const Context& context) {
-    const ByHand& hand = context.view.by_hand;
+    const ManualEdits& hand = context.view.manual_edits;
     Choice choice;
     choice.items.push_back({"as the nearest point", "A new point gets the class of the point nearest to it", {}, {}});
     choice.chosen = hand.label ? -1 : 0;
@@ -32,13 +32,13 @@ Choice class_choice(const Context& context) {
 
 /// The name of a class that no point has yet.
 Number new_class(const Context& context) {
-    const ByHand& hand = context.view.by_hand;
+    const ManualEdits& hand = context.view.manual_edits;
     Number name;
     name.words = true;
     const bool known = !hand.label || std::find(hand.labels.begin(), hand.labels.end(), *hand.label) != hand.labels.end();
     if (!known) name.value = *hand.label;
     name.change = [&workbench = context.workbench, numbers = hand.labels_are_numbers](const std::string& typed, bool) -> std::string {
-        if (numbers && !typed.empty() && !std::isfinite(number_from(typed))) return "classes are numbers here";
+        if (numbers && !typed.empty() && !std::isfinite(parse_number(typed))) return "classes are numbers here";
         workbench.edits().set_new_label(typed.empty() ? std::nullopt : std::optional(typed));
         return {};
     };
@@ -48,7 +48,7 @@ Number new_class(const Context& context) {
 }  // namespace
 
 Panel edits_panel(const Context& context) {
-    const ByHand& hand = context.view.by_hand;
+    const ManualEdits& hand = context.view.manual_edits;
     Panel panel{"edits", "Points by hand", {}, {}, {}};
     panel.shown = hand.on || hand.any();
     if (!panel.shown) return panel;
@@ -63,7 +63,7 @@ Panel edits_panel(const Context& context) {
     }
     if (hand.on) {
         Text help{hand.text(), Tone::second};
-        help.least_lines = 3;
+        help.min_lines = 3;
         panel.rows.push_back({"edits.help", {}, {}, std::move(help)});
         if (!hand.label_name.empty()) {
             panel.rows.push_back({"edits.class", hand.label_name, "The class of new points", class_choice(context)});

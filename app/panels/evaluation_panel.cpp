@@ -11,7 +11,7 @@
 namespace neighborscope::panels {
 namespace {
 
-std::vector<std::pair<double, std::string>> hundred() { return {{0, "0"}, {0.5, "50"}, {1, "100\u202f%"}}; }
+std::vector<std::pair<double, std::string>> percent_labels() { return {{0, "0"}, {0.5, "50"}, {1, "100\u202f%"}}; }
 
 /// Accuracy of the nearest picture by how many components are compared.
 Chart accuracy_chart(const faces::Evaluation& evaluation, int components) {
@@ -24,7 +24,7 @@ Chart accuracy_chart(const faces::Evaluation& evaluation, int components) {
         }
     chart.to = std::max(1.0, std::log2(std::max(2, components)));
     chart.value = std::log2(components);
-    chart.up = hundred();
+    chart.up = percent_labels();
     return chart;
 }
 
@@ -36,7 +36,7 @@ Chart rank_chart(const faces::Evaluation& evaluation) {
         chart.lines.front().points.push_back({double(rank), evaluation.rank[std::size_t(rank - 1)]});
         if (rank == 1 || rank % 5 == 0) chart.across.emplace_back(rank, text_of_count(rank));
     }
-    chart.up = hundred();
+    chart.up = percent_labels();
     return chart;
 }
 
@@ -51,7 +51,7 @@ Chart limit_chart(const faces::Evaluation& evaluation) {
     chart.to = evaluation.nearest.all.empty() ? 1 : std::max(1e-9, evaluation.nearest.all.back().distance);
     chart.name_round_numbers();
     chart.limit = evaluation.nearest.equal_error.distance;
-    chart.up = hundred();
+    chart.up = percent_labels();
     return chart;
 }
 

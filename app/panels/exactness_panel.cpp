@@ -2,8 +2,8 @@
 // the count.
 #include "app/panels/panel.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
-#include "app/session/sentences/presented.hpp"
-#include "app/session/sentences/told_search.hpp"
+#include "app/session/sentences/search_texts.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -11,7 +11,7 @@
 namespace neighborscope::panels {
 namespace {
 
-Text verdict(const ViewModel& view) {
+Text verdict_text(const ViewModel& view) {
     const ExactnessVerdict said = exactness_verdict(view);
     Text text{said.text, said.tone};
     if (said.tone != Tone::second) {
@@ -25,7 +25,7 @@ Text verdict(const ViewModel& view) {
     return text;
 }
 
-std::optional<std::int64_t> counted(const ViewModel& view, std::string_view name) {
+std::optional<std::int64_t> counter_value(const ViewModel& view, std::string_view name) {
     for (const Counter& counter : view.counters)
         if (counter.name == name && !view.counters_previous) return counter.value;
     return std::nullopt;
@@ -47,13 +47,13 @@ Panel exactness_panel(const Context& context) {
         answered > 0 && answered < std::min<std::int64_t>(context.session.k, view.data.count) && view.error && !view.busy)
         panel.rows.push_back(
             {"exactness.last", {}, {}, Text{"For the last completed search, with k = " + text_of_count(answered), Tone::warning}});
-    panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
+    panel.rows.push_back({"exactness.sentence", {}, explain_verdict(view), verdict_text(view)});
     if (!view.data.rounding.empty())
         panel.rows.push_back({"exactness.points", {},
             "Points are stored as float32 offsets from an origin near them. The oracle and all methods use these values. A program that "
             "stores float64 may order points differently when their distances differ by less than this",
             Text{"Of the points as stored: " + view.data.rounding, Tone::second}});
-    if (const auto certified = counted(view, "certified at once"), kept = counted(view, "candidates kept"); certified && kept)
+    if (const auto certified = counter_value(view, "certified at once"), kept = counter_value(view, "candidates kept"); certified && kept)
         panel.rows.push_back({"exactness.certificate", "certificate",
             "The method proves that no point outside its candidates can be a neighbour. If it cannot prove this, it searches again with "
             "more candidates or with all points",
@@ -69,7 +69,7 @@ Panel exactness_panel(const Context& context) {
                              ? ": " + text_of_percent(*view.neighbours_within / view.kth_distance - 1, 2) + " above the k-th distance"
                              : ""),
                 Tone::second}});
-    if (const MissedAdvice advice = told_of_missed(view); !advice.sentence.empty() && !view.lists_step()) {
+    if (const MissedAdvice advice = explain_missed(view); !advice.sentence.empty() && !view.shows_step_list()) {
         panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});
         if (!advice.option.empty()) {
             Button set{"exactness.set", "Set " + advice.option + " to " + advice.value,
@@ -79,7 +79,7 @@ Panel exactness_panel(const Context& context) {
             };
             panel.rows.push_back({"exactness.remedy", {}, {}, Buttons{{std::move(set)}}});
         }
-    } else if (const std::string explained = explained_verdict(view); !explained.empty()) {
+    } else if (const std::string explained = explain_verdict(view); !explained.empty()) {
         panel.rows.push_back({"exactness.explained", {}, {}, Text{explained, Tone::second}});
     }
     return panel;

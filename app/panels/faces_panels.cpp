@@ -19,21 +19,21 @@ double share_of(const Gallery& gallery, int components) {
     return share;
 }
 
-int most_components(const Gallery& gallery) {
+int max_components(const Gallery& gallery) {
     return int(std::min<std::int64_t>(std::max<std::int64_t>(1, gallery.count() - 1), std::int64_t(gallery.pixels())));
 }
 
 Number components_row(const Context& context, const Gallery& gallery) {
     Number number;
-    const int most = most_components(gallery);
+    const int most = max_components(gallery);
     number.value = text_of_count(gallery.basis.count());
     number.scale = SliderScale(1, most, true);
     number.step = [](double value, int steps) { return std::max(1.0, std::round(value) + steps); };
     number.change = [&workbench = context.workbench, most](const std::string& typed, bool merge) -> std::string {
-        const double value = number_from(typed);
+        const double value = parse_number(typed);
         if (std::isnan(value) || value != std::floor(value)) return "the number of components must be whole";
         if (value < 1 || value > most) return "this gallery has 1 to " + text_of_count(most) + " components";
-        workbench.change([&](SessionState& state) { state.columns = "1-" + typed_number(value); }, merge);
+        workbench.change([&](SessionState& state) { state.columns = "1-" + number_as_typed(value); }, merge);
         return {};
     };
     return number;
@@ -54,8 +54,8 @@ Chart histogram(const Gallery& gallery, std::optional<double> value, double limi
     return chart;
 }
 
-Cropping cropping(const Context& context, const Gallery& gallery, const faces::QueryPicture& asked) {
-    Cropping row;
+CropEditor cropping(const Context& context, const Gallery& gallery, const faces::QueryPicture& asked) {
+    CropEditor row;
     row.whole = asked.whole;
     row.scale = double(asked.size.width) / asked.whole->width;
     row.crop = context.session.query_crop.value_or(faces::largest_crop(asked.size, gallery.size));
@@ -64,7 +64,7 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
                      const faces::Crop& crop) { workbench.faces().ask_picture(workbench.session().query_picture, crop, true); };
     row.eyes = [&workbench = context.workbench, size = gallery.size, places = asked.eyes](
                    std::array<double, 2> one, std::array<double, 2> other) {
-        attempt(workbench, "The face was not cut out",
+        run_file_work(workbench, "The face was not cut out",
             [&] { workbench.faces().ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size, places)); });
     };
     return row;
@@ -72,18 +72,18 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
 
 void enrol_rows(const Context& context, std::vector<Row>& rows) {
     Number name;
-    name.value = context.state.enrol_as;
+    name.value = context.state.enrol_name;
     name.words = true;
     name.change = [&state = context.state](const std::string& typed, bool) {
-        state.enrol_as = typed;
+        state.enrol_name = typed;
         return std::string();
     };
     rows.push_back({"face_space.enrol_as", "name", "The name of the person in the picture", std::move(name)});
     Button enrol{"face_space.enrol", "Enrol", "Add this picture to the gallery under that name", "", {}, {}, {}};
-    if (context.state.enrol_as.empty()) enrol.refusal = "type the name of the person first";
+    if (context.state.enrol_name.empty()) enrol.refusal = "type the name of the person first";
     enrol.run = [&workbench = context.workbench, &state = context.state] {
-        workbench.faces().enrol(state.enrol_as);
-        state.enrol_as.clear();
+        workbench.faces().enrol(state.enrol_name);
+        state.enrol_name.clear();
     };
     rows.push_back({"face_space.enrol.button", {}, {}, Buttons{{std::move(enrol)}}});
     rows.push_back({"face_space.enrol.note", {}, {},
@@ -92,7 +92,7 @@ void enrol_rows(const Context& context, std::vector<Row>& rows) {
 
 }  // namespace
 
-std::array<std::array<double, 2>, 4> Cropping::corners() const {
+std::array<std::array<double, 2>, 4> CropEditor::corners() const {
     const double turn = crop.angle * std::numbers::pi / 180, cosine = std::cos(turn), sine = std::sin(turn);
     std::array<std::array<double, 2>, 4> all{};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -102,20 +102,20 @@ std::array<std::array<double, 2>, 4> Cropping::corners() const {
     return all;
 }
 
-bool Cropping::is_inside(double x, double y) const {
+bool CropEditor::is_inside(double x, double y) const {
     const double turn = crop.angle * std::numbers::pi / 180, dx = x - crop.x, dy = y - crop.y;
     return std::abs(dx * std::cos(turn) + dy * std::sin(turn)) <= 0.5 * crop.width &&
            std::abs(dy * std::cos(turn) - dx * std::sin(turn)) <= 0.5 * crop.width * aspect;
 }
 
-faces::Crop Cropping::moved(double dx, double dy) const {
+faces::Crop CropEditor::moved(double dx, double dy) const {
     faces::Crop to = crop;
     to.x = std::clamp(crop.x + dx, 0.0, scale * whole->width);
     to.y = std::clamp(crop.y + dy, 0.0, scale * whole->height);
     return to;
 }
 
-faces::Crop Cropping::sized(double factor) const {
+faces::Crop CropEditor::sized(double factor) const {
     faces::Crop to = crop;
     to.width = std::clamp(crop.width * factor, 8.0, 2 * scale * std::max(whole->width, whole->height));
     return to;
@@ -174,7 +174,7 @@ Panel face_space_panel(const Context& context) {
     const auto move = [&workbench = context.workbench](
                           double to, bool merge) { workbench.change([&](SessionState& state) { state.unknown_above = to; }, merge); };
     number.change = [move](const std::string& typed, bool merge) -> std::string {
-        const double to = number_from(typed);
+        const double to = parse_number(typed);
         if (!std::isfinite(to) || to < 0) return "a distance must be a number, 0 or more";
         move(to, merge);
         return {};
@@ -196,7 +196,7 @@ Panel face_space_panel(const Context& context) {
 Panel votes_panel(const Context& context) {
     Panel panel{"votes", "Who is it?", {}, {}, {}};
     const ViewModel& view = context.view;
-    const WhoItIs who = who_it_is(view, context.session);
+    const Identification who = identify_person(view, context.session);
     panel.shown = !who.votes.empty();
     if (!panel.shown) return panel;
     panel.fact = text_of_amount(who.voters, "vote", "votes");

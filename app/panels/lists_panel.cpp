@@ -20,14 +20,14 @@ Chart recall_chart(const Context& context) {
     const ProbedLists& probed = *view.probed;
     const int lists = probed.lists->lists();
     const bool known = view.exactness.known && view.exactness.approximate;
-    const std::vector<int> found = known ? probed.found_with(view.neighbours, view.exactness) : std::vector<int>();
+    const std::vector<int> found = known ? probed.found_by_probes(view.neighbours, view.exactness) : std::vector<int>();
     const int enough = int(std::find(found.begin(), found.end(), known ? found.back() : 0) - found.begin()) + 1;
     Chart chart;
     chart.from = 1, chart.to = std::max(2, std::min(lists, std::max(10, 2 * std::max(enough, probed.probed()))));
     chart.up = {{0, text_of_percent(0, 0)}, {0.5, text_of_percent(0.5, 0)}, {1, text_of_percent(1, 0)}};
     chart.across = {{1, "probes = 1"}};
-    const int apart = std::max(1, int(nice_step(chart.to / 7)));
-    for (int probes = apart; probes <= chart.to; probes += apart)
+    const int centroid_distance = std::max(1, int(nice_step(chart.to / 7)));
+    for (int probes = centroid_distance; probes <= chart.to; probes += centroid_distance)
         if (double(probes) > 1 + chart.to / 5) chart.across.emplace_back(probes, text_of_count(probes));
     chart.value = probed.probed();
     chart.move_value = [&workbench = context.workbench, lists, now = probed.probed()](double at) {
@@ -61,7 +61,8 @@ Table table_of(const Context& context) {
         {"distance", "The distance from the query to the centroid of the list", false, 70, true},
         {"missed", "True neighbours that lie in this list and are missed", false, 0}};
     table.count = probed->lists->lists();
-    const double farthest = probed->apart.empty() ? 1 : *std::max_element(probed->apart.begin(), probed->apart.end());
+    const double farthest =
+        probed->centroid_distance.empty() ? 1 : *std::max_element(probed->centroid_distance.begin(), probed->centroid_distance.end());
     table.cell = [probed, missed, farthest](std::int64_t row, int column) {
         const int list = probed->nearest[std::size_t(row)];
         Table::Cell cell;
@@ -69,7 +70,7 @@ Table table_of(const Context& context) {
         if (column == 0) cell.text = text_of_count(row + 1);
         if (column == 1) cell.text = text_of_count(list);
         if (column == 2) cell.text = text_of_count(probed->lists->points_of(list));
-        if (column == 3) cell.text = text_of_coordinate(probed->apart[std::size_t(list)], std::max(farthest, 1e-30));
+        if (column == 3) cell.text = text_of_coordinate(probed->centroid_distance[std::size_t(list)], std::max(farthest, 1e-30));
         if (column == 4 && missed->contains(list))
             cell.text = text_of_count(missed->at(list)), cell.tone = Tone::warning, cell.mark = Mark::missed;
         return cell;
@@ -113,7 +114,7 @@ Panel lists_panel(const Context& context) {
         workbench.change([lists](SessionState& state) {
             state.chart = ChartShown::curves;
             state.curve_along = "probes=1:" + std::to_string(std::max(2, lists));
-            state.curve_shows = CurveShows::recall;
+            state.curve_quantity = CurveQuantity::recall;
         });
     };
     panel.rows.push_back({"lists.curves", {}, {}, Buttons{{std::move(curve)}}});

@@ -1,6 +1,6 @@
 // The methods by group, with the reason beside each that cannot answer now; what the chosen one is; its options.
 #include "app/panels/warp_writes_chart.hpp"
-#include "app/session/sentences/told_search.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -36,7 +36,7 @@ Panel method_panel(const Context& context) {
     // What differs comes after the options that matter most: they stay above the fold, and it is not below all of them. What comes and goes
     // with an answer stands below: a drag of an option must not move it.
     constexpr std::size_t options_before = 2;
-    const UnlikeSiblings unlike = told_unlike_siblings(context.view, session);
+    const MethodDifferences unlike = explain_method_differences(context.view, session);
     const auto add_sentences = [&rows](const std::string& id, const std::vector<std::string>& sentences) {
         for (std::size_t i = 0; i < sentences.size(); ++i) rows.push_back({id + std::to_string(i), {}, {}, Text{sentences[i]}});
     };
@@ -52,7 +52,7 @@ Panel method_panel(const Context& context) {
     std::move(options.begin(), middle, std::back_inserter(rows));
     add_sentences("method.unlike.", unlike.always);
     if (session.method == "quadtree-cached" || session.method == "quadtree-coalesced") {
-        rows.push_back(warp_writes_row(listed_neighbours(context.view, session)));
+        rows.push_back(warp_writes_row(list_length(context.view, session)));
         std::ranges::move(measured_along_k(context), std::back_inserter(rows));
     }
     std::move(middle, options.end(), std::back_inserter(rows));

@@ -31,7 +31,7 @@ auto by(Member NeighbourRow::*member) {
 /// `misses`: the method may miss neighbours, or did. More columns than four have no room in a dock: what the file calls a point gives way.
 std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
-    const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
+    const bool steps = view.shows_step_list(), leaves = view.list_has_leaf_visits(), titles = !steps && !misses && !view.title_name.empty();
     const auto pictures = view.pictures;
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
     const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
@@ -105,7 +105,7 @@ std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     if (to - from > 1)
         text = "\nequal in float32: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
                "; when distances are exactly equal, the smaller index comes first";
-    if (!view.lists_step() && view.exactness.tie_beyond && to == all.end() && from != to)
+    if (!view.shows_step_list() && view.exactness.tie_beyond && to == all.end() && from != to)
         text += "\npoints that are not listed have the same distance";
     return text;
 }
@@ -117,8 +117,8 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
     else if (!row.why.sentence.empty()) text += "\n" + row.why.sentence;
     for (std::size_t axis = 0; axis < row.coordinates.size() && !view.pictures; ++axis)
         text += "\n" + (axis < view.axes.size() ? view.axes[axis] : std::to_string(axis)) + " " + exact_text(row.coordinates[axis], 10);
-    if (view.lists_leaves()) text += "\nfound in leaf visit " + visit_text(row.visit, row.way);
-    if (view.lists_step()) { text += row.settled ? "\nfinal: no later point is nearer" : "\nnot final: a later point is nearer"; }
+    if (view.list_has_leaf_visits()) text += "\nfound in leaf visit " + visit_text(row.visit, row.way);
+    if (view.shows_step_list()) { text += row.settled ? "\nfinal: no later point is nearer" : "\nnot final: a later point is nearer"; }
     if (!view.title_name.empty() && !row.title.empty()) text += "\n" + view.title_name + " " + row.title;
     return text;
 }

@@ -4,7 +4,7 @@
 #include "app/commands/commands.hpp"
 #include "app/data/faces/face.hpp"
 #include "app/data/points/row_picture.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/text/slider_scale.hpp"
 
 #include <array>
@@ -44,7 +44,7 @@ struct Text {
     Tone tone = Tone::normal;
     Mark mark = Mark::none;
     std::string beside;    ///< second text at the right end
-    int least_lines = 1;   ///< lines reserved, so that rows below do not jump
+    int min_lines = 1;     ///< lines reserved, so that rows below do not jump
     bool heading = false;  ///< bold
 };
 
@@ -60,7 +60,7 @@ struct Number {
     bool words = false;                                   ///< it is a name rather than a number
     std::optional<SliderScale> scale;                     ///< of the slider
     std::function<double(double value, int steps)> step;  ///< the value after that many steps; unset: no steps
-    /// Takes the typed text, which may have the spaces and the minus of number_from(). Returns what is wrong with it, "" when it
+    /// Takes the typed text, which may have the spaces and the minus of parse_number(). Returns what is wrong with it, "" when it
     /// was accepted. With `merge` it continues the same change: while typing, and while the slider is held.
     std::function<std::string(const std::string& typed, bool merge)> change;
 };
@@ -109,13 +109,13 @@ struct Share {
 };
 
 /// A whole made of parts, side by side in the colours of their classes.
-struct Parts {
-    struct One {
+struct StackedBar {
+    struct Item {
         double part = 0;  ///< of all, 0 to 1
         ClassShade shade;
         std::string help;
     };
-    std::vector<One> parts;
+    std::vector<Item> parts;
 };
 
 /// Lines of pseudo-code; the executed lines are marked.
@@ -133,18 +133,18 @@ struct Picture {
 
 /// Pictures side by side, in as many lines as they need.
 struct Pictures {
-    struct One {
+    struct Item {
         std::shared_ptr<const GreyPicture> picture;
         std::string caption, help;
         bool marked = false;          ///< it is the query: drawn with an edge in its colour
         std::function<void()> press;  ///< unset: nothing happens
     };
-    std::vector<One> pictures;
+    std::vector<Item> pictures;
     int height = 64;  ///< logical pixels, without the caption
 };
 
 /// A photograph with a frame around the face in it: the frame is dragged and its size changed by the wheel, or the eyes are clicked.
-struct Cropping {
+struct CropEditor {
     std::shared_ptr<const GreyPicture> whole;
     double scale = 1;                                                        ///< pixels of the file for one of `whole`
     faces::Crop crop;                                                        ///< in pixels of the file
@@ -216,7 +216,7 @@ struct Table {
     std::int64_t selected = -1, hovered = -1;  ///< rows; -1 none
     std::function<void(std::int64_t)> select;  ///< unset: rows cannot be selected
     std::function<void(std::int64_t)> hover;   ///< the row under the mouse, -1 none
-    bool follows = false;                      ///< scrolls to the selected row; else a click on it deselects it
+    bool scrolls_to_selected = false;          ///< scrolls to the selected row; else a click on it deselects it
     int sorted_by = -1;                        ///< column
     bool descending = false;
     std::function<void(int column, bool descending)> sort;    ///< unset: cannot be sorted
@@ -226,7 +226,7 @@ struct Table {
     std::string empty;  ///< shown if there are no rows
 
     /// Whether words of this column are cut when there is little room: the help of the row has all of them.
-    bool is_cut(int column) const;
+    bool is_shortened(int column) const;
     /// The columns for which there is room, ascending; `widths` is what each needs. An optional column is hidden for short words, such as
     /// ids; long words may be cut instead.
     std::vector<int> shown_columns(std::vector<float> widths, float room) const;
@@ -236,7 +236,8 @@ struct Row {
     std::string id;     ///< "query.k": panel and row; tests and screen readers find the row by it
     std::string label;  ///< shown before it, and its name for screen readers
     std::string help;   ///< tooltip
-    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Parts, Code, Picture, Pictures, Cropping, Chart, Table> what;
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, StackedBar, Code, Picture, Pictures, CropEditor, Chart, Table>
+        what;
     bool beside = false;  ///< on the line of the previous row, if both have room
 };
 
@@ -254,14 +255,14 @@ struct PanelState {
     std::int64_t hovered_row = -1;              ///< of the data: the point under the mouse in the view
     int sorted_by = 0;                          ///< column of the neighbours
     bool descending = false;
-    std::string enrol_as;        ///< typed name of the person in the query picture
+    std::string enrol_name;      ///< typed name of the person in the query picture
     std::int64_t tree_row = -1;  ///< selected in the table of leaves
     /// Leaves highlighted in the view, because their row is selected: with numbers `from` to `to` of kind render::CellNumber.
-    int leaves_by = 0, leaves_from = 0, leaves_to = 0;
+    int marked_number = 0, marked_from = 0, marked_to = 0;
 
     bool operator==(const PanelState&) const = default;
-    void let_go_of_leaves() { tree_row = -1, leaves_by = leaves_from = leaves_to = 0; }
-    int ringed_rank() const { return hovered_rank >= 0 ? hovered_rank : selected_rank; }
+    void clear_leaf_selection() { tree_row = -1, marked_number = marked_from = marked_to = 0; }
+    int highlighted_rank() const { return hovered_rank >= 0 ? hovered_rank : selected_rank; }
 };
 
 /// What panels are described from.
@@ -275,7 +276,7 @@ struct Context {
 };
 
 /// The tooltip of a number's field: the row's help, below text that may be longer than the field.
-std::string told_of_field(const Row&);
+std::string field_tooltip(const Row&);
 
 /// A line of the list of panels.
 struct PanelInfo {
@@ -296,17 +297,17 @@ public:
     bool refresh(std::size_t panel, const Context&);
     const Panel& of(std::size_t panel) const { return panels_[panel].described; }  ///< after a refresh(); good until the next one
     /// The next refresh() describes the panel in any case: its widgets may differ, as a switch does whose change was refused.
-    void forget(std::size_t panel) { panels_[panel].known = false; }
+    void invalidate(std::size_t panel) { panels_[panel].known = false; }
     std::uint64_t count() const { return count_; }  ///< how often any panel was described
 
 private:
-    struct One {
+    struct Item {
         bool known = false, wide = false;
         std::uint64_t generation = 0;
         PanelState state;
         Panel described;
     };
-    std::vector<One> panels_ = std::vector<One>(all_panels().size());
+    std::vector<Item> panels_ = std::vector<Item>(all_panels().size());
     std::uint64_t count_ = 0;
 };
 
@@ -333,8 +334,8 @@ std::string automatic_text(const OptionSpec&, int multiprocessors);
 /// Without the spaces and the true minus that people read and may type; "automatic" is 0.
 std::string plain_number(std::string_view typed);
 /// NaN when it is not a number.
-double number_from(std::string_view typed);
+double parse_number(std::string_view typed);
 /// As it is typed: whole numbers in full, others with six digits.
-std::string typed_number(double);
+std::string number_as_typed(double);
 
 }  // namespace neighborscope::panels

@@ -53,7 +53,7 @@ std::array<double, 2> Chart::Line::highest() const {
     return {0.5 * ((*first)[0] + (*(end - 1))[0]), (*first)[1]};
 }
 
-bool Table::is_cut(int column) const {
+bool Table::is_shortened(int column) const {
     const Column& one = columns[std::size_t(column)];
     return one.words && help && (one.optional || one.width == 0);
 }
@@ -61,7 +61,7 @@ bool Table::is_cut(int column) const {
 std::vector<int> Table::shown_columns(std::vector<float> widths, float room) const {
     constexpr float beginning = 96;  // logical pixels
     for (std::size_t i = 0; hover && i < widths.size(); ++i)
-        if (is_cut(int(i))) widths[i] = std::min(widths[i], beginning);
+        if (is_shortened(int(i))) widths[i] = std::min(widths[i], beginning);
     std::vector<int> shown(widths.size());
     std::iota(shown.begin(), shown.end(), 0);
     float all = std::accumulate(widths.begin(), widths.end(), 0.0f);
@@ -117,7 +117,7 @@ std::span<const PanelInfo> all_panels() {
 
 bool DescribedPanels::refresh(std::size_t panel, const Context& context) {
     const PanelInfo& info = all_panels()[panel];
-    One& one = panels_[panel];
+    Item& one = panels_[panel];
     const std::uint64_t generation = context.view.generations.of(info.reads);
     if (one.known && one.generation == generation && one.wide == context.wide && (!info.reads_state || one.state == context.state))
         return false;

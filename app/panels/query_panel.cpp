@@ -39,14 +39,14 @@ Number coordinate(const Context& context, std::size_t place, double value, doubl
     Number number;
     number.value = text_of_coordinate(value, extent);
     number.change = [&workbench = context.workbench, place](const std::string& typed, bool merge) -> std::string {
-        const double to = number_from(typed);
+        const double to = parse_number(typed);
         if (!std::isfinite(to)) return "a coordinate must be a number";
         const Projection& seen = workbench.view().projection;
         if (const auto data = workbench.drawable().data; data && !seen.plane)
-            if (std::string why = why_nowhere(*data, seen.axes[place], to); !why.empty()) return why;
+            if (std::string why = why_impossible_coordinate(*data, seen.axes[place], to); !why.empty()) return why;
         workbench.change(
             [&](SessionState& state) {
-                std::vector<double> query = workbench.query().asked_position();
+                std::vector<double> query = workbench.query().requested_position();
                 query.resize(std::size_t(workbench.view().data.dimension));
                 const Projection& projection = workbench.view().projection;
                 std::vector<double> there;
@@ -93,7 +93,7 @@ void add_row(std::vector<Row>& rows, const Context& context) {
     number.value = view.query_row >= 0 ? text_of_count(view.query_row) : std::string();
     number.step = [](double value, int steps) { return std::max(0.0, std::round(value) + steps); };
     number.change = [&workbench = context.workbench, data = view.pictures](const std::string& typed, bool merge) -> std::string {
-        const double value = number_from(typed);
+        const double value = parse_number(typed);
         if (std::isnan(value) || value != std::floor(value)) return "a row must be a whole number";
         const std::int64_t last = data->file_row(data->count() - 1);
         if (value < 0 || value > double(last)) return "rows are numbered 0 to " + text_of_count(last);
@@ -120,7 +120,7 @@ Number number_of_neighbours(const Context& context) {
     k.scale = SliderScale(1, k_slider_to, true);
     k.step = [](double value, int steps) { return std::max(1.0, std::round(value) + steps); };
     k.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
-        const double value = number_from(typed);
+        const double value = parse_number(typed);
         if (std::isnan(value) || value != std::floor(value)) return "k must be a whole number";
         if (value < 1) return "k must be at least 1";
         if (value > 2147483647.0) return "k must be at most 2\u202f147\u202f483\u202f647";
@@ -137,7 +137,7 @@ const MethodEntry* entry_of(const ViewModel& view, const std::string& method) {
 }
 
 /// The method cannot answer: why, and one that can.
-void add_way_out(std::vector<Row>& rows, const Context& context, const MethodEntry& method) {
+void add_alternative_method(std::vector<Row>& rows, const Context& context, const MethodEntry& method) {
     rows.push_back({"query.refusal", {}, {}, Text{std::string(method.method->info.name) + ": " + *method.refusal, Tone::warning}});
     for (const MethodEntry& other : context.view.methods) {
         if (!other.method || other.refusal || other.method->info.supports.approximate || other.method->info.name == "serial") continue;
@@ -170,7 +170,7 @@ Panel query_panel(const Context& context) {
     else add_coordinates(rows, context);
     rows.push_back({"query.k", "k", "How many neighbours ([ and ])", number_of_neighbours(context)});
     const MethodEntry* method = entry_of(context.view, context.session.method);
-    if (method && method->refusal) add_way_out(rows, context, *method);
+    if (method && method->refusal) add_alternative_method(rows, context, *method);
     const std::int64_t points = context.view.data.count, there = points - (context.session.exclude_self && context.view.query_row >= 0);
     if (points > 0 && context.session.k > there && !(method && method->refusal))
         rows.push_back({"query.k.cut", {}, {},

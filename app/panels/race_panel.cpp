@@ -23,7 +23,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     const std::string id = "race." + letter(place);
     Contender one;
     try {
-        one = contender_in(context.session.beside[place - 1], context.session.method);
+        one = contender_in(context.session.compared[place - 1], context.session.method);
     } catch (const Error&) { one.method = asks.method; }  // its refusal says so; another method can be chosen
     Choice method;
     for (const MethodEntry& entry : context.view.methods) {
@@ -62,7 +62,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
 
 Button add_button(const Context& context) {
     Button add{"race.add", "Add method", "Another method on the same query"};
-    if (context.session.beside.size() + 1 >= most_contenders) add.refusal = "at most four methods can be compared";
+    if (context.session.compared.size() + 1 >= max_contenders) add.refusal = "at most four methods can be compared";
     for (const MethodEntry& entry : context.view.methods) {
         const std::string name(entry.method->info.name);
         add.menu.push_back(button_of(context.commands, "race.add." + name, name));
@@ -70,11 +70,11 @@ Button add_button(const Context& context) {
     return add;
 }
 
-Table numbers_of(const Context& context) {
+Table numbers_table(const Context& context) {
     Table table;
     table.columns = {{"method", {}, true, 175}, {"total, ms", "The median time of the whole search", false, 76},
         {"times A", "The median divided by the median of A", false, 64}, {"95\u202f% interval", {}, false, 96, true},
-        {"distances", {}, false, 80, true}, {"entries", entries_told, false, 72, true},
+        {"distances", {}, false, 80, true}, {"entries", entries_help, false, 72, true},
         {"bytes", "Bytes of the points whose distances were computed", false, 80, true}, {"exact", {}, true, 110, true},
         {"neighbours", "Compared with the neighbours of A", true, 0}};
     struct Line {
@@ -82,11 +82,11 @@ Table numbers_of(const Context& context) {
         Tone tone = Tone::normal;
     };
     const auto lines = std::make_shared<std::vector<Line>>();
-    const std::vector<ShownSearch*> rivals = context.workbench.race().rivals();
-    const std::vector<Racing::One>& all = context.view.race.contenders;
-    for (std::size_t i = 0; i < std::min(all.size(), rivals.size() + 1); ++i) {
-        const Racing::One& one = all[i];
-        const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
+    const std::vector<ShownSearch*> other_contenders = context.workbench.race().other_contenders();
+    const std::vector<Racing::Entry>& all = context.view.race.contenders;
+    for (std::size_t i = 0; i < std::min(all.size(), other_contenders.size() + 1); ++i) {
+        const Racing::Entry& one = all[i];
+        const ViewModel& view = i == 0 ? context.view : other_contenders[i - 1]->view();
         const auto count = [](std::int64_t value) { return value < 0 ? std::string("\u2013") : text_of_count(value); };
         Line line{{letter(i) + "  " + one.name}};
         if (!one.refusal.empty()) {
@@ -112,28 +112,28 @@ Table numbers_of(const Context& context) {
     };
     table.help = [lines, columns = table.columns](std::int64_t row) {
         const auto& cells = (*lines)[std::size_t(row)].cells;
-        std::string told = cells[0];
+        std::string summary = cells[0];
         for (std::size_t i = 1; i < cells.size(); ++i)
-            if (!cells[i].empty()) told += "\n" + columns[i].title + ": " + cells[i];
-        return told;
+            if (!cells[i].empty()) summary += "\n" + columns[i].title + ": " + cells[i];
+        return summary;
     };
     return table;
 }
 
 /// The neighbours that one list has and the other has not, with the reason.
-Table differences_of(const Context& context) {
+Table differences_table(const Context& context) {
     struct Line {
         std::size_t contender;
-        ListDifference::One one;
+        ListDifference::Entry one;
     };
     const auto lines = std::make_shared<std::vector<Line>>();
-    const std::vector<ShownSearch*> rivals = context.workbench.race().rivals();
+    const std::vector<ShownSearch*> other_contenders = context.workbench.race().other_contenders();
     bool all_known = true, other_order = false;
-    for (std::size_t i = 0; i < rivals.size(); ++i) {
-        const auto& difference = rivals[i]->view().difference;
+    for (std::size_t i = 0; i < other_contenders.size(); ++i) {
+        const auto& difference = other_contenders[i]->view().difference;
         all_known = all_known && difference;
         if (!difference) continue;
-        for (const ListDifference::One& one : difference->rows) lines->push_back({i + 1, one});
+        for (const ListDifference::Entry& one : difference->rows) lines->push_back({i + 1, one});
         other_order = other_order || difference->other_order;
     }
     Table table;
@@ -146,7 +146,7 @@ Table differences_of(const Context& context) {
     table.cell = [lines, extent = 10 * std::max(context.view.kth_distance, 1e-30)](std::int64_t row, int column) {
         const auto& [contender, one] = (*lines)[std::size_t(row)];
         switch (column) {
-            case 0: return Table::Cell{letter(contender) + (one.lacks ? " lacks" : " has")};
+            case 0: return Table::Cell{letter(contender) + (one.only_in_first ? " lacks" : " has")};
             case 1: return Table::Cell{text_of_count(one.rank)};
             case 2: return Table::Cell{text_of_count(one.file_row)};
             case 3: return Table::Cell{text_of_coordinate(one.distance, extent)};
@@ -159,36 +159,37 @@ Table differences_of(const Context& context) {
 }  // namespace
 
 Panel race_panel(const Context& context) {
-    const std::vector<Racing::One>& all = context.view.race.contenders;
-    const std::vector<ShownSearch*> rivals = context.workbench.race().rivals();
+    const std::vector<Racing::Entry>& all = context.view.race.contenders;
+    const std::vector<ShownSearch*> other_contenders = context.workbench.race().other_contenders();
     Panel panel{"race", "Side by side", {}, {}, {}};
-    panel.shown = !rivals.empty() && all.size() == rivals.size() + 1 && rivals.size() == context.session.beside.size();
+    panel.shown = !other_contenders.empty() && all.size() == other_contenders.size() + 1 &&
+                  other_contenders.size() == context.session.compared.size();
     if (!panel.shown) return panel;
     panel.fact = text_of_count(std::int64_t(all.size())) + " methods";
     auto& rows = panel.rows;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Racing::One& one = all[i];
+        const Racing::Entry& one = all[i];
         const std::string id = "race." + letter(i);
-        const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
+        const ViewModel& view = i == 0 ? context.view : other_contenders[i - 1]->view();
         rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, {}, 1, true}});
         if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
         const std::string time = milliseconds_of(view);
         if (i == 0) {
-            const std::string told = "Choose this method under Method. The other methods are compared with it.";
-            rows.push_back({id + ".difference", {}, {}, Text{time.empty() ? told : time + ". " + told, Tone::second}});
+            const std::string summary = "Choose this method under Method. The other methods are compared with it.";
+            rows.push_back({id + ".difference", {}, {}, Text{time.empty() ? summary : time + ". " + summary, Tone::second}});
             continue;
         }
         if (one.refusal.empty()) {
-            std::string told = time.empty() || one.difference.empty() ? time + one.difference : time + ", " + one.difference;
-            if (told.empty()) told = "no neighbours yet";
-            rows.push_back({id + ".difference", {}, {}, Text{told, one.misses ? Tone::warning : Tone::second}});
+            std::string summary = time.empty() || one.difference.empty() ? time + one.difference : time + ", " + one.difference;
+            if (summary.empty()) summary = "no neighbours yet";
+            rows.push_back({id + ".difference", {}, {}, Text{summary, one.misses ? Tone::warning : Tone::second}});
         }
-        add_settings(context, i, rivals[i - 1]->session(), rows);
+        add_settings(context, i, other_contenders[i - 1]->session(), rows);
         Workbench& workbench = context.workbench;
         Button swap{id + ".swap", "Swap with A", "Make this method A. The others are then compared with it"},
             remove{id + ".remove", "Remove", "Remove this method from the comparison"};
         swap.run = [&workbench, i] { workbench.race().swap_with_first(i); };
-        remove.run = [&workbench, i] { workbench.race().take_out(i); };
+        remove.run = [&workbench, i] { workbench.race().remove(i); };
         rows.push_back({id + ".ways", {}, {}, Buttons{{swap, remove}}});
     }
     rows.push_back({"race.more", {}, {}, Buttons{{add_button(context), button_of(context.commands, "race.end", "End")}}});
@@ -202,9 +203,9 @@ Panel race_numbers_panel(const Context& context) {
     if (!panel.shown) return panel;
     panel.fact = "medians of interleaved runs";
     if (!race.finish.empty()) panel.rows.push_back({"race_numbers.finish", {}, {}, Text{race.finish}});
-    if (!race.finish_of_work.empty()) panel.rows.push_back({"race_numbers.work", {}, {}, Text{race.finish_of_work, Tone::second}});
-    panel.rows.push_back({"race_numbers.table", "Compared methods", {}, numbers_of(context)});
-    panel.rows.push_back({"race_numbers.differences", "Neighbours that differ", {}, differences_of(context)});
+    if (!race.work_totals_text.empty()) panel.rows.push_back({"race_numbers.work", {}, {}, Text{race.work_totals_text, Tone::second}});
+    panel.rows.push_back({"race_numbers.table", "Compared methods", {}, numbers_table(context)});
+    panel.rows.push_back({"race_numbers.differences", "Neighbours that differ", {}, differences_table(context)});
     return panel;
 }
 

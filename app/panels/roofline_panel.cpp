@@ -10,7 +10,7 @@ Panel roofline_panel(const Context& context) {
     panel.actions = {button_of(context.commands, "timings.freeze", view.frozen ? "Release A" : "Freeze as A")};
     panel.shown = context.session.chart == ChartShown::roofline;
     if (!panel.shown) return panel;
-    const std::vector<std::string> sentences = charts::told_of_roofline(view);
+    const std::vector<std::string> sentences = charts::roofline_sentences(view);
     for (std::size_t i = 0; i < sentences.size(); ++i)
         panel.rows.push_back({"roofline.told." + std::to_string(i), {}, {}, Text{sentences[i], i == 0 ? Tone::normal : Tone::second}});
     if (sentences.empty())

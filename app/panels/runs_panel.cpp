@@ -9,24 +9,24 @@
 namespace neighborscope::panels {
 namespace {
 
-constexpr std::size_t parts = 40;  // of the histogram
+constexpr std::size_t histogram_bins = 40;  // of the histogram
 
 /// The slowest twentieth is beyond the axis: one slow run must not press all others together.
-double reach_of(const ViewModel& view) {
-    double reach = 1.25 * view.timings.total_p95;
-    if (view.frozen) reach = std::max(reach, 1.25 * view.frozen->timings.total_p95);
-    return std::max(reach, 1e-9);
+double histogram_end(const ViewModel& view) {
+    double end = 1.25 * view.timings.total_p95;
+    if (view.frozen) end = std::max(end, 1.25 * view.frozen->timings.total_p95);
+    return std::max(end, 1e-9);
 }
 
 /// Shares of the runs in equal parts of the axis, as a line of steps; runs beyond are in the last part.
-Chart::Line histogram_line(const std::string& name, const std::vector<double>& totals, double reach) {
-    std::vector<double> counts(parts, 0);
+Chart::Line histogram_line(const std::string& name, const std::vector<double>& totals, double end) {
+    std::vector<double> counts(histogram_bins, 0);
     for (const double total : totals)
-        counts[std::min(parts - 1, std::size_t(double(parts) * total / reach))] += 1.0 / double(totals.size());
+        counts[std::min(histogram_bins - 1, std::size_t(double(histogram_bins) * total / end))] += 1.0 / double(totals.size());
     Chart::Line line{name, {}};
-    for (std::size_t i = 0; i < parts; ++i) {
-        line.points.push_back({reach * double(i) / parts, counts[i]});
-        line.points.push_back({reach * double(i + 1) / parts, counts[i]});
+    for (std::size_t i = 0; i < histogram_bins; ++i) {
+        line.points.push_back({end * double(i) / histogram_bins, counts[i]});
+        line.points.push_back({end * double(i + 1) / histogram_bins, counts[i]});
     }
     return line;
 }
@@ -48,7 +48,7 @@ std::vector<Chart::Line> lines_of_runs(const ViewModel& view, const LineOf& line
 
 Chart histogram_of(const ViewModel& view) {
     Chart chart;
-    chart.to = reach_of(view);
+    chart.to = histogram_end(view);
     chart.lines =
         lines_of_runs(view, [&](const char* name, const std::vector<double>& totals) { return histogram_line(name, totals, chart.to); });
     chart.caption = "runs by time";
@@ -65,7 +65,7 @@ Chart history_of(const ViewModel& view) {
     chart.caption = "times of the runs, in order";
     chart.from = 1;
     for (const Chart::Line& line : chart.lines) chart.to = std::max(chart.to, double(line.points.size()));
-    chart.high = reach_of(view);
+    chart.high = histogram_end(view);
     for (Chart::Line& line : chart.lines)
         for (auto& point : line.points) point[1] = std::min(point[1], chart.high);
     chart.up = {{0, "0"}, {chart.high / 1.25, text_of_milliseconds(chart.high / 1.25)}};
@@ -102,7 +102,7 @@ Panel runs_panel(const Context& context) {
                                                             !view.comparing.lists && !view.evaluation));
     if (!panel.shown) return panel;
     const bool measured = view.timings.runs > 0 && !view.timings.previous;
-    const std::string now = asked_text(context.session, view);
+    const std::string now = search_settings_text(context.session, view);
     if (view.frozen) {
         panel.rows.push_back({"runs.a", {}, "The frozen measurement: its median and its settings",
             Text{"A  " + text_of_milliseconds(view.frozen->timings.total_median) + "  " + view.frozen->asked}});

@@ -28,7 +28,8 @@ Row column_row(const std::shared_ptr<ColumnChoice>& columns, int at) {
     choice.change = [columns, at, uses](int chosen) { columns->set(at, uses[std::size_t(chosen)]); };
     choice.note = examples_of(column);
     if (choice.note.empty()) choice.note = "no examples";
-    if (const std::string loss = columns->loss(at); !loss.empty()) choice.note = loss + ": " + choice.note;
+    if (const std::string dropped_rows_text = columns->dropped_rows_text(at); !dropped_rows_text.empty())
+        choice.note = dropped_rows_text + ": " + choice.note;
     return {"columns.use." + std::to_string(at), column.name,
         column.numeric ? "Use it as a coordinate (in this order), as the class of a point, or show it with the point"
                        : "Text cannot be a coordinate. Use it as the class of a point, or show it with the point",
@@ -44,7 +45,7 @@ Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>
     Button cancel{"columns.cancel", "Cancel", {}, {}, {}, {}, [] {}, {}};
     cancel.closes = true;
     Button guess{"columns.guess", "Automatic", "Go back to the columns that the program chose", {}, {}, {},
-        [columns] { columns->back_to_guess(); }, {}};
+        [columns] { columns->reset_to_guess(); }, {}};
     return {{std::move(load), std::move(cancel), std::move(guess)}};
 }
 
@@ -116,10 +117,12 @@ Sheet columns_sheet(Workbench& workbench, const std::shared_ptr<ColumnChoice>& c
             {"columns.format", {}, {}, Text{preview.format + (preview.details.empty() ? "" : ": " + preview.details), Tone::second}});
         for (int at = 0; at < int(preview.columns.size()); ++at) panel.rows.push_back(column_row(columns, at));
         panel.rows.push_back({"columns.sentence", {}, {}, Text{columns->sentence(), columns->refusal() ? Tone::error : Tone::normal}});
-        if (const std::int64_t rows = preview.lacking.rows; rows > 0 && !columns->refusal()) {
-            const std::string loss = columns->loss();
-            const std::string none = (preview.lacking.all ? "None of " : "None of the first ") + text_of_count(rows) + " rows is left out";
-            panel.rows.push_back({"columns.loss", {}, {}, Text{loss.empty() ? none : loss, loss.empty() ? Tone::second : Tone::warning}});
+        if (const std::int64_t rows = preview.missing_values.rows; rows > 0 && !columns->refusal()) {
+            const std::string dropped_rows_text = columns->dropped_rows_text();
+            const std::string none =
+                (preview.missing_values.all ? "None of " : "None of the first ") + text_of_count(rows) + " rows is left out";
+            panel.rows.push_back({"columns.loss", {}, {},
+                Text{dropped_rows_text.empty() ? none : dropped_rows_text, dropped_rows_text.empty() ? Tone::second : Tone::warning}});
         }
         panel.rows.push_back({"columns.buttons", {}, {}, column_buttons(workbench, columns, data)});
         return panel;

@@ -30,7 +30,7 @@ std::string cell_text(const Recording& record, std::int64_t position, int column
         case distance: return distance_of(double(one.entered.distance));
         case left: return row_text(one.left.index);
         case bound: return distance_of(double(one.bound));
-        default: return narrate(record, position);
+        default: return narrate_step(record, position);
     }
 }
 
@@ -43,9 +43,9 @@ Table table_of(const Stepping& stepping, Workbench& workbench) {
     const auto record = stepping.record;
     table.count = record->count();
     table.cell = [record](std::int64_t row, int column) -> Table::Cell { return {cell_text(*record, row + 1, column)}; };
-    table.help = [record](std::int64_t row) { return narrate(*record, row + 1); };
+    table.help = [record](std::int64_t row) { return narrate_step(*record, row + 1); };
     table.selected = stepping.position - 1;
-    table.follows = true;
+    table.scrolls_to_selected = true;
     table.select = [&workbench](std::int64_t row) {
         if (row >= 0) workbench.stepping().go_to(row + 1);
     };
@@ -53,12 +53,12 @@ Table table_of(const Stepping& stepping, Workbench& workbench) {
 }
 
 /// The points in the active heap or list, in the order of its array.
-std::string held_text(const ActingStructure& acting) {
-    constexpr std::size_t most_named = 64;
+std::string structure_text(const ActingStructure& acting) {
+    constexpr std::size_t max_named = 64;
     std::string text = acting.title + ": ";
-    for (std::size_t i = 0; i < acting.entries.size() && i < most_named; ++i)
+    for (std::size_t i = 0; i < acting.entries.size() && i < max_named; ++i)
         text += (i ? ", " : "") + text_of_count(acting.entries[i].file_row);
-    return acting.entries.size() > most_named ? text + ", \u2026" : text;
+    return acting.entries.size() > max_named ? text + ", \u2026" : text;
 }
 
 Buttons buttons_of(const Context& context, bool leaves) {
@@ -111,11 +111,11 @@ Panel steps_panel(const Context& context) {
             [&workbench](std::int64_t tick) { workbench.stepping().set_speed(speed_of(tick)); }}});
     rows.back().beside = true;
     Text said{step_sentence(stepping)};
-    said.least_lines = 2;
+    said.min_lines = 2;
     rows.push_back({"steps.sentence", "What happened", {}, std::move(said)});
     if (stepping.ready && !stepping.acting.title.empty())
         rows.push_back({"steps.held", {}, "The points in the active heap or list, in the order of its array",
-            Text{held_text(stepping.acting), Tone::second}});
+            Text{structure_text(stepping.acting), Tone::second}});
     if (view.why) rows.push_back({"steps.why", "Why this point is not a neighbour", {}, Text{view.why->text}});
     rows.push_back({"steps.table", "Steps", {}, table_of(stepping, workbench)});
     Code code = code_of(view, context.session);

@@ -1,7 +1,7 @@
 // The timings as a table: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
-#include "app/session/sentences/presented.hpp"
-#include "app/session/sentences/told_search.hpp"
+#include "app/session/sentences/search_texts.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,16 +28,17 @@ std::vector<Line> lines_of(const ViewModel& view) {
     const auto time = [&](double milliseconds) { return time_text(unit, milliseconds); };
     const auto range = [&](double from, double to) { return time(from) + " – " + time(to); };
     for (const TimingRow& row : timings.phases) {
-        const Floor& floor = row.floor;
-        const bool whole = floor.is_whole();
-        std::string bytes = !whole ? without_its_walk : floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
-        if (whole && floor.bytes > 0 && rate > 0) {
-            const double least = least_milliseconds(floor, timings);
+        const LowerBound& lower_bound = row.lower_bound;
+        const bool whole = lower_bound.is_complete();
+        std::string bytes = !whole ? without_traversal_cost : lower_bound.bytes > 0 ? text_of_bytes(std::uint64_t(lower_bound.bytes)) : "";
+        if (whole && lower_bound.bytes > 0 && rate > 0) {
+            const double least = least_milliseconds(lower_bound, timings);
             bytes += ", " + text_of_duration(least) + (row.median > 0 ? ", " + text_of_share(least / row.median) : "");
         }
         lines.push_back({{row.phase, time(row.median), range(row.p5, row.p95), std::move(bytes),
-                             whole && floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", told_floor(floor)},
-            told_of_phase(row, timings)});
+                             whole && lower_bound.operations > 0 ? text_of_count(std::int64_t(lower_bound.operations)) : "",
+                             explain_lower_bound(lower_bound)},
+            explain_phase(row, timings)});
     }
     if (timings.rest())
         lines.push_back({{"rest", timings.shown_rest() ? time(*timings.shown_rest()) : "\u2013", "", "", "",
@@ -45,13 +46,13 @@ std::vector<Line> lines_of(const ViewModel& view) {
                              : timings.large_rest()
                                  ? "kernel launches and gaps between phases; or the machine was busy in the runs that measure the total"
                                  : "the total minus the phases"},
-            told_of_rest(timings)});
+            explain_rest(timings)});
     lines.push_back({{"total", time(timings.total_median), range(timings.total_p5, timings.total_p95), "", "",
                          "from separate runs that stamp only start and end"},
-        told_of_total(timings)});
-    for (const TimeBefore& one : times_before(view))
+        explain_total(timings)});
+    for (const PreparationTime& one : preparation_times(view))
         lines.push_back({{one.name, time(one.milliseconds), "", "", "",
-                             "measured once, not part of the total" + (one.told.empty() ? std::string() : "; " + one.told)},
+                             "measured once, not part of the total" + (one.explanation.empty() ? std::string() : "; " + one.explanation)},
             {}});
     return lines;
 }
@@ -81,19 +82,19 @@ Panel timings_panel(const Context& context) {
     panel.fact = timings.previous ? "of the previous search" : timings.runs ? text_of_runs(timings) + ", warm-up excluded" : "no runs yet";
     panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
                   (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen));  // where both can be read
-    if (const std::string told = told_of_longest_phase(view, context.session); !told.empty())
+    if (const std::string explanation = explain_longest_phase(view, context.session); !explanation.empty())
         panel.rows.push_back({"timings.longest", "What takes the most time",
-            "From the medians, the least times and the measured bandwidth of the device", Text{told}});
+            "From the medians, the least times and the measured bandwidth of the device", Text{explanation}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
-    if (std::string told = told_of_ceilings(timings); !told.empty())
-        panel.rows.push_back(
-            {"timings.ceilings", "Peak rates", "The least times are computed from these rates", Text{std::move(told), Tone::warning}});
+    if (std::string explanation = busy_machine_warning(timings); !explanation.empty())
+        panel.rows.push_back({"timings.ceilings", "Peak rates", "The least times are computed from these rates",
+            Text{std::move(explanation), Tone::warning}});
     const auto longest = std::max_element(
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
     if (longest != timings.phases.end())
         panel.rows.push_back({"timings.formula", "Formula of the least time", {},
-            Text{
-                "Least time of \"" + longest->phase + "\": " + told_floor(longest->floor) + ". The tooltips of the other rows show theirs.",
+            Text{"Least time of \"" + longest->phase + "\": " + explain_lower_bound(longest->lower_bound) +
+                     ". The tooltips of the other rows show theirs.",
                 Tone::second}});
     return panel;
 }

@@ -8,15 +8,15 @@ namespace neighborscope::panels {
 namespace {
 
 using render::CellNumber;
-constexpr int most_bars = 24;
+constexpr int max_bars = 24;
 
 /// "12 leaves with 9 – 16 objects": `several` `joined` `before`, numbers, `numbers`.
-struct Words {
+struct ChartWording {
     const char *title, *one, *several, *joined, *before, *number, *numbers, *command, *help;
 };
 
-const Words& words_of(CellNumber of) {
-    static constexpr Words objects{
+const ChartWording& wording_of(CellNumber of) {
+    static constexpr ChartWording objects{
         "Points in a leaf", "leaf", "leaves", "with", "", " point", " points", "view.cells.occupancy", "by how many points each holds"},
         level{"Level of a leaf", "leaf", "leaves", "at", "level ", "", "", "view.cells.depth",
             "by level: how often space was divided to make them"},
@@ -42,17 +42,17 @@ const Words& words_of(CellNumber of) {
 
 }  // namespace
 
-const char* title_of(CellNumber of) { return words_of(of).title; }
-const char* TreeChart::command() const { return words_of(of).command; }
-std::string TreeChart::help() const { return (command() ? "Colour the leaves " : "") + std::string(words_of(of).help); }
-std::string TreeChart::counted(std::int64_t number) const { return text_of_amount(number, words_of(of).one, words_of(of).several); }
+const char* title_of(CellNumber of) { return wording_of(of).title; }
+const char* TreeChart::command() const { return wording_of(of).command; }
+std::string TreeChart::help() const { return (command() ? "Colour the leaves " : "") + std::string(wording_of(of).help); }
+std::string TreeChart::count_text(std::int64_t number) const { return text_of_amount(number, wording_of(of).one, wording_of(of).several); }
 std::string TreeChart::text_of(const LeafBar& bar) const {
-    return words_of(of).before + text_of_range(bar) + (bar.to == 1 ? words_of(of).number : words_of(of).numbers);
+    return wording_of(of).before + text_of_range(bar) + (bar.to == 1 ? wording_of(of).number : wording_of(of).numbers);
 }
-std::string TreeChart::told(const LeafBar& bar) const {
-    return std::string(words_of(of).several) + " " + words_of(of).joined + " " + text_of(bar);
+std::string TreeChart::long_text_of(const LeafBar& bar) const {
+    return std::string(wording_of(of).several) + " " + wording_of(of).joined + " " + text_of(bar);
 }
-std::string TreeChart::briefly(const LeafBar& bar) const {
+std::string TreeChart::short_text_of(const LeafBar& bar) const {
     return (of == CellNumber::tasks ? "tasks of " : of == CellNumber::visited ? "queries in " : "") + text_of(bar);
 }
 std::string TreeChart::percent_of(const LeafBar& bar) const {
@@ -62,15 +62,15 @@ int TreeChart::marked_to(const LeafBar& bar) const { return of == CellNumber::vi
 
 std::vector<TreeChart> tree_charts(const TreeFacts& tree) {
     std::vector<TreeChart> charts{
-        {CellNumber::objects, occupancy_bars(tree, most_bars), tree.leaves}, {CellNumber::level, depth_bars(tree), tree.leaves}};
+        {CellNumber::objects, occupancy_bars(tree, max_bars), tree.leaves}, {CellNumber::level, depth_bars(tree), tree.leaves}};
     if (tree.work) {
         const TreeWork& work = *tree.work;
         const double heaviest = work.balance.mean() > 0 ? work.balance.heaviest / work.balance.mean() : 0;
-        charts.push_back({CellNumber::queries, spread_bars(work.cell_queries, most_bars), work.cell_queries.count});
-        charts.push_back({CellNumber::distances, spread_bars(work.cell_distances, most_bars), work.cell_distances.count});
-        charts.push_back({CellNumber::tasks, task_bars(work.balance, most_bars), work.balance.tasks,
+        charts.push_back({CellNumber::queries, spread_bars(work.cell_queries, max_bars), work.cell_queries.count});
+        charts.push_back({CellNumber::distances, spread_bars(work.cell_distances, max_bars), work.cell_distances.count});
+        charts.push_back({CellNumber::tasks, task_bars(work.balance, max_bars), work.balance.tasks,
             heaviest > 0 ? "heaviest " + text_of_decimals(heaviest, heaviest < 9.95 ? 1 : 0) + " × mean" : ""});
-        charts.push_back({CellNumber::visited, iteration_bars(work.iterations, most_bars), work.leaves.count});
+        charts.push_back({CellNumber::visited, iteration_bars(work.iterations, max_bars), work.leaves.count});
     }
     std::erase_if(charts, [](const TreeChart& chart) { return chart.bars.empty(); });
     return charts;

@@ -14,12 +14,12 @@ struct TreeChart {
     std::string note = {};  ///< "heaviest 2.3 × mean"
 
     std::string help() const;
-    const char* command() const;                   ///< that colours the leaves by it; null: none does
-    std::string text_of(const LeafBar&) const;     ///< "level 3", "9 – 16 objects"
-    std::string counted(std::int64_t) const;       ///< "12 leaves"
-    std::string told(const LeafBar&) const;        ///< "leaves with 9 – 16 objects"
-    std::string briefly(const LeafBar&) const;     ///< "9 – 16 objects", for a narrow table
-    std::string percent_of(const LeafBar&) const;  ///< "12.5": how many of all
+    const char* command() const;                      ///< that colours the leaves by it; null: none does
+    std::string text_of(const LeafBar&) const;        ///< "level 3", "9 – 16 objects"
+    std::string count_text(std::int64_t) const;       ///< "12 leaves"
+    std::string long_text_of(const LeafBar&) const;   ///< "leaves with 9 – 16 objects"
+    std::string short_text_of(const LeafBar&) const;  ///< "9 – 16 objects", for a narrow table
+    std::string percent_of(const LeafBar&) const;     ///< "12.5": how many of all
     /// Up to which number leaves stand out for a bar: of an iteration those whose queries visit at least as many leaves.
     int marked_to(const LeafBar&) const;
 };

@@ -1,7 +1,7 @@
 // The leaves of the method's tree as a table: what the instrument in the view counts. The leaves of the row selected stand out in the view.
 #include "app/panels/panel.hpp"
 #include "app/panels/tree_charts.hpp"
-#include "app/session/sentences/told_search.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <memory>
 
@@ -15,7 +15,7 @@ Panel tree_panel(const Context& context) {
                   (context.wide || (!view.frozen && view.race.contenders.empty() && !context.session.misclassified)) &&
                   context.session.chart == ChartShown::none;
     if (!panel.shown) {
-        state.let_go_of_leaves();
+        state.clear_leaf_selection();
         return panel;
     }
     const TreeFacts& tree = *view.tree;
@@ -35,25 +35,25 @@ Panel tree_panel(const Context& context) {
     table.selected = state.tree_row < table.count ? state.tree_row : -1;
     table.cell = [charts, rows](std::int64_t row, int column) -> Table::Cell {
         const auto& [chart, bar] = rows[std::size_t(row)];
-        return {column == 0 ? chart->briefly(bar) : text_of_count(bar.leaves) + ", " + chart->percent_of(bar) + "\u202f%"};
+        return {column == 0 ? chart->short_text_of(bar) : text_of_count(bar.leaves) + ", " + chart->percent_of(bar) + "\u202f%"};
     };
     table.help = [charts, rows](std::int64_t row) {
         const auto& [chart, bar] = rows[std::size_t(row)];
-        return text_of_count(bar.leaves) + " " + chart->told(bar) + ", " + chart->percent_of(bar) + "\u202f% of all";
+        return text_of_count(bar.leaves) + " " + chart->long_text_of(bar) + ", " + chart->percent_of(bar) + "\u202f% of all";
     };
     table.select = [&state, charts, rows](std::int64_t row) {
         state.tree_row = row;
-        state.leaves_by = int(render::CellNumber::none);
+        state.marked_number = int(render::CellNumber::none);
         if (row < 0) return;
         const auto& [chart, bar] = rows[std::size_t(row)];
-        state.leaves_by = int(chart->of), state.leaves_from = bar.from, state.leaves_to = chart->marked_to(bar);
+        state.marked_number = int(chart->of), state.marked_from = bar.from, state.marked_to = chart->marked_to(bar);
     };
     if (const ListChanges* changes = view.listed_changes(); changes && changes->leaves.any())
         panel.rows.push_back({"tree.changes", "What the last change did to the leaves", "Outlined in the view",
             Text{"Since " + changes->by + ": " + changes->leaves.text(), Tone::second}});
-    if (const std::string upkeep = told_of_upkeep(view.moving, context.session); !upkeep.empty())
+    if (const std::string index_update = explain_index_update(view.moving, context.session); !index_update.empty())
         panel.rows.push_back({"tree.upkeep", "State of the index",
-            "It is rebuilt when a query computes more than rebuild-factor times the usual number of distances", Text{upkeep}});
+            "It is rebuilt when a query computes more than rebuild-factor times the usual number of distances", Text{index_update}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});
     return panel;
 }

@@ -10,10 +10,10 @@ namespace neighborscope::panels {
 namespace {
 
 constexpr int lanes = WarpWrites::lanes, entry_bytes = WarpWrites::entry_bytes, sector_bytes = WarpWrites::sector_bytes;
-constexpr const char* written_alike[] = {"quadtree-cached", "quadtree-coalesced"};
+constexpr const char* compared_methods[] = {"quadtree-cached", "quadtree-coalesced"};
 
 /// A list lies at its true place in its sectors; of long ones the first 32 entries are drawn.
-struct Memory {
+struct MemoryPicture {
     int k;
     Chart& chart;
     int sectors = (std::min(k, lanes) * entry_bytes + sector_bytes - 1) / sector_bytes;  ///< of a list
@@ -45,7 +45,7 @@ std::optional<std::array<std::size_t, 2>> lines_along_k(const ViewModel& view) {
     for (std::size_t i = 0; i < 2; ++i) {
         const auto& lines = curve->asked.lines;
         const auto line = std::find_if(
-            lines.begin(), lines.end(), [&](const measure::CurveLine& one) { return one.method->info.name == written_alike[i]; });
+            lines.begin(), lines.end(), [&](const measure::CurveLine& one) { return one.method->info.name == compared_methods[i]; });
         if (line == lines.end()) return std::nullopt;
         found[i] = std::size_t(line - lines.begin());
     }
@@ -56,7 +56,7 @@ std::optional<std::array<std::size_t, 2>> lines_along_k(const ViewModel& view) {
 
 Row warp_writes_row(int k) {
     Chart chart;
-    Memory memory{k, chart};
+    MemoryPicture memory{k, chart};
     const double between = 0.12 * memory.shown, right = memory.shown + between;
     chart.to = right + memory.shown;
     chart.high = lanes;
@@ -79,11 +79,11 @@ Row warp_writes_row(int k) {
 std::vector<Row> measured_along_k(const Context& context) {
     const ViewModel& view = context.view;
     if (const auto lines = lines_along_k(view)) {
-        std::string told = "The time of the whole search by k, measured on this device:";
-        const auto meeting = charts::told_of_meeting(*view.curves.curve, CurveShows::time, (*lines)[0], (*lines)[1]);
-        for (const std::string& sentence : meeting) told += " " + sentence;
-        if (meeting.empty()) told += " neither is always faster.";
-        return {{"method.along_k", {}, {}, Text{told}}};
+        std::string summary = "The time of the whole search by k, measured on this device:";
+        const auto meeting = charts::crossing_sentences(*view.curves.curve, CurveQuantity::time, (*lines)[0], (*lines)[1]);
+        for (const std::string& sentence : meeting) summary += " " + sentence;
+        if (meeting.empty()) summary += " neither is always faster.";
+        return {{"method.along_k", {}, {}, Text{summary}}};
     }
     Button measure{"method.measure_along_k", "Measure along k",
         "Measure the time of the whole search of both methods, from small k to large k", "", {}, {}, {}};
@@ -91,9 +91,9 @@ std::vector<Row> measured_along_k(const Context& context) {
         workbench.change([count](SessionState& state) {
             constexpr std::int64_t most_neighbours = 512, all_ask_up_to = 100000;
             state.chart = ChartShown::curves;
-            state.curve_methods.assign(std::begin(written_alike), std::end(written_alike));
+            state.curve_methods.assign(std::begin(compared_methods), std::end(compared_methods));
             state.curve_along = "k=1:" + std::to_string(std::clamp<std::int64_t>(count, 2, most_neighbours));
-            state.curve_shows = CurveShows::time;
+            state.curve_quantity = CurveQuantity::time;
             state.curve_queries = count <= all_ask_up_to ? 0 : all_ask_up_to;
         });
         workbench.curves().measure();

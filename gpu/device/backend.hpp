@@ -36,20 +36,20 @@ Ceilings measure_ceilings();  ///< only in builds with CUDA
 
 /// "row: needs 12.4 GB, 8.0 GB are free" as a memory Error, for both devices alike. `free` is what was judged: where it is no less than
 /// what is needed, because others gave memory back since or the system did not give what it has, it is not spoken of.
-[[noreturn]] void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free);
+[[noreturn]] void throw_out_of_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free);
 /// "kernel scan needs 66736 bytes of shared memory a block (65536 dynamic, 1200 declared), at most 65536" as a device Error.
-[[noreturn]] void refuse_shared_memory(const std::string& kernel, std::size_t dynamic, std::size_t declared, std::size_t most);
+[[noreturn]] void throw_too_much_shared_memory(const std::string& kernel, std::size_t dynamic, std::size_t declared, std::size_t most);
 /// "sort_pairs needs 1200 bytes of scratch memory, it was given 1199" as a memory Error.
-[[noreturn]] void refuse_scratch(const std::string& primitive, std::size_t needed, std::size_t given);
+[[noreturn]] void throw_too_little_scratch(const std::string& primitive, std::size_t needed, std::size_t given);
 /// NEIGHBORSCOPE_SHARED_KB in bytes; 0 where it is not set, or is no number above 0.
 std::size_t shared_bytes_of_environment();
 /// Shared memory of a multiprocessor whose blocks can have so much: from compute capability 8.0 on the system keeps a KB a block.
-inline std::size_t shared_bytes_beside(std::size_t of_block) { return of_block > 64 * 1024 ? of_block + 1024 : of_block; }
+inline std::size_t shared_bytes_of_multiprocessor(std::size_t of_block) { return of_block > 64 * 1024 ? of_block + 1024 : of_block; }
 /// A kernel as people call it: "scan" of "scan<float, 2>".
 inline std::string_view kernel_name(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
 /// "phase distances"; "phase 1" of a phase that has the word in its name.
-std::string phase_in_words(std::string_view phase);
+std::string describe_phase(std::string_view phase);
 /// "12.4 GB", "3 KB": powers of 1000, one decimal from MB up.
-std::string bytes_in_words(std::size_t bytes);
+std::string format_bytes(std::size_t bytes);
 
 }  // namespace neighborscope

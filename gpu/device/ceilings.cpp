@@ -13,19 +13,19 @@
 namespace neighborscope {
 namespace {
 
-struct Known {
+struct MeasuredCeilings {
     std::mutex mutex;
     Ceilings best;
-    double slowest = 0;     ///< bytes a second, of all measurements in this process
-    bool recalled = false;  ///< the keeper was asked
+    double slowest = 0;   ///< bytes a second, of all measurements in this process
+    bool loaded = false;  ///< the keeper was asked
 };
 
-Known& known(DeviceKind kind) {
-    static Known host, cuda;
+MeasuredCeilings& measured_ceilings(DeviceKind kind) {
+    static MeasuredCeilings host, cuda;
     return kind == DeviceKind::cuda ? cuda : host;
 }
 
-CeilingsKeeper keeper;
+CeilingsStore store;
 
 std::string today() {
     const std::time_t now = std::time(nullptr);
@@ -47,7 +47,7 @@ Ceilings measure(DeviceKind kind, const Progress& progress) {
 }
 
 /// Takes what is better of another measurement. Whether anything is.
-bool take_best(Ceilings& best, const Ceilings& other) {
+bool take_better_rates(Ceilings& best, const Ceilings& other) {
     bool better = false;
     if (other.read_bytes_per_second > best.read_bytes_per_second)
         best.read_bytes_per_second = other.read_bytes_per_second, best.read_how = other.read_how, best.date = other.date, better = true;
@@ -57,25 +57,25 @@ bool take_best(Ceilings& best, const Ceilings& other) {
 }
 
 /// With the mutex, as all below.
-bool is_known(const Known& one) { return one.best.read_bytes_per_second > 0 && one.best.fp32_operations_per_second > 0; }
+bool is_known(const MeasuredCeilings& one) { return one.best.read_bytes_per_second > 0 && one.best.fp32_operations_per_second > 0; }
 
-void recall(Known& one, DeviceKind kind) {
-    if (std::exchange(one.recalled, true) || !keeper.recall) return;
-    if (const std::optional<Ceilings> before = keeper.recall(kind)) take_best(one.best, *before);
+void load(MeasuredCeilings& one, DeviceKind kind) {
+    if (std::exchange(one.loaded, true) || !store.load) return;
+    if (const std::optional<Ceilings> before = store.load(kind)) take_better_rates(one.best, *before);
 }
 
-void measure_into(Known& one, DeviceKind kind, const Progress& progress) {
-    recall(one, kind);
+void measure_and_store(MeasuredCeilings& one, DeviceKind kind, const Progress& progress) {
+    load(one, kind);
     Ceilings now = measure(kind, progress);
     now.date = today();
     one.slowest = one.best.measured == 0 ? now.read_bytes_per_second : std::min(one.slowest, now.read_bytes_per_second);
-    const bool better = take_best(one.best, now);
+    const bool better = take_better_rates(one.best, now);
     ++one.best.measured;
     one.best.slowest_share = one.slowest / one.best.read_bytes_per_second;
-    if (better && keeper.keep) keeper.keep(kind, one.best);
+    if (better && store.save) store.save(kind, one.best);
 }
 
-void rest(std::chrono::milliseconds time, const Progress& progress) {
+void pause_between_measurements(std::chrono::milliseconds time, const Progress& progress) {
     const auto end = std::chrono::steady_clock::now() + time;
     do {
         progress.step(0, 0);
@@ -84,9 +84,9 @@ void rest(std::chrono::milliseconds time, const Progress& progress) {
 }
 
 /// Others may be measuring.
-std::unique_lock<std::mutex> lock_of(Known& one, const Progress& progress) {
+std::unique_lock<std::mutex> lock_of(MeasuredCeilings& one, const Progress& progress) {
     std::unique_lock lock(one.mutex, std::try_to_lock);
-    while (!lock) rest({}, progress), lock.try_lock();
+    while (!lock) pause_between_measurements({}, progress), lock.try_lock();
     return lock;
 }
 
@@ -96,46 +96,46 @@ Progress without_pause(const Progress& progress) { return {progress.report, prog
 
 Ceilings ceilings(DeviceKind kind, const Progress& asked) {
     const Progress progress = without_pause(asked);
-    Known& one = known(kind);
+    MeasuredCeilings& one = measured_ceilings(kind);
     const auto lock = lock_of(one, progress);
-    recall(one, kind);
+    load(one, kind);
     if (is_known(one)) return one.best;
     // Until one more brings no more: on a busy machine the first may be far below what it can do.
     constexpr int most = 4;
     constexpr double same = 1.05;
     constexpr auto pause = std::chrono::milliseconds(40);
     for (double before = 0; one.best.measured < most && one.best.read_bytes_per_second >= same * before;) {
-        if (one.best.measured > 0) rest(pause, progress);
+        if (one.best.measured > 0) pause_between_measurements(pause, progress);
         before = one.best.read_bytes_per_second;
-        measure_into(one, kind, progress);
+        measure_and_store(one, kind, progress);
     }
     return one.best;
 }
 
 Ceilings improve_ceilings(DeviceKind kind, const Progress& asked) {
     const Progress progress = without_pause(asked);
-    Known& one = known(kind);
+    MeasuredCeilings& one = measured_ceilings(kind);
     const auto lock = lock_of(one, progress);
-    measure_into(one, kind, progress);
+    measure_and_store(one, kind, progress);
     return one.best;
 }
 
 std::optional<Ceilings> known_ceilings(DeviceKind kind) {
-    Known& one = known(kind);
+    MeasuredCeilings& one = measured_ceilings(kind);
     const std::unique_lock lock(one.mutex, std::try_to_lock);  // while it is measured it is not known
     if (!lock || !is_known(one)) return std::nullopt;
     return one.best;
 }
 
-void keep_ceilings_by(CeilingsKeeper other) {
-    if (other.recall == keeper.recall && other.keep == keeper.keep) return;
-    keeper = other;
+void set_ceilings_store(CeilingsStore other) {
+    if (other.load == store.load && other.save == store.save) return;
+    store = other;
     for (const DeviceKind kind : {DeviceKind::host, DeviceKind::cuda}) {
-        Known& one = known(kind);
+        MeasuredCeilings& one = measured_ceilings(kind);
         const std::lock_guard lock(one.mutex);
         one.best = {};
         one.slowest = 0;
-        one.recalled = false;
+        one.loaded = false;
     }
 }
 

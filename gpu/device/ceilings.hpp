@@ -35,11 +35,11 @@ Ceilings improve_ceilings(DeviceKind, const Progress& = {});
 std::optional<Ceilings> known_ceilings(DeviceKind);
 
 /// Where the best is kept from one start to the next. Neither throws.
-struct CeilingsKeeper {
-    std::optional<Ceilings> (*recall)(DeviceKind) = nullptr;  ///< called before the first measurement of a device
-    void (*keep)(DeviceKind, const Ceilings&) = nullptr;      ///< called when a measurement has brought a better one
+struct CeilingsStore {
+    std::optional<Ceilings> (*load)(DeviceKind) = nullptr;  ///< called before the first measurement of a device
+    void (*save)(DeviceKind, const Ceilings&) = nullptr;    ///< called when a measurement has brought a better one
 };
 /// From here on; where it is another than before, what is known of all devices is forgotten.
-void keep_ceilings_by(CeilingsKeeper);
+void set_ceilings_store(CeilingsStore);
 
 }  // namespace neighborscope

@@ -21,7 +21,7 @@ const Backend& backend(DeviceKind kind) {
     return host_backend();
 }
 
-std::string pretended;  ///< why there is no CUDA device, for tests
+std::string pretended_reason;  ///< why there is no CUDA device, for tests
 
 }  // namespace
 
@@ -36,7 +36,7 @@ bool built_with_cuda() {
 }
 
 std::string why_no_cuda() {
-    if (!pretended.empty()) return pretended;
+    if (!pretended_reason.empty()) return pretended_reason;
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     static const std::string reason = cuda_backend().why_absent();
     return reason;
@@ -47,7 +47,7 @@ std::string why_no_cuda() {
 
 bool has_unusable_cuda() { return why_no_cuda().starts_with(unusable_cuda); }
 
-void pretend_no_cuda(std::string why) { pretended = std::move(why); }
+void pretend_no_cuda(std::string why) { pretended_reason = std::move(why); }
 
 std::vector<DeviceInfo> devices() {
     std::vector<DeviceInfo> found;
@@ -76,7 +76,7 @@ DeviceKind default_device() { return why_no_cuda().empty() ? DeviceKind::cuda : 
 namespace {
 
 /// "cuda:0 NVIDIA H200, cuda:1 NVIDIA H200, host"
-[[maybe_unused]] std::string devices_there() {
+[[maybe_unused]] std::string names_of_devices() {
     std::string text;
     for (const DeviceInfo& one : cuda_devices()) text += "cuda:" + std::to_string(one.number) + " " + one.name + ", ";
     return text + "host";
@@ -102,9 +102,9 @@ DeviceKind device_named(std::string_view name) {
     if (name == "host") return DeviceKind::host;
     [[maybe_unused]] const std::optional<int> number = number_in(name);  // refuses other names
 #ifdef NEIGHBORSCOPE_WITH_CUDA
-    if (const Backend& cuda = cuda_backend(); number && pretended.empty() && cuda.count() > 0) {
+    if (const Backend& cuda = cuda_backend(); number && pretended_reason.empty() && cuda.count() > 0) {
         if (*number >= cuda.count())
-            throw Error(Failure::device, "there is no cuda:" + std::to_string(*number), "the devices are " + devices_there());
+            throw Error(Failure::device, "there is no cuda:" + std::to_string(*number), "the devices are " + names_of_devices());
         if (!cuda.choose(*number))
             throw Error(Failure::device, "cuda:" + std::to_string(device_info(DeviceKind::cuda).number) + " is already in use",
                 "start the program with --device cuda:" + std::to_string(*number));

@@ -15,27 +15,27 @@ constexpr std::size_t most_stamp_bytes = std::size_t(32) << 20;
 
 struct PhaseSum {
     std::string name;
-    Floor floor;
+    LowerBound lower_bound;
     double milliseconds = 0;
     bool inside = false;  ///< a part of a kernel: the rest is about that kernel, over all its launches
     double kernel_milliseconds = 0, stamped_milliseconds = 0, imbalance = 0;
 };
 
 /// The phases of one kernel: as messages and profilers call them together, and where they are.
-struct Group {
+struct KernelPhases {
     std::string name;
     std::vector<int> phases;
 };
 
 /// A stretch of the stream between two recorded events (by number) that belongs to a phase or to a group of phases.
-struct Stretch {
+struct TimeInterval {
     int from = 0, to = 0;
     int phase = -1, group = -1;
     bool counted = false;
 };
 
 /// The stamps of one launch, waiting on the device, and the stretches of that launch and of the plain one before it.
-struct Stamped {
+struct StampedLaunch {
     Buffer<unsigned long long> time;
     int group;
     std::size_t blocks;
@@ -57,13 +57,13 @@ struct Run::State {
     std::vector<Event> events;
     int boundary = 0;  ///< the event at which the next phase begins
     std::deque<PhaseSum> phases;
-    std::deque<Group> groups;  ///< deques, because the stream holds views of their names
-    std::vector<Stretch> stretches;
+    std::deque<KernelPhases> groups;  ///< deques, because the stream holds views of their names
+    std::vector<TimeInterval> intervals;
 
-    std::vector<Buffer<unsigned char>> kept;  ///< what the next stamped launch is to find
+    std::vector<Buffer<unsigned char>> saved;  ///< what the next stamped launch is to find
     Buffer<unsigned long long> next_stamps;
     int stamped_from = 0;
-    std::vector<Stamped> stamped;
+    std::vector<StampedLaunch> stamped;
     std::size_t stamp_bytes = 0;
 
     struct CounterArray {
@@ -91,24 +91,24 @@ struct Run::State {
 
     double milliseconds(int from, int to) const { return Event::milliseconds(events[std::size_t(from)], events[std::size_t(to)]); }
 
-    int phase_named(std::string_view name, const Floor& floor) {
+    int phase_named(std::string_view name, const LowerBound& lower_bound) {
         for (std::size_t i = 0; i < phases.size(); ++i) {
             if (phases[i].name != name) continue;
-            phases[i].floor.bytes += floor.bytes;
-            phases[i].floor.operations += floor.operations;
-            if (phases[i].floor.walked.empty()) phases[i].floor.walked = floor.walked;
+            phases[i].lower_bound.bytes += lower_bound.bytes;
+            phases[i].lower_bound.operations += lower_bound.operations;
+            if (phases[i].lower_bound.traversal.empty()) phases[i].lower_bound.traversal = lower_bound.traversal;
             return int(i);
         }
-        phases.push_back({.name = std::string(name), .floor = floor});
+        phases.push_back({.name = std::string(name), .lower_bound = lower_bound});
         return int(phases.size()) - 1;
     }
 
     void read_stamps(Stream& stream);
-    void add_stamps(const Stamped& launch, std::span<const unsigned long long> time);
+    void add_stamps(const StampedLaunch& launch, std::span<const unsigned long long> time);
 };
 
 /// Splits the plain launch's time by the shares of its stamped twin: the median over the blocks, scaled to sum to 1.
-void Run::State::add_stamps(const Stamped& launch, std::span<const unsigned long long> time) {
+void Run::State::add_stamps(const StampedLaunch& launch, std::span<const unsigned long long> time) {
     const std::vector<int>& members = groups[std::size_t(launch.group)].phases;
     const std::size_t parts = members.size();
     std::vector<std::vector<double>> durations(parts), shares(parts);
@@ -132,7 +132,7 @@ void Run::State::add_stamps(const Stamped& launch, std::span<const unsigned long
         }
         for (double& one : share) one = sum > 0 ? one / sum : 1.0 / double(parts);
     }
-    Stretch& plain = stretches[launch.plain];
+    TimeInterval& plain = intervals[launch.plain];
     const double kernel = milliseconds(plain.from, plain.to);
     const double with_stamps = milliseconds(launch.from, launch.to);
     plain.counted = true;
@@ -146,7 +146,7 @@ void Run::State::add_stamps(const Stamped& launch, std::span<const unsigned long
 }
 
 void Run::State::read_stamps(Stream& stream) {
-    for (Stamped& launch : stamped) {
+    for (StampedLaunch& launch : stamped) {
         std::vector<unsigned long long> time(launch.time.size());
         launch.time.to_host(stream, time);
         add_stamps(launch, time);
@@ -179,11 +179,11 @@ Run::~Run() {
     for (Event& event : state_->events) stream_.spare_events.push_back(std::move(event));
 }
 
-Run::Phase Run::phase(std::string_view name, const Floor& floor) {
-    const int index = state_->phase_named(name, floor);
-    const std::string& kept = state_->phases[std::size_t(index)].name;
-    stream_.phase = kept;
-    push_range(kept.c_str());
+Run::Phase Run::phase(std::string_view name, const LowerBound& lower_bound) {
+    const int index = state_->phase_named(name, lower_bound);
+    const std::string& saved = state_->phases[std::size_t(index)].name;
+    stream_.phase = saved;
+    push_range(saved.c_str());
     return Phase(*this, index);
 }
 
@@ -193,32 +193,32 @@ void Run::end_phase(int index) {
     if (measure_ != Measure::phases) return;
     try {
         const int end = state_->record(stream_);
-        state_->stretches.push_back({.from = state_->boundary, .to = end, .phase = index});
+        state_->intervals.push_back({.from = state_->boundary, .to = end, .phase = index});
         state_->boundary = end;
     } catch (const Error&) {
         if (!state_->failure) state_->failure = std::current_exception();
     }
 }
 
-void Run::keep(std::initializer_list<Consumed> consumed) {
-    if (consumed.size() == 0) return;
-    for (const Consumed& one : consumed)
-        state_->kept.emplace_back(stream_, one.bytes, "what a kernel finds").from_device(stream_, one.memory, one.bytes);
+void Run::save_modified(std::initializer_list<ModifiedMemory> modified) {
+    if (modified.size() == 0) return;
+    for (const ModifiedMemory& one : modified)
+        state_->saved.emplace_back(stream_, one.bytes, "what a kernel finds").from_device(stream_, one.memory, one.bytes);
     state_->boundary = state_->record(stream_);
 }
 
-void Run::put_back(std::initializer_list<Consumed> consumed) {
+void Run::restore_modified(std::initializer_list<ModifiedMemory> modified) {
     std::size_t place = 0;
-    for (const Consumed& one : consumed) state_->kept[place++].to_device(stream_, one.memory, one.bytes);
-    state_->kept.clear();
+    for (const ModifiedMemory& one : modified) state_->saved[place++].to_device(stream_, one.memory, one.bytes);
+    state_->saved.clear();
 }
 
-int Run::begin_inside(std::span<const std::string_view> names, std::span<const Floor> floors) {
+int Run::begin_kernel_phases(std::span<const std::string_view> names, std::span<const LowerBound> lower_bounds) {
     std::string together;
     std::vector<int> members;
     for (std::size_t i = 0; i < names.size(); ++i) {
         together += (i ? " + " : "") + std::string(names[i]);
-        members.push_back(state_->phase_named(names[i], i < floors.size() ? floors[i] : Floor{}));
+        members.push_back(state_->phase_named(names[i], i < lower_bounds.size() ? lower_bounds[i] : LowerBound{}));
         state_->phases[std::size_t(members.back())].inside = true;
     }
     int group = 0;
@@ -229,12 +229,12 @@ int Run::begin_inside(std::span<const std::string_view> names, std::span<const F
     return group;
 }
 
-void Run::end_inside(int group, int) {
+void Run::end_kernel_phases(int group, int) {
     pop_range();
     stream_.phase = state_->outer_phase;
     if (measure_ != Measure::phases) return;
     const int end = state_->record(stream_);
-    state_->stretches.push_back({.from = state_->boundary, .to = end, .group = group});
+    state_->intervals.push_back({.from = state_->boundary, .to = end, .group = group});
     state_->boundary = end;
 }
 
@@ -255,7 +255,7 @@ void Run::end_stamped(int group, int, unsigned blocks) {
     stream_.phase = state_->outer_phase;
     const int end = state_->record(stream_);
     state_->stamp_bytes += state_->next_stamps.size() * sizeof(unsigned long long);
-    state_->stamped.push_back({std::move(state_->next_stamps), group, blocks, state_->stretches.size() - 1, state_->stamped_from, end});
+    state_->stamped.push_back({std::move(state_->next_stamps), group, blocks, state_->intervals.size() - 1, state_->stamped_from, end});
     state_->boundary = end;
     if (state_->stamp_bytes > most_stamp_bytes) {
         state_->read_stamps(stream_);
@@ -302,30 +302,30 @@ void Run::tile_done(double done, double total) {
     progress_.step(done, total);
 }
 
-void Run::end_here() {
+void Run::end_total_time() {
     if (measure_ == Measure::total) state_->end = state_->record(stream_);
 }
 
 Report Run::finish() {
     if (state_->failure) std::rethrow_exception(state_->failure);
-    if (state_->end < 0) end_here();
+    if (state_->end < 0) end_total_time();
     stream_.wait();
     Report report;
     if (measure_ == Measure::total) report.total_milliseconds = state_->milliseconds(0, state_->end);
     if (measure_ == Measure::phases) {
         state_->read_stamps(stream_);
-        for (const Stretch& stretch : state_->stretches) {
-            if (stretch.counted) continue;
-            const double time = state_->milliseconds(stretch.from, stretch.to);
-            if (stretch.phase >= 0) {
-                state_->phases[std::size_t(stretch.phase)].milliseconds += time;
+        for (const TimeInterval& interval : state_->intervals) {
+            if (interval.counted) continue;
+            const double time = state_->milliseconds(interval.from, interval.to);
+            if (interval.phase >= 0) {
+                state_->phases[std::size_t(interval.phase)].milliseconds += time;
             } else {  // a kernel without blocks has no stamps
-                const std::vector<int>& members = state_->groups[std::size_t(stretch.group)].phases;
+                const std::vector<int>& members = state_->groups[std::size_t(interval.group)].phases;
                 for (const int phase : members) state_->phases[std::size_t(phase)].milliseconds += time / double(members.size());
             }
         }
         for (const PhaseSum& phase : state_->phases) {
-            PhaseTime time{.name = phase.name, .milliseconds = phase.milliseconds, .floor = phase.floor};
+            PhaseTime time{.name = phase.name, .milliseconds = phase.milliseconds, .lower_bound = phase.lower_bound};
             if (phase.inside && phase.kernel_milliseconds > 0) {
                 time.inside = InsideKernel{.share = phase.milliseconds / phase.kernel_milliseconds,
                     .imbalance = phase.imbalance,

@@ -49,18 +49,18 @@ struct Counts {
 };
 
 /// Device memory that a kernel reads and changes.
-struct Consumed {
+struct ModifiedMemory {
     void* memory;
     std::size_t bytes;
 };
 
 /// While it lives, launches on a stream end early with `Cancelled` once somebody asks to stop: for what is prepared outside a Run.
-class StopsWith {
+class CancellationScope {
 public:
-    StopsWith(Stream& stream, const Progress& progress) : stream_(stream) { stream.stop = progress.stop; }
-    ~StopsWith() { stream_.stop = nullptr; }
-    StopsWith(const StopsWith&) = delete;
-    StopsWith& operator=(const StopsWith&) = delete;
+    CancellationScope(Stream& stream, const Progress& progress) : stream_(stream) { stream.stop = progress.stop; }
+    ~CancellationScope() { stream_.stop = nullptr; }
+    CancellationScope(const CancellationScope&) = delete;
+    CancellationScope& operator=(const CancellationScope&) = delete;
 
 private:
     Stream& stream_;
@@ -88,22 +88,22 @@ public:
         Run& run_;
         int index_;
     };
-    [[nodiscard]] Phase phase(std::string_view name, const Floor& floor);
+    [[nodiscard]] Phase phase(std::string_view name, const LowerBound& lower_bound);
 
     /// A kernel that holds several phases. `launch_kernel(stamps)` is called with NoStamps inside the measured phase, and with
     /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice. What is
     /// `consumed` it finds both times as it was before the first: it is kept and put back, outside every measured time, too.
     /// The kernel's time is then split among `names` by the median share over its `blocks` blocks.
     template <class LaunchKernel>
-    void phases_inside_kernel(std::span<const std::string_view> names, std::span<const Floor> floors, unsigned blocks,
-        LaunchKernel launch_kernel, std::initializer_list<Consumed> consumed = {}) {
+    void phases_inside_kernel(std::span<const std::string_view> names, std::span<const LowerBound> lower_bounds, unsigned blocks,
+        LaunchKernel launch_kernel, std::initializer_list<ModifiedMemory> modified = {}) {
         const bool twice = measure_ == Measure::phases && blocks > 0;
-        if (twice) keep(consumed);
-        const int first = begin_inside(names, floors);
+        if (twice) save_modified(modified);
+        const int first = begin_kernel_phases(names, lower_bounds);
         launch_kernel(NoStamps{});
-        end_inside(first, int(names.size()));
+        end_kernel_phases(first, int(names.size()));
         if (!twice) return;
-        put_back(consumed);
+        restore_modified(modified);
         Stamps stamps{stamp_memory(blocks, int(names.size())), int(names.size())};
         begin_stamped(first);
         launch_kernel(stamps);
@@ -126,7 +126,7 @@ public:
 
     /// What is launched from here on is not in the total, unless this is called again: for what is launched only where the host, having
     /// waited, sees that it is needed.
-    void end_here();
+    void end_total_time();
 
     /// Waits, reads events, stamps, counters and steps.
     Report finish();
@@ -134,10 +134,10 @@ public:
 private:
     friend class Phase;
     void end_phase(int index);
-    void keep(std::initializer_list<Consumed>);
-    void put_back(std::initializer_list<Consumed>);
-    int begin_inside(std::span<const std::string_view> names, std::span<const Floor> floors);
-    void end_inside(int first, int parts);
+    void save_modified(std::initializer_list<ModifiedMemory>);
+    void restore_modified(std::initializer_list<ModifiedMemory>);
+    int begin_kernel_phases(std::span<const std::string_view> names, std::span<const LowerBound> lower_bounds);
+    void end_kernel_phases(int first, int parts);
     unsigned long long* stamp_memory(unsigned blocks, int parts);
     void begin_stamped(int first);
     void end_stamped(int first, int parts, unsigned blocks);

@@ -130,7 +130,7 @@ __global__ void write_work(const LeafWork* leaves, int count, Cell* cells) {
 }  // namespace
 
 /// The same.
-void add_work_here(const Tree& tree, const Points& queries, const QueryWork* work, Cell* cells) {
+void add_work_on_device(const Tree& tree, const Points& queries, const QueryWork* work, Cell* cells) {
     Stream stream;
     Buffer<LeafWork> leaves(stream, std::size_t(tree.leaves), "work of leaves");
     leaves.zero(stream);
@@ -151,7 +151,7 @@ void describe_cells(const Tree& tree, std::array<int, 3> shown, Cell* cells) {
     stream.wait();
 }
 
-CellCounts count_cells_here(const Tree& tree) {
+CellCounts count_cells_on_device(const Tree& tree) {
     const std::size_t levels = std::size_t(tree.level) + 1, by_objects = CellCounts::counted + 1;
     Stream stream;
     Buffer<int> counts(stream, by_objects + levels + 1, "numbers of leaves");

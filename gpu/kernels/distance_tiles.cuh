@@ -76,7 +76,7 @@ void launch_tiles(Stream& stream, const Side& across, const Side& down, int dime
 }
 
 /// Every vector is read once for each tile that it meets the other set's vectors in: at best from caches, which is what is stated.
-inline Floor tile_distances_floor(const Points& points, std::int64_t queries, int bytes_of_result) {
+inline LowerBound tile_distances_lower_bound(const Points& points, std::int64_t queries, int bytes_of_result) {
     const double n = double(points.count), D = points.dimension, Q = double(queries);
     return {4 * (n + Q) * D + bytes_of_result * n * Q, 3 * n * D * Q,
         "4 (n + |Q|) D + " + std::to_string(bytes_of_result) + " n |Q| bytes, 3 n D |Q| operations, for each batch of queries"};

@@ -103,12 +103,12 @@ unsigned finish_threads(int k, int dimension) {
     return unsigned(std::int64_t(k) * std::min(dimension, exact_stride) > 512 ? long_threads : std::min(long_threads, 128));
 }
 
-std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {
+std::array<LowerBound, 2> finish_lower_bounds(std::int64_t queries, int k, int dimension) {
     const double entries = double(queries) * k;
-    return {Floor{.bytes = 4 * entries * dimension,
+    return {LowerBound{.bytes = 4 * entries * dimension,
                 .operations = 3 * entries * dimension,
                 .formula = "4 k D |Q| bytes, 3 k D |Q| operations in double"},
-        Floor{.bytes = 8 * entries,
+        LowerBound{.bytes = 8 * entries,
             .operations = entries * std::max(1.0, std::log2(double(k))),
             .formula = "8 k |Q| bytes, k log2 k |Q| comparisons"}};
 }
@@ -116,7 +116,7 @@ std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {
 void finish_lists(Run& run, const Points& points, const Queries& queries, int k, Metric metric, const Key* chosen, const Lists& lists,
     void* scratch, FinishSteps steps) {
     const std::array names{exact_distances_phase, order_phase};
-    const auto floors = finish_floors(queries.points.count, k, points.dimension);
+    const auto lower_bounds = finish_lower_bounds(queries.points.count, k, points.dimension);
     const std::size_t shared = k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) : 0;
     const Counts counts{nullptr, run.recorder()};
     const bool records = steps.phase >= 0 && counts.recorder.steps;
@@ -127,7 +127,7 @@ void finish_lists(Run& run, const Points& points, const Queries& queries, int k,
     const std::int64_t queries_of_block = nearest ? nearest_threads / threads_of_query : are_short ? short_threads / short_lanes : 1;
     const unsigned blocks = unsigned((queries.points.count + queries_of_block - 1) / queries_of_block);
     with_metric(metric, [&](auto m) {
-        run.phases_inside_kernel(names, floors, blocks, [&](auto stamps) {
+        run.phases_inside_kernel(names, lower_bounds, blocks, [&](auto stamps) {
             using M = decltype(m);
             using S = decltype(stamps);
             if (nearest)

@@ -30,7 +30,7 @@ std::size_t finish_bytes(std::int64_t queries, int k);
 void finish_lists(Run&, const Points&, const Queries&, int k, Metric, const Key* chosen, const Lists&, void* scratch, FinishSteps = {});
 
 /// The two floors, in order: rows of the chosen read once, lists written once.
-std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension);
+std::array<LowerBound, 2> finish_lower_bounds(std::int64_t queries, int k, int dimension);
 
 /// Threads of a block that finishes lists of k.
 unsigned finish_threads(int k, int dimension);

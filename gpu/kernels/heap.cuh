@@ -13,16 +13,16 @@ public:
     __device__ int size() const { return size_; }
     __device__ Key at(unsigned i) const { return entry_[std::size_t(i) * columns_]; }
 
-    /// Keeps `key` if it belongs to the k smallest; then calls came_in(key that had to leave for it, no_key when none had to).
-    template <class CameIn>
-    __device__ void offer(Key key, CameIn came_in) {
+    /// Keeps `key` if it belongs to the k smallest; then calls on_push(key that had to leave for it, no_key when none had to).
+    template <class OnPush>
+    __device__ void offer(Key key, OnPush on_push) {
         if (size_ < k_) {
             push(key);
-            came_in(no_key);
+            on_push(no_key);
         } else if (key < top_) {
             const Key left = top_;
             replace_top(key);
-            came_in(left);
+            on_push(left);
         }
     }
     /// The largest of k keys, below which newcomers have to be; no_key while there are fewer.

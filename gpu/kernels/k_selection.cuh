@@ -11,7 +11,7 @@ constexpr int most_candidates = 1024;   ///< of the quick ways, in shared memory
 constexpr int most_counted_here = 512;  ///< of those, put in order by counting; more are selected by digits
 constexpr int most_heads = 2048;
 
-struct Choose {
+struct SelectionLaunch {
     Points points;
     Queries queries;
     int k, lists, kept;  ///< partial: [queries][lists][kept]
@@ -49,7 +49,7 @@ __device__ void record_chosen(const Key* chosen, int k, const Key* partial, long
 }
 
 template <class Metric, class Stamping, class Counting>
-__global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, Stamping stamps, Counting counts) {
+__global__ void __launch_bounds__(finish_threads_most, 1) choose(SelectionLaunch selection, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ Key limit;
     __shared__ int found;
@@ -57,11 +57,11 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
     Key* const heads = candidates + most_candidates;
     Exact* const shared_exact = reinterpret_cast<Exact*>(heads + most_heads);
     const std::size_t query = blockIdx.x;
-    const int thread = int(threadIdx.x), threads = int(blockDim.x), k = choice.k;
-    const long long all = static_cast<long long>(choice.lists) * choice.kept;
-    const Key* const partial = choice.partial + query * std::size_t(all);
-    Key* const chosen = choice.chosen ? choice.chosen + query * k : reinterpret_cast<Key*>(shared_exact + finish_entries(k));
-    Exact* const exact = choice.exact ? choice.exact + query * finish_entries(k) : shared_exact;
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), k = selection.k;
+    const long long all = static_cast<long long>(selection.lists) * selection.kept;
+    const Key* const partial = selection.partial + query * std::size_t(all);
+    Key* const chosen = selection.chosen ? selection.chosen + query * k : reinterpret_cast<Key*>(shared_exact + finish_entries(k));
+    Exact* const exact = selection.exact ? selection.exact + query * finish_entries(k) : shared_exact;
     stamps.stamp(0);
     for (int i = thread; i < k; i += threads) chosen[i] = no_key;
     if (thread == 0) {
@@ -73,11 +73,11 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
 
     // The k-th smallest of the lists' first entries bounds the k-th neighbour, as k different entries do not exceed it; what does
     // exceed it is dropped, and little more than k is left, unless a few lists hold most of the nearest.
-    const bool bounded = all > most_candidates && choice.lists >= k && choice.lists <= most_heads;
+    const bool bounded = all > most_candidates && selection.lists >= k && selection.lists <= most_heads;
     if (bounded) {
-        for (int i = thread; i < choice.lists; i += threads) heads[i] = partial[std::size_t(i) * choice.kept];
+        for (int i = thread; i < selection.lists; i += threads) heads[i] = partial[std::size_t(i) * selection.kept];
         __syncthreads();
-        count_smaller(heads, choice.lists, thread, threads, [&](int, Key own, int smaller) {
+        count_smaller(heads, selection.lists, thread, threads, [&](int, Key own, int smaller) {
             if (own != no_key && smaller == k - 1) limit = own;
         });
         __syncthreads();
@@ -109,11 +109,11 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
             all, k, [&](long long i) { return partial[i]; }, choose_one);
     }
     __syncthreads();
-    if constexpr (Counting::on) record_chosen(chosen, k, partial, all, choice.kept, counts);
+    if constexpr (Counting::on) record_chosen(chosen, k, partial, all, selection.kept, counts);
     stamps.stamp(1);
     block_finish<Metric>(
-        choice.points.coordinates, choice.queries.points.coordinates + query * choice.points.dimension, choice.points.dimension, k,
-        [&](int i) { return index_of(chosen[i]); }, exact, choice.out, query, stamps, 2, counts, finish_steps);
+        selection.points.coordinates, selection.queries.points.coordinates + query * selection.points.dimension, selection.points.dimension,
+        k, [&](int i) { return index_of(chosen[i]); }, exact, selection.out, query, stamps, 2, counts, finish_steps);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search

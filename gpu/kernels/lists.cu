@@ -38,11 +38,11 @@ __global__ void widen(Lists narrow, int width, Lists wide, int k, std::size_t en
     }
 }
 
-std::size_t finish_again_bytes(std::int64_t queries, int k) {
+std::size_t repeat_last_step_bytes(std::int64_t queries, int k) {
     return std::size_t(queries) * std::size_t(k) * sizeof(Key) + finish_bytes(queries, k);
 }
 
-Report finish_again(
+Report repeat_last_step(
     const Points& points, const Queries& queries, int k, Metric metric, const Lists& lists, const Progress& progress, Measure measure) {
     Stream stream;
     const std::size_t entries = std::size_t(queries.points.count) * std::size_t(k);

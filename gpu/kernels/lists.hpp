@@ -7,9 +7,9 @@ namespace neighborscope {
 #define DECLARE_ON(device)                                                                                                   \
     namespace device {                                                                                                       \
     /** The last step again: the distances of lists[queries][k] from these points and queries, and their order. In place. */ \
-    Report finish_again(const Points&, const Queries&, int k, Metric, const Lists&, const Progress&, Measure);               \
+    Report repeat_last_step(const Points&, const Queries&, int k, Metric, const Lists&, const Progress&, Measure);           \
     /** Bytes of device memory that takes. */                                                                                \
-    std::size_t finish_again_bytes(std::int64_t queries, int k);                                                             \
+    std::size_t repeat_last_step_bytes(std::int64_t queries, int k);                                                         \
     /** last[query] = the distance at the end of its list, NaN of a shorter one. Waits. */                                   \
     void last_distances(const Lists&, std::int64_t queries, int k, float* last);                                             \
     /** wide[queries][k] = narrow[queries][width], -1 and NaN behind it. Waits. */                                           \

@@ -9,7 +9,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nearest {
 
 constexpr int most_threads = 1024;
-constexpr int together = 8;  ///< rows of unknown dimension that are walked past at once, so that the query is read once for all of them
+constexpr int rows_at_once = 8;  ///< rows of unknown dimension that are walked past at once, so that the query is read once for all of them
 
 enum Slot { slot_distances, slot_stages };
 
@@ -97,7 +97,7 @@ struct Query<0> {
 
 /// Walks past rows[0 .. count), which are the points from `first` on.
 template <class Metric, class Memory, int Dimension>
-__device__ __forceinline__ void walk(
+__device__ __forceinline__ void scan_rows(
     const float* rows, int, int count, int first, const Query<Dimension>& query, int excluded, Nearest& nearest) {
 #pragma unroll 8
     for (int i = 0; i < count; ++i) {
@@ -110,13 +110,13 @@ __device__ __forceinline__ void walk(
 }
 
 template <class Metric, class Memory>
-__device__ __forceinline__ void walk(
+__device__ __forceinline__ void scan_rows(
     const float* rows, int dimension, int count, int first, const Query<0>& query, int excluded, Nearest& nearest) {
-    for (int base = 0; base < count; base += together) {
-        float s[together];
-        const float* row[together];
+    for (int base = 0; base < count; base += rows_at_once) {
+        float s[rows_at_once];
+        const float* row[rows_at_once];
 #pragma unroll
-        for (int j = 0; j < together; ++j) {
+        for (int j = 0; j < rows_at_once; ++j) {
             s[j] = 0;
             row[j] = rows + std::size_t(min(base + j, count - 1)) * dimension;
         }
@@ -124,18 +124,18 @@ __device__ __forceinline__ void walk(
             for (int d = 0; d < dimension; d += 4) {
                 const float4 q = __ldg(reinterpret_cast<const float4*>(query.row + d));
 #pragma unroll
-                for (int j = 0; j < together; ++j)
+                for (int j = 0; j < rows_at_once; ++j)
                     s[j] = join_four<Metric>(s[j], Memory::load(reinterpret_cast<const float4*>(row[j] + d)), q);
             }
         } else {
             for (int d = 0; d < dimension; ++d) {
                 const float q = __ldg(query.row + d);
 #pragma unroll
-                for (int j = 0; j < together; ++j) s[j] = Metric::join(s[j], Metric::term(Memory::load(row[j] + d), q));
+                for (int j = 0; j < rows_at_once; ++j) s[j] = Metric::join(s[j], Metric::term(Memory::load(row[j] + d), q));
             }
         }
 #pragma unroll
-        for (int j = 0; j < together; ++j)
+        for (int j = 0; j < rows_at_once; ++j)
             if (base + j < count) nearest.offer(s[j], first + base + j, excluded);
     }
 }
@@ -162,11 +162,11 @@ public:
         const std::int64_t count = queries.points.count, n = points_.count;
         if (count == 0) return Run(stream_, progress, measure).finish();
         Key* const nearest = nearest_.at_least(stream_, std::size_t(count), std::string(Kernel::name) + ": nearest of the queries");
-        const Tile tile = cut(count);
+        const Tile tile = make_tile(count);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(Kernel::counters);
         {
-            const auto phase = run.phase(Kernel::phase, Kernel::floor(points_, count, threads_));
+            const auto phase = run.phase(Kernel::phase, Kernel::lower_bound(points_, count, threads_));
             with_metric(problem.metric, [&](auto metric) {
                 with_dimension(points_.dimension, [&](auto dimension) {
                     using M = decltype(metric);
@@ -199,7 +199,7 @@ private:
     struct Tile {
         std::int64_t queries, points;  ///< of a launch: whole blocks, and whole stages, so that their number depends on no device
     };
-    Tile cut(std::int64_t count) const {
+    Tile make_tile(std::int64_t count) const {
         const std::int64_t stage = Kernel::stage(points_.dimension, threads_);
         const double pair = work_of_own_pair(points_.dimension), pairs = work_per_launch() / pair;
         const auto whole = [](double wanted, std::int64_t unit, std::int64_t most) {

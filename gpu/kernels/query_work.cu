@@ -17,11 +17,11 @@ Shape few_blocks(std::int64_t records) {
     return {unsigned(std::min<std::int64_t>(blocks, most_blocks)), threads_of_block};
 }
 
-__device__ bool left_out(const NumbersOf& numbers, std::int64_t i) {
-    return numbers.asked >= 0 && numbers.words[i * numbers.words_a_record + numbers.asked] == 0;
+__device__ bool is_left_out(const StridedNumbers& numbers, std::int64_t i) {
+    return numbers.presence_word >= 0 && numbers.words[i * numbers.words_per_record + numbers.presence_word] == 0;
 }
-__device__ unsigned number_of(const NumbersOf& numbers, std::int64_t i) {
-    return numbers.words[i * numbers.words_a_record + numbers.number];
+__device__ unsigned number_of(const StridedNumbers& numbers, std::int64_t i) {
+    return numbers.words[i * numbers.words_per_record + numbers.number];
 }
 
 enum Total { total_count, total_sum, total_least_turned, total_most, totals };
@@ -36,11 +36,11 @@ __device__ void add_totals(
 
 /// `most` has the number in its high half and the turned place in its low one, so that the first place wins; `least` is turned, too,
 /// so that memory may begin as zeros.
-__global__ void add_up(NumbersOf numbers, unsigned long long* total) {
+__global__ void add_up(StridedNumbers numbers, unsigned long long* total) {
     unsigned long long count = 0, sum = 0, least_turned = 0, most = 0;
     const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
     for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < numbers.records; i += step) {
-        if (left_out(numbers, i)) continue;
+        if (is_left_out(numbers, i)) continue;
         const unsigned long long number = number_of(numbers, i);
         ++count;
         sum += number;
@@ -56,13 +56,13 @@ __global__ void add_up(NumbersOf numbers, unsigned long long* total) {
         add_totals(of_block[total_count], of_block[total_sum], of_block[total_least_turned], of_block[total_most], total);
 }
 
-__global__ void fill_bins(NumbersOf numbers, int shift, unsigned* bins) {
+__global__ void fill_bins(StridedNumbers numbers, int shift, unsigned* bins) {
     __shared__ unsigned first_bins[bins_of_block];
     for (unsigned bin = threadIdx.x; bin < bins_of_block; bin += blockDim.x) first_bins[bin] = 0;
     __syncthreads();
     const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
     for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < numbers.records; i += step) {
-        if (left_out(numbers, i)) continue;
+        if (is_left_out(numbers, i)) continue;
         const unsigned bin = number_of(numbers, i) >> shift;
         if (bin < bins_of_block) atomicAdd(first_bins + bin, 1u);
         else atomicAdd(bins + bin, 1u);
@@ -80,10 +80,10 @@ struct Shades {
     std::uint32_t missing;
 };
 
-__global__ void colour_numbers(NumbersOf numbers, Shades shades, std::uint32_t* colours) {
+__global__ void colour_numbers(StridedNumbers numbers, Shades shades, std::uint32_t* colours) {
     const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i >= numbers.records) return;
-    if (left_out(numbers, i)) {
+    if (is_left_out(numbers, i)) {
         colours[i] = shades.missing;
         return;
     }
@@ -95,23 +95,23 @@ __global__ void colour_numbers(NumbersOf numbers, Shades shades, std::uint32_t* 
 }  // namespace
 
 /// What add_up found. Empty where nobody was asked.
-Spread with_totals(std::span<const unsigned long long> found) {
-    Spread spread;
-    if (found[total_count] == 0) return spread;
-    spread.count = std::int64_t(found[total_count]);
-    spread.sum = found[total_sum];
-    spread.least = unsigned(0xffffffffull - found[total_least_turned]);
-    spread.most = unsigned(found[total_most] >> 32);
-    spread.place_of_most = std::int64_t(0xffffffffull - (found[total_most] & 0xffffffffull));
-    return spread;
+Distribution with_totals(std::span<const unsigned long long> found) {
+    Distribution distribution;
+    if (found[total_count] == 0) return distribution;
+    distribution.count = std::int64_t(found[total_count]);
+    distribution.sum = found[total_sum];
+    distribution.least = unsigned(0xffffffffull - found[total_least_turned]);
+    distribution.most = unsigned(found[total_most] >> 32);
+    distribution.place_of_maximum = std::int64_t(0xffffffffull - (found[total_most] & 0xffffffffull));
+    return distribution;
 }
-int shift_of(const Spread& spread) {
-    return std::max(0, int(std::bit_width(spread.most)) - int(std::bit_width(unsigned(Spread::binned - 1))));
+int shift_of(const Distribution& distribution) {
+    return std::max(0, int(std::bit_width(distribution.most)) - int(std::bit_width(unsigned(Distribution::binned - 1))));
 }
 
 /// Launches and waits: twice, however many there are.
-std::vector<Spread> spreads_here(std::span<const NumbersOf> all) {
-    std::vector<Spread> spreads(all.size());
+std::vector<Distribution> distributions_on_device(std::span<const StridedNumbers> all) {
+    std::vector<Distribution> distributions(all.size());
     Stream stream;
     Buffer<unsigned long long> total(stream, totals * all.size(), "sums of work");
     total.zero(stream);
@@ -121,39 +121,39 @@ std::vector<Spread> spreads_here(std::span<const NumbersOf> all) {
     total.to_host(stream, std::span<unsigned long long>(found));
     std::vector<std::size_t> first_bins(all.size() + 1, 0);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        spreads[i] = with_totals(std::span(found).subspan(totals * i, totals));
-        first_bins[i + 1] = first_bins[i] + (spreads[i].count > 0 ? (spreads[i].most >> shift_of(spreads[i])) + 1 : 0);
+        distributions[i] = with_totals(std::span(found).subspan(totals * i, totals));
+        first_bins[i + 1] = first_bins[i] + (distributions[i].count > 0 ? (distributions[i].most >> shift_of(distributions[i])) + 1 : 0);
     }
-    if (first_bins.back() == 0) return spreads;
+    if (first_bins.back() == 0) return distributions;
     Buffer<unsigned> bins(stream, first_bins.back(), "numbers of work");
     bins.zero(stream);
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (spreads[i].count > 0)
-            launch(stream, few_blocks(all[i].records), KERNEL(fill_bins), all[i], shift_of(spreads[i]), bins.data() + first_bins[i]);
+        if (distributions[i].count > 0)
+            launch(stream, few_blocks(all[i].records), KERNEL(fill_bins), all[i], shift_of(distributions[i]), bins.data() + first_bins[i]);
     std::vector<unsigned> counts(first_bins.back());
     bins.to_host(stream, std::span<unsigned>(counts));
     for (std::size_t i = 0; i < all.size(); ++i) {
-        Spread& spread = spreads[i];
-        if (spread.count == 0) continue;
-        const int shift = shift_of(spread);
-        spread.bin_width = 1 << shift;
-        spread.bins.assign(counts.begin() + std::ptrdiff_t(first_bins[i]), counts.begin() + std::ptrdiff_t(first_bins[i + 1]));
+        Distribution& distribution = distributions[i];
+        if (distribution.count == 0) continue;
+        const int shift = shift_of(distribution);
+        distribution.bin_width = 1 << shift;
+        distribution.bins.assign(counts.begin() + std::ptrdiff_t(first_bins[i]), counts.begin() + std::ptrdiff_t(first_bins[i + 1]));
         const auto ranked = [&](double share) {
-            std::int64_t rank = std::int64_t(share * double(spread.count - 1)), below = 0;
-            for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
-                if ((below += spread.bins[bin]) > rank) return unsigned(bin << shift);
-            return spread.most;
+            std::int64_t rank = std::int64_t(share * double(distribution.count - 1)), below = 0;
+            for (std::size_t bin = 0; bin < distribution.bins.size(); ++bin)
+                if ((below += distribution.bins[bin]) > rank) return unsigned(bin << shift);
+            return distribution.most;
         };
-        spread.low = std::max(spread.least, ranked(0.01));
-        spread.median = std::max(spread.least, ranked(0.5));
-        spread.high = std::max(spread.least, ranked(0.99));
+        distribution.low = std::max(distribution.least, ranked(0.01));
+        distribution.median = std::max(distribution.least, ranked(0.5));
+        distribution.high = std::max(distribution.least, ranked(0.99));
     }
-    return spreads;
+    return distributions;
 }
 
 /// The same. `colours` lies on the device of the numbers.
-void colour_here(const NumbersOf& numbers, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing,
-    std::uint32_t* colours) {
+void colour_on_device(const StridedNumbers& numbers, unsigned low, unsigned high, std::span<const std::uint32_t> ramp,
+    std::uint32_t missing, std::uint32_t* colours) {
     if (numbers.records == 0) return;
     Stream stream;
     Buffer<std::uint32_t> shades(stream, ramp.size(), "colours of work");

@@ -17,7 +17,7 @@ __global__ void write_grid(const float* across, const float* up, std::int64_t co
 }
 
 /// One list of neighbours, as those who count see it.
-struct Ballot {
+struct VotingList {
     const std::int32_t* index;
     const float* distance;
     const std::int32_t* classes;
@@ -44,29 +44,29 @@ struct Ballot {
 };
 
 /// One thread a list. It keeps no table of classes: it goes through its list once for each class that it meets, and these are few.
-__global__ void count_each(Ballots ballots, CountedVote* votes) {
+__global__ void count_each(VoteInput input, VoteResult* votes) {
     const std::int64_t query = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (query >= ballots.queries) return;
-    Ballot ballot{ballots.lists.index + query * ballots.width, ballots.lists.distance + query * ballots.width, ballots.classes, 0,
-        ballots.voting, false};
-    while (ballot.length < min(ballots.k, ballots.width) && ballot.index[ballot.length] >= 0) ++ballot.length;
-    if (ballot.length == 0) {
-        votes[query] = CountedVote{};
+    if (query >= input.queries) return;
+    VotingList list{
+        input.lists.index + query * input.width, input.lists.distance + query * input.width, input.classes, 0, input.voting, false};
+    while (list.length < min(input.k, input.width) && list.index[list.length] >= 0) ++list.length;
+    if (list.length == 0) {
+        votes[query] = VoteResult{};
         return;
     }
-    ballot.same = ballot.voting == Voting::distance && ballot.distance[0] == 0;
+    list.same = list.voting == Voting::distance && list.distance[0] == 0;
     double all = 0, most = 0;
-    for (int rank = 0; rank < ballot.length; ++rank)
-        if (const double weight = ballot.weight_of_class(rank); weight >= 0) {
+    for (int rank = 0; rank < list.length; ++rank)
+        if (const double weight = list.weight_of_class(rank); weight >= 0) {
             all += weight;
             most = most < weight ? weight : most;
         }
     int winner = 0;
-    double weight = ballot.weight_of_class(winner);
-    while (weight < most * (1 - rounding_of_votes)) weight = ballot.weight_of_class(++winner);
+    double weight = list.weight_of_class(winner);
+    while (weight < most * (1 - vote_rounding)) weight = list.weight_of_class(++winner);
     const double share = all > 0 ? weight / all : 0;
-    const std::uint32_t of = min(unsigned(ballot.class_at(winner)) + 1, CountedVote::most_classes);
-    votes[query] = CountedVote{of | unsigned(lround(255 * share)) << 24};
+    const std::uint32_t of = min(unsigned(list.class_at(winner)) + 1, VoteResult::most_classes);
+    votes[query] = VoteResult{of | unsigned(lround(255 * share)) << 24};
 }
 
 }  // namespace
@@ -82,10 +82,10 @@ void write_places(const PlaceGrid& grid, float* coordinates) {
     stream.wait();
 }
 
-void count_votes_here(const Ballots& ballots, CountedVote* votes) {
-    if (ballots.queries == 0) return;
+void count_votes_on_device(const VoteInput& input, VoteResult* votes) {
+    if (input.queries == 0) return;
     Stream stream;
-    launch(stream, {blocks_for(ballots.queries), threads_of_vote}, KERNEL(count_each), ballots, votes);
+    launch(stream, {blocks_for(input.queries), threads_of_vote}, KERNEL(count_each), input, votes);
     stream.wait();
 }
 

@@ -15,7 +15,7 @@ struct PlaceGrid {
 };
 
 /// What is voted on, in the memory of the device.
-struct Ballots {
+struct VoteInput {
     Lists lists;  ///< [queries][width]
     std::int64_t queries = 0;
     int width = 1, k = 1;
@@ -24,12 +24,12 @@ struct Ballots {
 };
 
 namespace host {
-void write_places(const PlaceGrid&, float* coordinates);  ///< [count][2], and waits
-void count_votes_here(const Ballots&, CountedVote*);      ///< [queries], and waits
+void write_places(const PlaceGrid&, float* coordinates);    ///< [count][2], and waits
+void count_votes_on_device(const VoteInput&, VoteResult*);  ///< [queries], and waits
 }  // namespace host
 namespace cuda {
 void write_places(const PlaceGrid&, float* coordinates);
-void count_votes_here(const Ballots&, CountedVote*);
+void count_votes_on_device(const VoteInput&, VoteResult*);
 }  // namespace cuda
 
 }  // namespace neighborscope

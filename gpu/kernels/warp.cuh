@@ -78,7 +78,7 @@ __device__ __forceinline__ Key warp_farthest(const Key* list, int length, int la
 }
 
 /// The entry of rank `rank` (from 1) of an unordered list, by taking the smallest `rank` times; no_key when there are fewer.
-__device__ __forceinline__ Key warp_ranked(const Key* list, int length, int rank, int lane) {
+__device__ __forceinline__ Key warp_key_of_rank(const Key* list, int length, int rank, int lane) {
     if (rank > length) return no_key;
     Key found = 0;
     for (int round = 0; round < rank; ++round) {

@@ -51,16 +51,16 @@ public:
     __device__ void lower_limit(Key to) { limit_ = to < limit_ ? to : limit_; }
 
     /// Takes a key below the limit; the same in every lane. Calls note(kind of step, key that came in, key that had to leave).
-    template <class Note>
-    __device__ void take(Key key, Note note) {
+    template <class RecordChange>
+    __device__ void take(Key key, RecordChange record_change) {
         if (!full()) {
             if (lane_ == held_ % 32) entries_[held_] = key;
             ++held_;
-            note(kind_entry, key, no_key);
+            record_change(kind_entry, key, no_key);
             if (held_ < capacity_) return;
         } else {
             if (own_ == farthest_) entries_[place_] = key;  // keys are distinct: one lane's own
-            note(kind_replacement, key, farthest_);
+            record_change(kind_replacement, key, farthest_);
         }
         own_ = 0;
         for (int i = lane_; i < capacity_; i += 32) {
@@ -72,7 +72,7 @@ public:
         }
         farthest_ = warp_maximum(own_);
         lower_limit(farthest_);
-        note(kind_reduction, no_key, no_key);
+        record_change(kind_reduction, no_key, no_key);
     }
 
 private:

@@ -37,8 +37,8 @@ struct SharedByWarps {
 /// Which query a warp serves, with which others, and where their lists are. Warp w serves query w mod |Q| from the floor(w / |Q|)-th place
 /// on. When |Q| does not divide the warps, some queries have a warp more, and the stride is each query's own number of warps: nothing is
 /// met twice. Made anew by each phase: kept from one to the next it would take registers of the scan.
-struct Sharing {
-    __device__ __forceinline__ explicit Sharing(const Scan& scan)
+struct QueryShare {
+    __device__ __forceinline__ explicit QueryShare(const Scan& scan)
         : warp(int(threadIdx.x) / 32),
           warps(int(blockDim.x) / 32),
           queries(min(scan.group_queries, int(scan.queries.points.count) - int(blockIdx.x) % scan.groups * scan.group_queries)),
@@ -82,15 +82,15 @@ struct Sharing {
 
 /// What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up to the
 /// largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing. Block.
-__device__ __forceinline__ void publish_bound(const Scan& scan, const Sharing& own, SharedByWarps& shared, const Key* list, int held) {
+__device__ __forceinline__ void publish_bound(const Scan& scan, const QueryShare& own, SharedByWarps& shared, const Key* list, int held) {
     if (own.sharers > 1) {
         const int rank = (scan.k + own.sharers - 1) / own.sharers, lane = int(threadIdx.x) % 32;
-        const Key ranked = rank <= most_ranked ? warp_ranked(list, held, rank, lane) : no_key;
+        const Key ranked = rank <= most_ranked ? warp_key_of_rank(list, held, rank, lane) : no_key;
         if (lane == 0) shared.bound[own.warp] = ranked;
     }
     __syncthreads();
 }
-__device__ __forceinline__ Key shared_bound(const Sharing& own, const SharedByWarps& shared) {
+__device__ __forceinline__ Key shared_bound(const QueryShare& own, const SharedByWarps& shared) {
     Key limit = 0;
     for (int w = own.own_query; w < own.warps; w += own.queries) limit = shared.bound[w] > limit ? shared.bound[w] : limit;
     return limit;
@@ -105,7 +105,7 @@ class ScanningWarp {
 
 public:
     __device__ __forceinline__ ScanningWarp(
-        const Scan& scan, const Sharing& sharing, SharedByWarps& shared, Key* arena, const Counting& counts)
+        const Scan& scan, const QueryShare& query_share, SharedByWarps& shared, Key* arena, const Counting& counts)
         : scan_(scan),
           shared_(shared),
           arena_(arena),
@@ -113,13 +113,13 @@ public:
           lane_(int(threadIdx.x) % 32),
           dimension_(scan.points.dimension),
           own_column_(lane_ * Reading::width),
-          turn_(sharing.sharers * count),
-          end_(sharing.first_point(scan, sharing.partition + 1)),
-          list_(sharing.own_list(scan, arena), scan.capacity, lane_) {
-        const int query = sharing.first_query + sharing.own_query;
+          turn_(query_share.sharers * count),
+          end_(query_share.first_point(scan, query_share.partition + 1)),
+          list_(query_share.own_list(scan, arena), scan.capacity, lane_) {
+        const int query = query_share.first_query + query_share.own_query;
         excluded_ = scan.queries.exclude ? scan.queries.exclude[query] : -1;
         query_row_ = scan.queries.points.coordinates + std::int64_t(query) * dimension_ + own_column_;
-        left_ = first_left_ = int(end_ - sharing.first_point(scan, sharing.partition)) - sharing.offset * count;
+        left_ = first_left_ = int(end_ - query_share.first_point(scan, query_share.partition)) - query_share.offset * count;
         if (Reading::whole && left_ > 0) {
             row_ = next_row();
             load(row_, left_, 0);
@@ -133,7 +133,7 @@ public:
 
     /// Lowers the limit of each list by what the lists of its query hold together. Block.
     __device__ __forceinline__ void bound_lists() {
-        const Sharing own(scan_);
+        const QueryShare own(scan_);
         publish_bound(scan_, own, shared_, own.own_list(scan_, arena_), list_.held());
         if (own.sharers > 1) list_.lower_limit(shared_bound(own, shared_));
         if constexpr (Counting::on) {  // after the last turn of any warp: one that leaves out a point takes one more
@@ -226,13 +226,14 @@ private:
             const int source = __ffs(int(near)) - 1;
             near &= near - 1;
             const Key candidate = __shfl_sync(all_lanes, key, source);
-            if (candidate < list_.limit()) list_.take(candidate, [&](int kind, Key entered, Key away) { note(kind, entered, away); });
+            if (candidate < list_.limit())
+                list_.take(candidate, [&](int kind, Key entered, Key evicted) { record_change(kind, entered, evicted); });
         }
         left_ -= turn_;
     }
 
     /// What the list took in, counted and recorded: as block the list of the query that this block fills, as round the warp's turn.
-    __device__ __forceinline__ void note([[maybe_unused]] int kind, [[maybe_unused]] Key entered, [[maybe_unused]] Key away) {
+    __device__ __forceinline__ void record_change([[maybe_unused]] int kind, [[maybe_unused]] Key entered, [[maybe_unused]] Key evicted) {
         if constexpr (Counting::on) {
             replacements_ += kind == kind_replacement;
             reductions_ += kind == kind_reduction;
@@ -244,7 +245,7 @@ private:
                     .round = (first_left_ - left_) / turn_ - turns_before_,
                     .order = steps_taken_++,
                     .entered = entered,
-                    .left = away,
+                    .left = evicted,
                     .bound = list_.limit(),
                     .size = list_.held()});
         }
@@ -351,18 +352,18 @@ private:
     Key* arena_;
     const Counting& counts_;
     int lane_, held_;  ///< entries of the warp's list
-    Sharing own_;
+    QueryShare own_;
 };
 
 template <class Metric, class Reading, class Stamping, class Counting>
 __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ SharedByWarps shared;
-    const Sharing sharing(scan);
+    const QueryShare query_share(scan);
     if (threadIdx.x < most_warps) shared.gathered[threadIdx.x] = 0;
     let_next_launch_start();
     stamps.stamp(0);
-    ScanningWarp<Metric, Reading, Counting> own(scan, sharing, shared, arena, counts);
+    ScanningWarp<Metric, Reading, Counting> own(scan, query_share, shared, arena, counts);
     // The paper's two loops, over the first k points and over the others, written once: unrolled, the body is long.
     for (bool initial = true;; initial = false) {
         own.scan_points(initial);

@@ -82,7 +82,7 @@ class WarpSearch final : public Search {
 public:
     WarpSearch(const Points& points, const Settings& settings)
         : points_(points),
-          serves_(settings.serves),
+          assignment_(settings.assignment),
           name_(settings.method),
           warps_(block_threads(settings.threads, points.dimension) / 32),
           blocks_(settings.blocks) {}
@@ -90,7 +90,7 @@ public:
     bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
-        const Plan plan = cut(problem.queries, problem.k);
+        const Plan plan = make_plan(problem.queries, problem.k);
         return partial_.more_for(plan.partial_keys) + lists_.more_for(plan.lists_in_shared ? 0 : plan.list_keys) +
                chosen_.more_for(plan.long_entries * std::size_t(problem.k)) +
                exact_.more_for(plan.long_entries * std::size_t(finish_entries(problem.k)));
@@ -99,19 +99,19 @@ public:
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const std::int64_t count = queries.points.count;
         const int k = problem.k, dimension = points_.dimension;
-        if (count > 0) prepare(cut(count, k), k);
+        if (count > 0) prepare(make_plan(count, k), k);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
         if (measure == Measure::steps && count > 0)
-            run.record_steps(problem.metric, steps_at_most(points_.count, k, cut(count, k).lists_of_query(), warps_));
-        const std::int64_t tile = count > 0 ? cut(count, k).queries : 1;
+            run.record_steps(problem.metric, steps_at_most(points_.count, k, make_plan(count, k).lists_of_query(), warps_));
+        const std::int64_t tile = count > 0 ? make_plan(count, k).queries : 1;
         for (std::int64_t first = 0; first < count; first += tile) {
             Queries some = queries;
             some.points.count = std::min(tile, count - first);
             some.points.coordinates += first * dimension;
             if (some.exclude) some.exclude += first;
-            const Plan plan = cut(some.points.count, k);
-            const Floors floor = floors(plan, k);
+            const Plan plan = make_plan(some.points.count, k);
+            const LowerBounds lower_bound = lower_bounds(plan, k);
             with_metric(problem.metric, [&](auto metric) {
                 using M = decltype(metric);
                 with_reading(dimension, warps_ * 32, [&](auto reading) {
@@ -122,17 +122,19 @@ public:
                             plan.lists_in_shared ? nullptr : lists_pointer_, partial_pointer_, slice * plan.partitions,
                             plan.lists_of_query()};
                         const Shape shape{plan.blocks(), unsigned(warps_) * 32, plan.shared_bytes, Start::in_order, declared_bytes};
-                        run.phases_inside_kernel(scan_phases, slice == 0 ? floor.scan : no_floors, plan.blocks(), [&](auto stamps) {
-                            using S = decltype(stamps);
-                            if constexpr (S::on) launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
-                            else if (counters)
-                                launch(stream_, shape, KERNEL(scan<M, R, S, Counts>), scan_all, stamps, Counts{counters, run.recorder()});
-                            else launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
-                        });
+                        run.phases_inside_kernel(
+                            scan_phases, slice == 0 ? lower_bound.scan : no_lower_bounds, plan.blocks(), [&](auto stamps) {
+                                using S = decltype(stamps);
+                                if constexpr (S::on) launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
+                                else if (counters)
+                                    launch(
+                                        stream_, shape, KERNEL(scan<M, R, S, Counts>), scan_all, stamps, Counts{counters, run.recorder()});
+                                else launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
+                            });
                         run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
                     }
                 });
-                const Choose choice{points_, some, k, plan.lists_of_query(), plan.kept, partial_pointer_,
+                const SelectionLaunch selection{points_, some, k, plan.lists_of_query(), plan.kept, partial_pointer_,
                     {lists.index + first * k, lists.distance + first * k}, plan.long_entries ? chosen_pointer_ : nullptr,
                     plan.long_entries ? exact_pointer_ : nullptr};
                 const unsigned blocks = unsigned(some.points.count);
@@ -140,13 +142,13 @@ public:
                     std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, exact_stride) * 2);
                 const Shape shape{
                     blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k), Start::early, declared_bytes};
-                run.phases_inside_kernel(choose_phases, floor.choose, blocks, [&](auto stamps) {
+                run.phases_inside_kernel(choose_phases, lower_bound.choose, blocks, [&](auto stamps) {
                     using S = decltype(stamps);
                     if constexpr (!S::on) {
                         if (measure == Measure::steps)
-                            return launch(stream_, shape, KERNEL(choose<M, S, Counts>), choice, stamps, Counts{nullptr, run.recorder()});
+                            return launch(stream_, shape, KERNEL(choose<M, S, Counts>), selection, stamps, Counts{nullptr, run.recorder()});
                     }
-                    launch(stream_, shape, KERNEL(choose<M, S, NoCounts>), choice, stamps, NoCounts{});
+                    launch(stream_, shape, KERNEL(choose<M, S, NoCounts>), selection, stamps, NoCounts{});
                 });
             });
         }
@@ -154,26 +156,27 @@ public:
     }
 
 private:
-    Plan cut(std::int64_t queries, int k) const {
+    Plan make_plan(std::int64_t queries, int k) const {
         Plan plan{};
         const std::int64_t count = points_.count, processors = limits().multiprocessors;
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
         // Few enough queries for one launch's work; whole groups when that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries, sharing = 0;
-        if (serves_ == Serves::query_per_launch) fit = 1;
-        if (serves_ == Serves::query_per_warp && fit > warps_) fit = fit / warps_ * warps_;
-        if (serves_ == Serves::query_per_block) {  // as many as can run side by side; one block alone has not the whole memory's speed
+        if (assignment_ == WarpAssignment::query_per_launch) fit = 1;
+        if (assignment_ == WarpAssignment::query_per_warp && fit > warps_) fit = fit / warps_ * warps_;
+        if (assignment_ ==
+            WarpAssignment::query_per_block) {  // as many as can run side by side; one block alone has not the whole memory's speed
             fit = std::max(fit / processors, std::int64_t(1)) * processors;
             sharing = 2 * processors;
         }
         plan.queries = std::clamp<std::int64_t>(fit, 1, queries);
         plan.slice = points_per_launch(count, std::max(plan.queries, sharing), points_.dimension);
         plan.slices = int(std::max<std::int64_t>(1, (count + plan.slice - 1) / plan.slice));
-        const std::int64_t group = serves_ == Serves::query_per_block ? 1 : warps_;
+        const std::int64_t group = assignment_ == WarpAssignment::query_per_block ? 1 : warps_;
         plan.groups = int((plan.queries + group - 1) / group);
         plan.group_queries = int((plan.queries + plan.groups - 1) / plan.groups);
         plan.groups = int((plan.queries + plan.group_queries - 1) / plan.group_queries);
-        const std::int64_t blocks = serves_ == Serves::query_per_block ? plan.groups : blocks_ > 0 ? blocks_ : processors;
+        const std::int64_t blocks = assignment_ == WarpAssignment::query_per_block ? plan.groups : blocks_ > 0 ? blocks_ : processors;
         plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
         const std::int64_t partition = (plan.slice + plan.partitions - 1) / plan.partitions;
         const int at_once = points_at_once(points_.dimension, warps_ * 32), sharers = warps_ / plan.group_queries;
@@ -198,28 +201,28 @@ private:
         }
     }
 
-    struct Floors {
-        std::array<Floor, 3> scan, choose;
+    struct LowerBounds {
+        std::array<LowerBound, 3> scan, choose;
     };
-    Floors floors(const Plan& plan, int k) const {
+    LowerBounds lower_bounds(const Plan& plan, int k) const {
         const double n = double(points_.count), D = points_.dimension, Q = double(plan.queries);
         const double warp_lists = double(plan.lists_of_query()) * warps_ / plan.group_queries;  // of one query
         const double initial = std::min(n, warp_lists * plan.capacity), block_keys = double(plan.lists_of_query()) * plan.kept;
-        const auto finish = finish_floors(plan.queries, k, points_.dimension);
+        const auto finish = finish_lower_bounds(plan.queries, k, points_.dimension);
         // Warps and blocks side by side share points through the caches; a query that has a launch to itself shares with nobody.
-        const bool alone = serves_ == Serves::query_per_launch;
-        return {{Floor{4 * initial * D, 3 * initial * D * Q,
+        const bool alone = assignment_ == WarpAssignment::query_per_launch;
+        return {{LowerBound{4 * initial * D, 3 * initial * D * Q,
                      std::string(alone ? "4 m D |Q|" : "4 m D") +
                          " bytes, 3 m D |Q| operations, m = min(n, k W) points fill the lists of a query's W warps"},
-                    Floor{4 * (n - initial) * D, 3 * (n - initial) * D * Q,
+                    LowerBound{4 * (n - initial) * D, 3 * (n - initial) * D * Q,
                         std::string(alone ? "4 (n - m) D |Q|" : "4 (n - m) D") + " bytes, 3 (n - m) D |Q| operations"},
-                    Floor{8 * block_keys * Q, warp_lists * plan.capacity * Q, "8 k B |Q| bytes, k W |Q| comparisons, B blocks"}},
-            {Floor{8 * block_keys * Q, block_keys * Q, "8 k B |Q| bytes, k B |Q| comparisons"}, finish[0], finish[1]}};
+                    LowerBound{8 * block_keys * Q, warp_lists * plan.capacity * Q, "8 k B |Q| bytes, k W |Q| comparisons, B blocks"}},
+            {LowerBound{8 * block_keys * Q, block_keys * Q, "8 k B |Q| bytes, k B |Q| comparisons"}, finish[0], finish[1]}};
     }
-    inline static const std::array<Floor, 3> no_floors{};
+    inline static const std::array<LowerBound, 3> no_lower_bounds{};
 
     Points points_;
-    Serves serves_;
+    WarpAssignment assignment_;
     std::string name_;
     int warps_, blocks_;
     Stream stream_;  // before what is allocated from it

@@ -17,11 +17,11 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 
-enum class Serves { query_per_warp, query_per_launch, query_per_block };
+enum class WarpAssignment { query_per_warp, query_per_launch, query_per_block };
 
 struct Settings {
     std::string_view method;  ///< for messages
-    Serves serves = Serves::query_per_warp;
+    WarpAssignment assignment = WarpAssignment::query_per_warp;
     int threads = 0;  ///< of a block, rounded down to whole warps; 0: the measured best for the points' dimension
     int blocks = 0;   ///< of the scan; 0: one per multiprocessor. query_per_block: one per query whatever is said here
 };

@@ -22,9 +22,9 @@ enum Kind {
 inline constexpr FinishSteps finish_steps{.phase = phase_exact_distances, .kind = kind_exact_distance};
 
 /// The three differ in their first nine lines; that of `ppk` and `ppb` is nowhere printed, and follows the paper's paragraph on them.
-inline std::vector<std::string_view> pseudo_code(Serves serves) {
+inline std::vector<std::string_view> pseudo_code(WarpAssignment assignment) {
     std::vector<std::string_view> lines;
-    if (serves == Serves::query_per_warp)
+    if (assignment == WarpAssignment::query_per_warp)
         lines = {
             "partial <- PPWkernel with B blocks of W warps",
             "list <- kselection(partial), a block a query",
@@ -36,7 +36,7 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
             "    S <- warps that have this q           (paper: always W / |Q|)",
             "    r <- floor(w / |Q|)",
         };
-    else if (serves == Serves::query_per_launch)
+    else if (assignment == WarpAssignment::query_per_launch)
         lines = {
             "for every query q: partial <- PPKkernel with B blocks of W warps",
             "list <- kselection(partial), a block a query",

@@ -31,7 +31,7 @@ bool can_map(std::size_t bytes) {
 Product load_product() {
     constexpr std::size_t code = std::size_t(64) << 20;  // of the library itself, about
     const std::size_t bytes = blas_buffer_bytes + code;
-    if (!can_map(bytes)) refuse_memory("host", "BLAS for FAISS", bytes, available_memory());
+    if (!can_map(bytes)) throw_out_of_memory("host", "BLAS for FAISS", bytes, available_memory());
     for (const char* file : {"libblas.so.3", "libopenblas.so.0"})
         if (void* library = dlopen(file, RTLD_NOW | RTLD_LOCAL))
             if (void* product = dlsym(library, "sgemm_")) return reinterpret_cast<Product>(product);
@@ -52,7 +52,7 @@ public:
     void take() {
         std::unique_lock lock(mutex_);
         while (busy_ == there_ && !make()) {
-            if (busy_ == 0) refuse_memory("host", "a matrix product", blas_buffer_bytes, available_memory());
+            if (busy_ == 0) throw_out_of_memory("host", "a matrix product", blas_buffer_bytes, available_memory());
             returned_.wait(lock);
         }
         ++busy_;

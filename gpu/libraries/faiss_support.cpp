@@ -4,11 +4,11 @@
 
 namespace neighborscope::host::libraries {
 
-OneThread::OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+SingleThreadScope::SingleThreadScope() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
 
-OneThread::~OneThread() { omp_set_num_threads(before_); }
+SingleThreadScope::~SingleThreadScope() { omp_set_num_threads(before_); }
 
-Middle::Middle(const Points& points, const Progress& progress) : at_(std::size_t(points.dimension)) {
+Centre::Centre(const Points& points, const Progress& progress) : at_(std::size_t(points.dimension)) {
     std::vector<double> sum(at_.size());
     for (std::int64_t row = 0; row < points.count; ++row) {
         if (row % 4096 == 0) progress.step(0, 0);
@@ -18,7 +18,7 @@ Middle::Middle(const Points& points, const Progress& progress) : at_(std::size_t
         for (std::size_t d = 0; d < sum.size(); ++d) at_[d] = float(sum[d] / double(points.count));
 }
 
-void Middle::subtract(const float* rows, std::int64_t count, float* to) const {
+void Centre::subtract(const float* rows, std::int64_t count, float* to) const {
     const std::size_t dimension = at_.size();
     for (std::size_t row = 0; row < std::size_t(count); ++row)
         for (std::size_t d = 0; d < dimension; ++d) to[row * dimension + d] = rows[row * dimension + d] - at_[d];

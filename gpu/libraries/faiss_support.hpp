@@ -7,23 +7,23 @@ namespace neighborscope::host::libraries {
 /// For one scope FAISS stays on the calling thread. It would start threads of OpenMP, which wait by spinning, so that on a machine that
 /// has something else to do a search takes ten times as long. Instead pieces of the work are shared among plain threads (in_parallel),
 /// each with one of these.
-class OneThread {
+class SingleThreadScope {
 public:
-    OneThread();
-    ~OneThread();
-    OneThread(const OneThread&) = delete;
-    OneThread& operator=(const OneThread&) = delete;
+    SingleThreadScope();
+    ~SingleThreadScope();
+    SingleThreadScope(const SingleThreadScope&) = delete;
+    SingleThreadScope& operator=(const SingleThreadScope&) = delete;
 
 private:
     int before_;
 };
 
 /// The mean of the points, rounded to float32. Rows less the middle have small norms, and so small errors in the dot form.
-class Middle {
+class Centre {
 public:
-    Middle() = default;
+    Centre() = default;
     /// `progress.step` once per piece.
-    Middle(const Points&, const Progress&);
+    Centre(const Points&, const Progress&);
     /// to[count][dimension] = rows - middle, each rounded once.
     void subtract(const float* rows, std::int64_t count, float* to) const;
 

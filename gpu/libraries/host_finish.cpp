@@ -17,7 +17,7 @@ void exact_distances(Run& run, const Points& points, const Queries& queries, int
     const std::function<std::int32_t(std::int64_t, int)>& index_at, Exact* candidates, unsigned threads, const std::atomic<bool>* stop) {
     const std::int64_t count = queries.points.count;
     const int dimension = points.dimension;
-    const auto phase = run.phase(exact_distances_phase, finish_floors(count, width, dimension)[0]);
+    const auto phase = run.phase(exact_distances_phase, finish_lower_bounds(count, width, dimension)[0]);
     in_parallel(count, piece_of(width, dimension), threads, stop, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t query = first; query < last; ++query) {
             const float* const position = queries.points.coordinates + query * dimension;
@@ -33,7 +33,7 @@ void exact_distances(Run& run, const Points& points, const Queries& queries, int
 
 void order(Run& run, std::int64_t queries, int width, int k, Exact* candidates, unsigned threads, const std::atomic<bool>* stop,
     const std::function<void(std::int64_t query, const Exact* sorted)>& use) {
-    const auto phase = run.phase(order_phase, finish_floors(queries, k, 1)[1]);
+    const auto phase = run.phase(order_phase, finish_lower_bounds(queries, k, 1)[1]);
     in_parallel(queries, piece_of(width, 16), threads, stop, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t query = first; query < last; ++query) {
             Exact* const own = candidates + query * width;

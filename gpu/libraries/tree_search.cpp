@@ -30,7 +30,7 @@ Report TreeSearch::answer(const Queries& queries, const Lists& lists, const Prob
     const std::size_t entries = std::size_t(count) * std::size_t(k);
     Key* const chosen = chosen_.at_least(stream_, entries, name_ + ": chosen neighbours");
     Exact* const exact = exact_.at_least(stream_, entries, name_ + ": exact distances");
-    const Slack slack(points_.count, dimension);
+    const PruningTolerance tolerance(points_.count, dimension);
     std::atomic<std::int64_t> nodes{0}, candidates{0};
 
     Run run(stream_, progress, measure);
@@ -47,13 +47,13 @@ Report TreeSearch::answer(const Queries& queries, const Lists& lists, const Prob
             const double of_point = 4.0 * dimension, points = double(points_.count);
             const auto phase = run.phase("search", {.bytes = 8 * neighbours,
                                                        .formula = "8 k |Q| bytes of lists",
-                                                       .walked = {{"candidates", {}, of_point, 3.0 * dimension, of_point * points},
+                                                       .traversal = {{"candidates", {}, of_point, 3.0 * dimension, of_point * points},
                                                            {"nodes visited", {}, of_node, 0, of_node * points}}});
             in_parallel(some.points.count, piece, threads_, progress.stop, [&](std::int64_t from, std::int64_t to) {
                 std::int64_t piece_nodes = 0, piece_candidates = 0;
                 for (std::int64_t query = from; query < to; ++query) {
                     Key* const own = chosen + query * k;
-                    KeptNearest kept(own, k, some.exclude ? some.exclude[query] : -1, slack, progress.stop);
+                    KnnResultSet kept(own, k, some.exclude ? some.exclude[query] : -1, tolerance, progress.stop);
                     if (tree) tree->find(kept, some.points.coordinates + query * dimension);
                     std::fill(own + kept.size(), own + k, no_key);
                     piece_nodes += kept.nodes();

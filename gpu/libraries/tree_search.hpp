@@ -16,9 +16,9 @@ namespace neighborscope::host::libraries {
 /// each of them adds at most 2 u of its last value: it comes out at most (1 + (D + 3 + 4 t) u) times the true one after t turns.
 /// A split halves the points or the extent in one dimension, which can be halved some 207 times from 2^57 to 2^-149: t is at most
 /// 31 + 207 D, and never more than there are points. Squares below float32's smallest normal number lose up to 2^-150 each.
-struct Slack {
+struct PruningTolerance {
     double relative, absolute;
-    Slack(std::int64_t count, int dimension) {
+    PruningTolerance(std::int64_t count, int dimension) {
         const double turns = std::min(double(count), 31 + 207.0 * dimension);
         relative = 1.05 * (2.0 * dimension + 6 + 4 * turns) * 0x1p-24;
         absolute = (2.0 * dimension + 2 * turns + 4) * 0x1p-149;
@@ -26,10 +26,10 @@ struct Slack {
 };
 
 /// The k smallest keys (distance, index) of one query, as a library offers them.
-class KeptNearest {
+class KnnResultSet {
 public:
-    KeptNearest(Key* keys, int k, std::int32_t exclude, const Slack& slack, const std::atomic<bool>* stop)
-        : kept_(keys, 1, 0, k), k_(k), exclude_(exclude), slack_(slack), stop_(stop) {}
+    KnnResultSet(Key* keys, int k, std::int32_t exclude, const PruningTolerance& tolerance, const std::atomic<bool>* stop)
+        : nearest_(keys, 1, 0, k), k_(k), exclude_(exclude), tolerance_(tolerance), stop_(stop) {}
 
     /// Called once for each node: what is farther than this need not be offered. Throws Cancelled when asked to stop.
     float limit() const {
@@ -41,21 +41,21 @@ public:
     void offer(float distance, std::int64_t index) {
         ++candidates_;
         if (index == exclude_) return;
-        kept_.offer(make_key(distance, unsigned(index)), [](Key) {});
-        if (kept_.size() == k_)
-            limit_ = float(double(__uint_as_float(unsigned(kept_.at(0) >> 32))) * (1 + slack_.relative) + slack_.absolute);
+        nearest_.offer(make_key(distance, unsigned(index)), [](Key) {});
+        if (nearest_.size() == k_)
+            limit_ = float(double(__uint_as_float(unsigned(nearest_.at(0) >> 32))) * (1 + tolerance_.relative) + tolerance_.absolute);
     }
 
-    bool full() const { return kept_.size() == k_; }
-    int size() const { return kept_.size(); }
+    bool full() const { return nearest_.size() == k_; }
+    int size() const { return nearest_.size(); }
     std::int64_t nodes() const { return nodes_; }
     std::int64_t candidates() const { return candidates_; }
 
 private:
-    HeapColumn kept_;
+    HeapColumn nearest_;
     int k_;
     std::int32_t exclude_;
-    Slack slack_;
+    PruningTolerance tolerance_;
     const std::atomic<bool>* stop_;
     float limit_ = std::numeric_limits<float>::max();
     mutable std::int64_t nodes_ = 0;
@@ -66,7 +66,7 @@ private:
 class Tree {
 public:
     virtual ~Tree() = default;
-    virtual void find(KeptNearest&, const float* query) const = 0;
+    virtual void find(KnnResultSet&, const float* query) const = 0;
 };
 
 /// Answers batches from a library's trees: one for each metric that was asked for, built outside every measured time.

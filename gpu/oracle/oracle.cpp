@@ -16,7 +16,7 @@ namespace {
 
 // One term of a sum, and how sums grow. The order of additions is part of the contract (exact_partial_sums).
 template <Metric metric>
-double grown(double sum, float a, float b) {
+double add_term(double sum, float a, float b) {
     const double difference = double(a) - double(b);
     if constexpr (metric == Metric::euclidean || metric == Metric::cosine) return sum + difference * difference;
     else if constexpr (metric == Metric::manhattan) return sum + std::fabs(difference);
@@ -24,7 +24,7 @@ double grown(double sum, float a, float b) {
 }
 
 template <Metric metric>
-double joined(double sum, double piece) {
+double combine(double sum, double piece) {
     return metric == Metric::chebyshev ? std::max(sum, piece) : sum + piece;
 }
 
@@ -44,24 +44,24 @@ template <Metric metric>
 double exact_sum(const float* a, const float* b, int dimension, double limit = std::numeric_limits<double>::infinity()) {
     if (dimension <= 4) {
         double sum = 0;
-        for (int j = 0; j < dimension; ++j) sum = grown<metric>(sum, a[j], b[j]);
+        for (int j = 0; j < dimension; ++j) sum = add_term<metric>(sum, a[j], b[j]);
         return sum;
     }
     double partial[exact_partial_sums] = {};
     const auto total = [&] {
         double sum[exact_partial_sums / 2];
-        for (int i = 0; i < exact_partial_sums / 2; ++i) sum[i] = joined<metric>(partial[i], partial[i + exact_partial_sums / 2]);
+        for (int i = 0; i < exact_partial_sums / 2; ++i) sum[i] = combine<metric>(partial[i], partial[i + exact_partial_sums / 2]);
         for (int m = exact_partial_sums / 4; m >= 1; m /= 2)
-            for (int i = 0; i < m; ++i) sum[i] = joined<metric>(sum[i], sum[i + m]);
+            for (int i = 0; i < m; ++i) sum[i] = combine<metric>(sum[i], sum[i + m]);
         return sum[0];
     };
     int from = 0;
     for (; from + exact_stride <= dimension; from += exact_stride) {
         for (int i = 0; i < exact_partial_sums; ++i)
-            for (int j = 0; j < 4; ++j) partial[i] = grown<metric>(partial[i], a[from + 4 * i + j], b[from + 4 * i + j]);
+            for (int j = 0; j < 4; ++j) partial[i] = add_term<metric>(partial[i], a[from + 4 * i + j], b[from + 4 * i + j]);
         if (from + 2 * exact_stride <= dimension && total() > limit) return std::numeric_limits<double>::infinity();
     }
-    for (int j = from; j < dimension; ++j) partial[(j - from) / 4] = grown<metric>(partial[(j - from) / 4], a[j], b[j]);
+    for (int j = from; j < dimension; ++j) partial[(j - from) / 4] = add_term<metric>(partial[(j - from) / 4], a[j], b[j]);
     return total();
 }
 
@@ -70,9 +70,9 @@ bool before(const TrueNeighbour& a, const TrueNeighbour& b) {
 }
 
 /// The nearest so far, unordered; cut back to the k nearest whenever it has grown to twice as many.
-class Nearest {
+class NearestSoFar {
 public:
-    explicit Nearest(std::size_t k) : k_(k) { kept_.reserve(2 * k + 4); }
+    explicit NearestSoFar(std::size_t k) : k_(k) { kept_.reserve(2 * k + 4); }
 
     /// No sum above this can belong to the k nearest.
     double sum_limit() const { return sum_limit_; }
@@ -81,11 +81,11 @@ public:
     void offer(double sum, std::int64_t index) {
         if (sum > sum_limit_) return;
         kept_.push_back({distance_of<metric>(sum), index});
-        if (kept_.size() >= 2 * k_ + 2) cut<metric>();
+        if (kept_.size() >= 2 * k_ + 2) drop_beyond_k<metric>();
     }
 
     template <Metric metric>
-    void cut() {
+    void drop_beyond_k() {
         if (kept_.size() <= k_) return;
         const auto last = kept_.begin() + std::ptrdiff_t(k_) - 1;
         std::nth_element(kept_.begin(), last, kept_.end(), before);
@@ -108,7 +108,7 @@ private:
     double sum_limit_ = std::numeric_limits<double>::infinity();
 };
 
-constexpr double without_direction = 4;  // the squared distance of a row of zeros from any: 2 by the cosine
+constexpr double squared_distance_of_zero_row = 4;  // the squared distance of a row of zeros from any: 2 by the cosine
 
 /// Rows at unit length, one at a time.
 class UnitRow {
@@ -124,14 +124,14 @@ private:
 std::vector<TrueNeighbour> search_cosine(const HostRows& points, const float* query, int k, std::int64_t exclude) {
     UnitRow of_query(points.dimension), of_row(points.dimension);
     const float* const asked = of_query.of(query);
-    Nearest nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(points.count(), 1))));
+    NearestSoFar nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(points.count(), 1))));
     for (std::int64_t i = 0; i < points.count(); ++i) {
         if (i == exclude) continue;
         const float* const row = asked ? of_row.of(points.row(i)) : nullptr;
         nearest.offer<Metric::cosine>(
-            row ? exact_sum<Metric::cosine>(row, asked, points.dimension, nearest.sum_limit()) : without_direction, i);
+            row ? exact_sum<Metric::cosine>(row, asked, points.dimension, nearest.sum_limit()) : squared_distance_of_zero_row, i);
     }
-    nearest.cut<Metric::cosine>();
+    nearest.drop_beyond_k<Metric::cosine>();
     return std::move(nearest).sorted();
 }
 
@@ -139,10 +139,10 @@ template <Metric metric>
 std::vector<TrueNeighbour> search(const HostRows& points, const float* query, int k, std::int64_t exclude) {
     const std::int64_t count = points.count();
     const int dimension = points.dimension;
-    Nearest nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(count, 1))));
+    NearestSoFar nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(count, 1))));
     for (std::int64_t i = 0; i < count; ++i)
         if (i != exclude) nearest.offer<metric>(exact_sum<metric>(points.row(i), query, dimension, nearest.sum_limit()), i);
-    nearest.cut<metric>();
+    nearest.drop_beyond_k<metric>();
     return std::move(nearest).sorted();
 }
 
@@ -184,7 +184,7 @@ double exact_distance(const float* a, const float* b, int dimension, Metric metr
     if (metric == Metric::cosine) {
         UnitRow of_a(dimension), of_b(dimension);
         const float *const from = of_a.of(a), *const to = of_b.of(b);
-        return distance_of<Metric::cosine>(from && to ? exact_sum<Metric::cosine>(from, to, dimension) : without_direction);
+        return distance_of<Metric::cosine>(from && to ? exact_sum<Metric::cosine>(from, to, dimension) : squared_distance_of_zero_row);
     }
     return with_metric(metric, [&](auto m) { return distance_of<m()>(exact_sum<m()>(a, b, dimension)); });
 }
@@ -221,7 +221,7 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
 // order: the computed square is within a factor (1 +- u)^(D + 2) of the true one, a distance within the root of that. A method
 // that prefers j to i by mistake has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 3) u / (1 - (D + 3) u). Sums of absolute
 // differences: the same without the root. Maxima: only the difference is rounded. Underflow adds less than one rounding more, as lists
-// that end at smaller distances are found in double precision (least_sure_distance in gpu/range.hpp).
+// that end at smaller distances are found in double precision (smallest_reliable_distance in gpu/range.hpp).
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric metric) {
     const int dimension = std::max(points.dimension, 1);
     constexpr double u = 0x1p-24;
@@ -256,10 +256,11 @@ RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Me
     return {(metric == Metric::euclidean ? std::sqrt(ratio) : ratio) - 1};
 }
 
-Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
-    std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound, std::int64_t exclude) {
-    Judgement judgement;
-    const auto wrong = [&](std::size_t rank, const std::string& reason) { return Judgement{Verdict::wrong, int(rank) + 1, reason}; };
+ListVerification verify_list(const HostRows& points, const float* query, std::span<const std::int32_t> index,
+    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound,
+    std::int64_t exclude) {
+    ListVerification verification;
+    const auto wrong = [&](std::size_t rank, const std::string& reason) { return ListVerification{Verdict::wrong, int(rank) + 1, reason}; };
     // What is shown must be the distance of what is shown: rounded to float32, computed in float32 at worst.
     const auto is_of = [&](std::span<const float> shown, std::size_t i, double exact) {
         return shown.empty() || shown[i] == float(exact) ||
@@ -291,17 +292,18 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
                 return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) +
                                     (is_of(distance, i, exact) ? "" : " (given as " + text(distance[i]) + ")") + ", expected index " +
                                     std::to_string(right.index) + " at " + text(right.distance));
-            if (judgement.verdict == Verdict::exact) judgement = {Verdict::within_rounding, int(i) + 1, {}};
+            if (verification.verdict == Verdict::exact) verification = {Verdict::within_rounding, int(i) + 1, {}};
         }
         if (!is_of(distance, i, exact))
             return wrong(
                 i, "distance " + text(distance[i]) + " given for index " + std::to_string(found) + ", whose distance is " + text(exact));
     }
-    return judgement;
+    return verification;
 }
 
-Recall judge_approximate(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
-    std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound, std::int64_t exclude) {
+Recall verify_approximate_list(const HostRows& points, const float* query, std::span<const std::int32_t> index,
+    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound,
+    std::int64_t exclude) {
     Recall recall{.asked = int(truth.size())};
     const auto wrong = [&](std::size_t rank, const std::string& reason) {
         if (recall.rank == 0) recall.rank = int(rank) + 1, recall.reason = reason;
@@ -361,23 +363,23 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
     std::mutex mutex;
     std::exception_ptr failure;
     std::atomic<std::int64_t> next{0}, done{0};
-    std::atomic<bool> give_up{false};
+    std::atomic<bool> stop_all{false};
     const Progress quiet = progress.without_report();
     const auto work = [&](bool reports) {
         try {
-            for (std::int64_t q; !give_up && (q = next++) < count;) {
+            for (std::int64_t q; !stop_all && (q = next++) < count;) {
                 const std::int64_t excluded = exclude.empty() ? -1 : exclude[std::size_t(q)];
                 const auto truth = exhaustive_search_in_blocks(points, queries.row(q), k, metric, excluded, quiet);
                 const std::size_t first = std::size_t(q) * std::size_t(k), width = std::size_t(k);
                 const auto rows = index.subspan(first, width);
                 const auto shown = distance.empty() ? distance : distance.subspan(first, width);
-                Judgement one;
+                ListVerification one;
                 Recall recall;
                 if (approximate) {
-                    recall = judge_approximate(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
+                    recall = verify_approximate_list(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
                     if (recall.rank > 0) one = {Verdict::wrong, recall.rank, recall.reason};
                 } else {
-                    one = judge(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
+                    one = verify_list(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
                 }
                 if (!verdicts.empty()) verdicts[std::size_t(q)] = one.verdict;
                 ++done;
@@ -398,7 +400,7 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
         } catch (...) {
             const std::lock_guard lock(mutex);
             failure = std::current_exception();
-            give_up = true;
+            stop_all = true;
         }
     };
     std::vector<std::thread> workers;

@@ -53,14 +53,14 @@ RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Me
 
 enum class Verdict { exact, within_rounding, wrong };
 
-struct Judgement {
+struct ListVerification {
     Verdict verdict = Verdict::exact;
     int rank = 0;        ///< first rank (from 1) that differs, 0 when exact
     std::string reason;  ///< for a wrong list: what is wrong, with the two numbers
 };
 /// Judges one list of width k (index, distance: [k], -1 and NaN past the end) against the truth.
-Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
-    std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
+ListVerification verify_list(const HostRows& points, const float* query, std::span<const std::int32_t> index,
+    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
 
 /// Judges one list of an approximate method: it may miss neighbours and be shorter, but nothing in it may be made up. Wrong are a
 /// row that does not exist, was to be excluded or occurs twice, a distance that is not the row's, an order that does not ascend
@@ -71,8 +71,8 @@ struct Recall {
     int rank = 0;   ///< first rank (from 1) that is wrong, 0 when none is
     std::string reason;
 };
-Recall judge_approximate(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
-    std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
+Recall verify_approximate_list(const HostRows& points, const float* query, std::span<const std::int32_t> index,
+    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
 
 struct Tally {
     std::int64_t exact = 0, within_rounding = 0, wrong = 0;  ///< lists; of an approximate method exact are those that miss nothing
@@ -82,7 +82,7 @@ struct Tally {
 
     double recall() const { return asked > 0 ? double(found) / double(asked) : 1; }
 };
-/// Judges all lists, an approximate method's by judge_approximate. Runs on `threads` threads (0: as many as cores). `verdicts`, where it
+/// Judges all lists, an approximate method's by verify_approximate_list. Runs on `threads` threads (0: as many as cores). `verdicts`, where it
 /// is not empty, gets one for each query.
 Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
     std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0, bool approximate = false,

@@ -96,7 +96,7 @@ struct RecordedTree {
     std::array<int, 2> leaves_of(const StepQuadrant&) const;
     /// How many cells a quadrant so far up has, as a power of two.
     int cells_log2(int up) const { return (is_grid() ? dimension : 5) * (up > 0 ? up : 0); }
-    bool holds(const StepQuadrant& quadrant, std::uint32_t cell) const {
+    bool contains(const StepQuadrant& quadrant, std::uint32_t cell) const {
         return cell >> cells_log2(quadrant.up) == quadrant.cell >> cells_log2(quadrant.up);
     }
     /// Where a position is looked for, in the coordinates of the points: by the kernels' own arithmetic the cell of a grid; of boxes the

@@ -15,7 +15,7 @@ namespace neighborscope::bench {
 namespace {
 
 /// Coordinates as a scanner has them: millimetres within 100 m.
-double coordinate(std::uint64_t element) { return double(std::int64_t(double(stream_uniform(5, element)) * 200000) - 100000) / 1000; }
+double coordinate(std::uint64_t element) { return double(std::int64_t(double(random_uniform_float(5, element)) * 200000) - 100000) / 1000; }
 
 void position(std::string& out, std::uint64_t point) {
     for (std::uint64_t axis = 0; axis < 3; ++axis) put(out, float(coordinate(3 * point + axis)));
@@ -75,10 +75,10 @@ std::function<void()> lzf_alone(const std::string& path) {
 
 }  // namespace
 
-const std::vector<MadeFile>& cloud_files() {
+const std::vector<GeneratedFile>& cloud_files() {
     static const std::string xyz = "element vertex $\nproperty float x\nproperty float y\nproperty float z\n";
     static const std::string rgb = "property uchar red\nproperty uchar green\nproperty uchar blue\n";
-    static const std::vector<MadeFile> files{
+    static const std::vector<GeneratedFile> files{
         {"PLY, binary, x y z", "points.ply",
             [](const std::string& path, double bytes) {
                 write_records(path, bytes, "ply\nformat binary_little_endian 1.0\n" + xyz + "end_header\n", position);

@@ -1,9 +1,9 @@
 // Point clouds of a wanted size in every format, made for data_bench.
 #pragma once
-#include "tests/bench/made_file.hpp"
+#include "tests/bench/generated_file.hpp"
 
 namespace neighborscope::bench {
 
-const std::vector<MadeFile>& cloud_files();
+const std::vector<GeneratedFile>& cloud_files();
 
 }  // namespace neighborscope::bench

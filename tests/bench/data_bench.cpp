@@ -28,8 +28,8 @@
 namespace {
 
 using neighborscope::DataSet;
-using neighborscope::stream_uniform;
-using neighborscope::bench::MadeFile;
+using neighborscope::random_uniform_float;
+using neighborscope::bench::GeneratedFile;
 
 double seconds(const std::function<void()>& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -65,12 +65,12 @@ void write_csv(const std::string& path, double bytes, int dimension, bool furthe
         while (block.size() < (1 << 20)) {
             for (int j = 0; j < dimension; ++j) {
                 char text[32];
-                std::snprintf(text, sizeof text, j ? ",%.6f" : "%.6f", double(stream_uniform(3, e++)) * 360 - 180);
+                std::snprintf(text, sizeof text, j ? ",%.6f" : "%.6f", double(random_uniform_float(3, e++)) * 360 - 180);
                 block += text;
             }
             if (further) {
                 char text[32];
-                std::snprintf(text, sizeof text, ",%s,%.2f", kinds[e / 2 % 10], double(stream_uniform(4, e)) * 100);
+                std::snprintf(text, sizeof text, ",%s,%.2f", kinds[e / 2 % 10], double(random_uniform_float(4, e)) * 100);
                 block += text;
             }
             block += '\n';
@@ -87,7 +87,7 @@ void write_npy(const std::string& path, double bytes, const std::string& type, i
     for (std::uint64_t row = 0; row < rows; row += 4096) {
         const std::uint64_t here = std::min<std::uint64_t>(4096, rows - row);
         for (std::uint64_t i = 0; i < here * std::uint64_t(dimension); ++i) {
-            const float value = stream_uniform(1, row * std::uint64_t(dimension) + i);
+            const float value = random_uniform_float(1, row * std::uint64_t(dimension) + i);
             const double wide = value;
             std::memcpy(
                 &block[i * std::size_t(item_bytes)], item_bytes == 4 ? static_cast<const void*>(&value) : &wide, std::size_t(item_bytes));
@@ -129,7 +129,7 @@ double bytes_of(const DataSet& data) {
     return bytes;
 }
 
-void measure(const std::string& path, const MadeFile& file, bool attributes = true) {
+void measure(const std::string& path, const GeneratedFile& file, bool attributes = true) {
     const double bytes = double(std::filesystem::file_size(path));
     std::vector<char> from(std::size_t(bytes), 1), to(std::size_t(bytes), 2);
     const double copy = median_seconds([&] { std::memcpy(to.data(), from.data(), from.size()); });
@@ -167,7 +167,7 @@ int main(int count, char** arguments) {
     std::filesystem::create_directories(folder);
     const std::string word = count > 2 ? arguments[2] : "";
     const auto wanted = [&](const std::string& what) { return what.find(word) != std::string::npos; };
-    const auto row = [&](const MadeFile& file, bool attributes = true) {
+    const auto row = [&](const GeneratedFile& file, bool attributes = true) {
         if (!wanted(file.what)) return;
         const std::string path = folder + "/" + file.name;
         file.write(path, bytes);
@@ -191,8 +191,8 @@ int main(int count, char** arguments) {
     npy("NPY, <f4, 128 dimensions", "<f4", 4, false, 128);
     npy("NPY, <f4, Fortran, 128 dimensions", "<f4", 4, true, 128);
     npy("NPY, <f8, 3-D", "<f8", 8, false, 3);
-    for (const MadeFile& file : neighborscope::bench::vector_files()) row(file);
-    for (const MadeFile& file : neighborscope::bench::cloud_files()) row(file);
+    for (const GeneratedFile& file : neighborscope::bench::vector_files()) row(file);
+    for (const GeneratedFile& file : neighborscope::bench::cloud_files()) row(file);
     std::filesystem::remove(folder);
     return 0;
 }

@@ -30,7 +30,7 @@ void measure(const DataSet& data, const std::string& picture, const std::string&
     std::vector<float> pixels(gallery.pixels());
     std::mt19937 random(1);
     for (float& grey : pixels) grey = float(random() % 256) / 255;
-    if (!picture.empty()) pixels = faces::as_in(gallery, faces::read_picture(InputFile(picture)));
+    if (!picture.empty()) pixels = faces::normalised_for_gallery(gallery, faces::read_picture(InputFile(picture)));
 
     constexpr int runs = 101;
     Projector projector(device, gallery.basis.mean, gallery.basis.components);
@@ -46,11 +46,11 @@ void measure(const DataSet& data, const std::string& picture, const std::string&
         searching.push_back(report.total_milliseconds);
         both.push_back(projected.milliseconds + report.total_milliseconds);
     }
-    const auto floor = [&](double values) { return ceilings(device).milliseconds_to_read(values * sizeof(float)); };
+    const auto lower_bound = [&](double values) { return ceilings(device).milliseconds_to_read(values * sizeof(float)); };
     std::printf("%lld pictures of %d x %d, %d components, %s, k = %d, %s; medians of %d runs, milliseconds\n", (long long)data.count(),
         gallery.size.width, gallery.size.height, data.dimension, method.c_str(), k, std::string(name(device)).c_str(), runs);
-    std::printf("  project %.4f (floor %.4f)\n", median(projecting), floor(double(gallery.pixels()) * (data.dimension + 2)));
-    std::printf("  search  %.4f (floor %.4f)\n", median(searching), floor(double(data.count()) * data.dimension));
+    std::printf("  project %.4f (floor %.4f)\n", median(projecting), lower_bound(double(gallery.pixels()) * (data.dimension + 2)));
+    std::printf("  search  %.4f (floor %.4f)\n", median(searching), lower_bound(double(data.count()) * data.dimension));
     std::printf("  both    %.4f\n", median(both));
 }
 

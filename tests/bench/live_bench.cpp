@@ -57,12 +57,12 @@ void measure_parts(const Arguments& typed, DeviceKind device) {
     const DataSet data = load_data(typed.session.data, {});
     if (!data.motion) return;
     PointSet points(device, data.coordinates, data.dimension);
-    points.stays_within(data.motion->extent());
+    points.set_extent(data.motion->extent());
     const Method& method = find_method(typed.session.method);
     Searcher searcher(method, points, Options(method.info.options));
-    EveryoneAsks everyone;
+    SelfJoin self_join;
     ListSet list(device, 1, typed.session.k);
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     std::vector<float> positions(data.coordinates.size());
     const std::vector<float> middle(std::size_t(data.dimension), 11250.0f);
     Part walked{"walk, on the host", {}}, moved{"positions to the device", {}}, indexed{"index brought up to date", {}},
@@ -73,7 +73,7 @@ void measure_parts(const Arguments& typed, DeviceKind device) {
         part.milliseconds.push_back(milliseconds_since(began));
     };
     for (int tick = 0; tick < typed.ticks; ++tick) {
-        timed(walked, [&] { walk->next(positions); });
+        timed(walked, [&] { tick_cursor->next(positions); });
         timed(moved, [&] { points.move(positions); });
         timed(indexed, [&] { searcher.points_moved(); });
         timed(one, [&] { searcher.search(QuerySet(device, middle, data.dimension), typed.session.k, Metric::euclidean, list); });
@@ -84,11 +84,11 @@ void measure_parts(const Arguments& typed, DeviceKind device) {
             count_cells(*tree, device);
             drawn = cells_of(*tree, device);
         });
-        EveryoneAsks::Answer answer;
-        timed(all, [&] { answer = everyone.ask(searcher, points, typed.session.k, Metric::euclidean, false, {}); });
+        SelfJoin::Answer answer;
+        timed(all, [&] { answer = self_join.run(searcher, points, typed.session.k, Metric::euclidean, false, {}); });
         timed(spreads, [&] {
             const auto* const work = static_cast<const QueryWork*>(answer.work.data());
-            spreads_of(std::array{leaves_of(work, points.points().count), distances_of(work, points.points().count)}, device);
+            distributions_of(std::array{leaves_of(work, points.points().count), distances_of(work, points.points().count)}, device);
             add_work(*searcher.tree(), points.points(), work, device, static_cast<Cell*>(drawn.data()));
         });
     }

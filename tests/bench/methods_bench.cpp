@@ -4,12 +4,12 @@
 //                 [--metric euclidean] [--verify 2] [--bandwidth 4.3e12]
 //   methods_bench --table 1,2,4,8,12 [--method stream,ppw] [-k 64,128] ...      a line per size, method and k, a column per |Q|
 //
-// A size may begin with a kind of made_points.hpp: g70000x784 are 25 hotspots; without, it is `vectors:`. Without --size: 70000x784,
+// A size may begin with a kind of generate_points.hpp: g70000x784 are 25 hotspots; without, it is `vectors:`. Without --size: 70000x784,
 // 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two outer events), each phase (from
 // other runs), each floor and the share of the floor reached, and judges the lists of --verify queries against the oracle.
 #include "app/measure/builds.hpp"
 #include "gpu/oracle/oracle.hpp"
-#include "tests/bench/made_points.hpp"
+#include "tests/bench/generate_points.hpp"
 
 #include <cstdio>
 
@@ -17,7 +17,7 @@ using namespace neighborscope;
 
 namespace {
 
-using bench::made_points, bench::median, bench::words_of;
+using bench::generate_points, bench::median, bench::words_of;
 
 struct Size {
     std::int64_t count;
@@ -38,8 +38,8 @@ struct Arguments {
 };
 
 void run(const Arguments& arguments, Size size) {
-    const std::vector<float> reference = made_points(size.kind, 1, size.count, size.dimension),
-                             asked = made_points(size.kind, 2, arguments.queries, size.dimension);
+    const std::vector<float> reference = generate_points(size.kind, 1, size.count, size.dimension),
+                             asked = generate_points(size.kind, 2, arguments.queries, size.dimension);
     const PointSet points(arguments.device, reference, size.dimension);
     const QuerySet queries(arguments.device, asked, size.dimension);
     const Method& method = find_method(arguments.method);
@@ -62,15 +62,16 @@ void run(const Arguments& arguments, Size size) {
     std::printf("  total %.4f ms (least %.4f, most %.4f, %d repeats)\n", total, *std::min_element(totals.begin(), totals.end()),
         *std::max_element(totals.begin(), totals.end()), arguments.repeats);
     if (arguments.device == DeviceKind::cuda) {
-        const double floor = bytes / arguments.bandwidth * 1e3;
-        std::printf("  floor %.4f ms = 4 n D bytes / %.2f TB/s; reached %.1f %%\n", floor, arguments.bandwidth / 1e12, 100 * floor / total);
+        const double lower_bound = bytes / arguments.bandwidth * 1e3;
+        std::printf("  floor %.4f ms = 4 n D bytes / %.2f TB/s; reached %.1f %%\n", lower_bound, arguments.bandwidth / 1e12,
+            100 * lower_bound / total);
     }
     for (std::size_t i = 0; i < reports[0].phases.size(); ++i) {
         std::vector<double> times;
         for (const Report& report : reports) times.push_back(report.phases[i].milliseconds);
         const PhaseTime& phase = reports[0].phases[i];
-        std::printf("  %-16s %9.4f ms, minimum %12.0f bytes %14.0f operations (%s)", phase.name.c_str(), median(times), phase.floor.bytes,
-            phase.floor.operations, phase.floor.formula.c_str());
+        std::printf("  %-16s %9.4f ms, minimum %12.0f bytes %14.0f operations (%s)", phase.name.c_str(), median(times),
+            phase.lower_bound.bytes, phase.lower_bound.operations, phase.lower_bound.formula.c_str());
         if (phase.inside)
             std::printf(", share %.2f, imbalance %.2f, stamping %+.0f %%", phase.inside->share, phase.inside->imbalance,
                 100 * phase.inside->stamping_overhead);
@@ -103,8 +104,8 @@ void run(const Arguments& arguments, Size size) {
 /// is verified.
 void table(const Arguments& arguments, Size size) {
     const std::int64_t most = *std::max_element(arguments.table.begin(), arguments.table.end());
-    const std::vector<float> reference = made_points(size.kind, 1, size.count, size.dimension),
-                             asked = made_points(size.kind, 2, most, size.dimension);
+    const std::vector<float> reference = generate_points(size.kind, 1, size.count, size.dimension),
+                             asked = generate_points(size.kind, 2, most, size.dimension);
     const PointSet points(arguments.device, reference, size.dimension);
     const Metric metric = metric_named(arguments.metric);
     std::printf("%c %lld x %d on %s, floor %.4f ms\n%-10s %5s", size.kind, static_cast<long long>(size.count), size.dimension,

@@ -3,10 +3,10 @@
 //   self_bench [--method leaf-warp,quadtree-cached] [--data u2:1000000,g3:1000000] [-k 8,32,128] [--metric euclidean] [--repeat 11]
 //              [--verify 200] [--counters] [--device cuda] [--set option=value]...
 //
-// u2, u3: uniform in [0, 22500)^D; g2, g3: 25 hotspots; d2: masses of equal points; o2: one place (made_points.hpp). Prints medians of whole
+// u2, u3: uniform in [0, 22500)^D; g2, g3: 25 hotspots; d2: masses of equal points; o2: one place (generate_points.hpp). Prints medians of whole
 // answers (two outer events) and of phases, the sums of indices and of squared distances, and judges `--verify` lists by the oracle.
 #include "gpu/oracle/oracle.hpp"
-#include "tests/bench/made_points.hpp"
+#include "tests/bench/generate_points.hpp"
 
 #include <cstdio>
 
@@ -34,7 +34,7 @@ void run(const Arguments& arguments, const std::string& method_name, const std::
     PointSet points(arguments.device, coordinates, dimension);
     const std::int64_t count = points.points().count;
     Searcher searcher(method, points, Options(method.info.options, arguments.options));
-    const QuerySet queries = QuerySet::every_point(points, arguments.exclude_self);
+    const QuerySet queries = QuerySet::self_join(points, arguments.exclude_self);
     ListSet lists(arguments.device, count, k);
     std::vector<double> build, query;
     for (int i = 0; i <= arguments.repeats; ++i) {
@@ -53,7 +53,7 @@ void run(const Arguments& arguments, const std::string& method_name, const std::
         std::vector<std::int32_t> exclude, some_index;
         std::vector<float> some_distance;
         for (std::int64_t i = 0; i < arguments.verified; ++i) {
-            const std::int64_t row = std::int64_t(stream_hash(9, std::uint64_t(i)) % std::uint64_t(count));
+            const std::int64_t row = std::int64_t(counter_hash(9, std::uint64_t(i)) % std::uint64_t(count));
             const auto from = [&](auto& values, std::int64_t width) { return values.begin() + row * width; };
             asked.insert(asked.end(), from(coordinates, dimension), from(coordinates, dimension) + dimension);
             exclude.push_back(arguments.exclude_self ? std::int32_t(row) : -1);
@@ -107,7 +107,7 @@ int main(int argc, char** argv) try {
     }
     for (const std::string& data : arguments.data) {
         const int dimension = data[1] - '0';
-        const std::vector<float> coordinates = bench::made_points(data[0], 3, std::stoll(data.substr(3)), dimension);
+        const std::vector<float> coordinates = bench::generate_points(data[0], 3, std::stoll(data.substr(3)), dimension);
         for (const int k : arguments.ks)
             for (const std::string& method : arguments.methods) run(arguments, method, data, coordinates, dimension, k);
     }

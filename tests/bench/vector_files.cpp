@@ -20,7 +20,7 @@ constexpr std::uint64_t dimension = 128;
 
 /// As descriptors of pictures are: whole numbers below 256, most of them small.
 std::uint8_t component(std::uint64_t element) {
-    const float u = stream_uniform(6, element);
+    const float u = random_uniform_float(6, element);
     return std::uint8_t(256 * u * u * u);
 }
 
@@ -56,8 +56,9 @@ void libsvm_row(std::string& out, std::uint64_t row, bool dense) {
     out.append(row % 3 ? "+1" : "-1");
     for (std::uint64_t i = 0; i < (dense ? 20 : 10); ++i) {
         const std::uint64_t element = row * 20 + i;
-        const auto index = dense ? i + 1 : 50 * i + 1 + stream_hash(7, element) % 50;
-        out.append(text, std::size_t(std::snprintf(text, sizeof text, " %u:%.6f", unsigned(index), double(stream_uniform(8, element)))));
+        const auto index = dense ? i + 1 : 50 * i + 1 + counter_hash(7, element) % 50;
+        out.append(
+            text, std::size_t(std::snprintf(text, sizeof text, " %u:%.6f", unsigned(index), double(random_uniform_float(8, element)))));
     }
     out += '\n';
 }
@@ -70,7 +71,7 @@ void write_arff(const std::string& path, double bytes) {
         constexpr const char* classes[] = {"setosa", "versicolor", "virginica"};
         char text[32];
         for (std::uint64_t i = 0; i < 4; ++i)
-            out.append(text, std::size_t(std::snprintf(text, sizeof text, "%.4f,", double(stream_uniform(9, 4 * row + i)) * 100)));
+            out.append(text, std::size_t(std::snprintf(text, sizeof text, "%.4f,", double(random_uniform_float(9, 4 * row + i)) * 100)));
         out += classes[row % 3];
         out += '\n';
     });
@@ -135,7 +136,8 @@ void write_packed_table(const std::string& path, double bytes) {
     std::uint64_t row = 0;
     for (double written = 0; written < bytes; written += double(block.size()), block.clear()) {
         while (block.size() < (1 << 20)) {
-            const double x = double(stream_uniform(3, 2 * row)) * 360 - 180, y = double(stream_uniform(3, 2 * row + 1)) * 360 - 180;
+            const double x = double(random_uniform_float(3, 2 * row)) * 360 - 180,
+                         y = double(random_uniform_float(3, 2 * row + 1)) * 360 - 180;
             block.append(text, std::size_t(std::snprintf(text, sizeof text, "%.6f,%.6f\n", x, y)));
             ++row;
         }
@@ -163,8 +165,8 @@ std::function<void()> gzip_alone(const std::string& path) { return inflate_alone
 
 }  // namespace
 
-const std::vector<MadeFile>& vector_files() {
-    static const std::vector<MadeFile> files{
+const std::vector<GeneratedFile>& vector_files() {
+    static const std::vector<GeneratedFile> files{
         {"fvecs, 128 dimensions", "points.fvecs", write_vectors<float>},
         {"bvecs, 128 dimensions", "points.bvecs", write_vectors<std::uint8_t>},
         {"ivecs, 128 dimensions", "points.ivecs", write_vectors<std::int32_t>},

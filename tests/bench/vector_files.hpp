@@ -1,9 +1,9 @@
 // Vectors and tables of a wanted size in every format, made for data_bench.
 #pragma once
-#include "tests/bench/made_file.hpp"
+#include "tests/bench/generated_file.hpp"
 
 namespace neighborscope::bench {
 
-const std::vector<MadeFile>& vector_files();
+const std::vector<GeneratedFile>& vector_files();
 
 }  // namespace neighborscope::bench

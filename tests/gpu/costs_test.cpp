@@ -69,11 +69,11 @@ TEST(Costs, OfTheProgramKnowBothKindsOfDevices) {
 }
 
 TEST(Costs, AreThoseOfMethodsThatCanAnswer) {
-    for (const neighborscope::Expected& one : expected_times(asked(5000, 64, 10, 5), DeviceKind::host, "host")) {
-        EXPECT_FALSE(one.method->info.refuses(asked(5000, 64, 10, 5), DeviceKind::host));
+    for (const neighborscope::ExpectedTime& one : expected_times(asked(5000, 64, 10, 5), DeviceKind::host, "host")) {
+        EXPECT_FALSE(one.method->info.unsupported_reason(asked(5000, 64, 10, 5), DeviceKind::host));
         EXPECT_GT(one.milliseconds, 0);
     }
-    const std::vector<neighborscope::Expected> plane = expected_times(asked(100000, 2, 20000, 8), DeviceKind::host, "host");
+    const std::vector<neighborscope::ExpectedTime> plane = expected_times(asked(100000, 2, 20000, 8), DeviceKind::host, "host");
     ASSERT_FALSE(plane.empty());
     EXPECT_NE(plane.front().method->info.name, "serial");
 }
@@ -85,7 +85,7 @@ TEST(Auto, AnswersAndSaysWhoDid) {
     Searcher searcher(find_method("auto"), points, {});
     for (const std::int64_t queries : {1, 700, 1}) {
         ListSet lists(DeviceKind::host, queries, 7);
-        const Report report = searcher.search(QuerySet::points_from(points, 0, queries, true), 7, Metric::euclidean, lists);
+        const Report report = searcher.search(QuerySet::point_range(points, 0, queries, true), 7, Metric::euclidean, lists);
         EXPECT_NE(report.chosen.find(" expected"), std::string::npos) << report.chosen;
         EXPECT_EQ(find_method(report.chosen.substr(0, report.chosen.find(':'))).info.supports.approximate, false);
         std::vector<std::int32_t> index, exclude;

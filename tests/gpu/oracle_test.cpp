@@ -117,46 +117,46 @@ struct Judging : testing::Test {
     float query = 0;
     std::vector<TrueNeighbour> truth = exhaustive_search({points, 1}, &query, 3, Metric::euclidean);
 
-    Judgement judged(
+    ListVerification verify_found(
         std::vector<std::int32_t> index, std::vector<float> distance, RoundingBound bound = {}, std::int64_t exclude = -1) const {
-        return judge({points, 1}, &query, index, distance, truth, Metric::euclidean, bound, exclude);
+        return verify_list({points, 1}, &query, index, distance, truth, Metric::euclidean, bound, exclude);
     }
 };
 
 TEST_F(Judging, TakesTheTruth) {
-    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}).verdict, Verdict::exact);
-    EXPECT_EQ(judged({0, 1, 2}, {}).verdict, Verdict::exact);  // lists of others may come without distances
+    EXPECT_EQ(verify_found({0, 1, 2}, {1, 2, 2}).verdict, Verdict::exact);
+    EXPECT_EQ(verify_found({0, 1, 2}, {}).verdict, Verdict::exact);  // lists of others may come without distances
 }
 
 TEST_F(Judging, RefusesTiesInTheWrongOrderOfIndices) {
-    const Judgement judgement = judged({0, 2, 1}, {1, 2, 2});
-    EXPECT_EQ(judgement.verdict, Verdict::wrong);
-    EXPECT_EQ(judgement.rank, 2);
+    const ListVerification verification = verify_found({0, 2, 1}, {1, 2, 2});
+    EXPECT_EQ(verification.verdict, Verdict::wrong);
+    EXPECT_EQ(verification.rank, 2);
 }
 
 TEST_F(Judging, AllowsWhatRoundingConfuses) {
-    const Judgement judgement = judged({0, 2, 1}, {1, 2, 2}, {1e-7});
-    EXPECT_EQ(judgement.verdict, Verdict::within_rounding);
-    EXPECT_EQ(judgement.rank, 2);
+    const ListVerification verification = verify_found({0, 2, 1}, {1, 2, 2}, {1e-7});
+    EXPECT_EQ(verification.verdict, Verdict::within_rounding);
+    EXPECT_EQ(verification.rank, 2);
 }
 
 TEST_F(Judging, RefusesEverythingElse) {
     const RoundingBound bound{1e-7};
-    EXPECT_EQ(judged({0, 1, 3}, {1, 2, 5}, bound).reason, "index 3 at distance 5, expected index 2 at 2");
-    EXPECT_EQ(judged({0, 1, 1}, {1, 2, 2}, bound).reason, "index 1 occurs 2 times");
-    EXPECT_EQ(judged({0, 1, 4}, {1, 2, 2}, bound).reason, "index 4 is not a row (there are 4), expected 2");
-    EXPECT_EQ(judged({0, 1, -1}, {1, 2, nan}, bound).reason, "index -1 is not a row (there are 4), expected 2");
-    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 3}, bound).reason, "distance 3 given for index 2, whose distance is 2");
-    EXPECT_EQ(judged({0, 1, 2}, {1, 2, nan}, bound).verdict, Verdict::wrong);
-    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}, bound, 1).reason, "index 1 should be excluded");
-    EXPECT_EQ(judged({1, 0, 2}, {2, 1, 2}, bound).rank, 1);
+    EXPECT_EQ(verify_found({0, 1, 3}, {1, 2, 5}, bound).reason, "index 3 at distance 5, expected index 2 at 2");
+    EXPECT_EQ(verify_found({0, 1, 1}, {1, 2, 2}, bound).reason, "index 1 occurs 2 times");
+    EXPECT_EQ(verify_found({0, 1, 4}, {1, 2, 2}, bound).reason, "index 4 is not a row (there are 4), expected 2");
+    EXPECT_EQ(verify_found({0, 1, -1}, {1, 2, nan}, bound).reason, "index -1 is not a row (there are 4), expected 2");
+    EXPECT_EQ(verify_found({0, 1, 2}, {1, 2, 3}, bound).reason, "distance 3 given for index 2, whose distance is 2");
+    EXPECT_EQ(verify_found({0, 1, 2}, {1, 2, nan}, bound).verdict, Verdict::wrong);
+    EXPECT_EQ(verify_found({0, 1, 2}, {1, 2, 2}, bound, 1).reason, "index 1 should be excluded");
+    EXPECT_EQ(verify_found({1, 0, 2}, {2, 1, 2}, bound).rank, 1);
 }
 
 TEST_F(Judging, WantsShortListsPadded) {
     truth.resize(2);
-    EXPECT_EQ(judged({0, 1, -1}, {1, 2, nan}).verdict, Verdict::exact);
-    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}).verdict, Verdict::wrong);
-    EXPECT_EQ(judged({0, 1, -1}, {1, 2, 0}).verdict, Verdict::wrong);
+    EXPECT_EQ(verify_found({0, 1, -1}, {1, 2, nan}).verdict, Verdict::exact);
+    EXPECT_EQ(verify_found({0, 1, 2}, {1, 2, 2}).verdict, Verdict::wrong);
+    EXPECT_EQ(verify_found({0, 1, -1}, {1, 2, 0}).verdict, Verdict::wrong);
 }
 
 TEST(Verify, CountsAndNamesTheFirstWrongList) {
@@ -207,9 +207,9 @@ TEST(Verify, JudgesAThousandQueriesOverTwentyThousandPoints) {
 /// Points 0, 1, ... 9 on a line, the query at 0, k = 4: the truth is rows 0, 1, 2, 3.
 class ApproximateList : public testing::Test {
 protected:
-    Recall judged(const std::vector<std::int32_t>& index, const std::vector<float>& distance, std::int64_t exclude = -1) const {
+    Recall verify_found(const std::vector<std::int32_t>& index, const std::vector<float>& distance, std::int64_t exclude = -1) const {
         const auto truth = exhaustive_search({points, 1}, &query, int(index.size()), Metric::euclidean, exclude);
-        return judge_approximate({points, 1}, &query, index, distance, truth, Metric::euclidean, {}, exclude);
+        return verify_approximate_list({points, 1}, &query, index, distance, truth, Metric::euclidean, {}, exclude);
     }
     void expect_wrong(const Recall& recall, int rank, const std::string& reason) const {
         EXPECT_EQ(recall.rank, rank);
@@ -223,7 +223,7 @@ TEST_F(ApproximateList, MayMissNeighboursAndBeShort) {
     for (const auto& [index, distance, found] :
         {std::tuple<std::vector<std::int32_t>, std::vector<float>, int>{{0, 1, 2, 3}, {0, 1, 2, 3}, 4}, {{0, 2, 3, 7}, {0, 2, 3, 7}, 3},
             {{5, 6, 7, 8}, {5, 6, 7, 8}, 0}, {{1, 3, -1, -1}, {1, 3, nan, nan}, 2}, {{-1, -1, -1, -1}, {nan, nan, nan, nan}, 0}}) {
-        const Recall recall = judged(index, distance);
+        const Recall recall = verify_found(index, distance);
         EXPECT_EQ(recall.rank, 0) << recall.reason;
         EXPECT_EQ(recall.found, found);
         EXPECT_EQ(recall.asked, 4);
@@ -231,14 +231,14 @@ TEST_F(ApproximateList, MayMissNeighboursAndBeShort) {
 }
 
 TEST_F(ApproximateList, MustNotMakeAnythingUp) {
-    expect_wrong(judged({0, 1, 1, 3}, {0, 1, 1, 3}), 3, "index 1 occurs twice");
-    expect_wrong(judged({0, 1, 2, 10}, {0, 1, 2, 10}), 4, "is not a row (there are 10)");
-    expect_wrong(judged({0, 1, -7, 3}, {0, 1, 2, 3}), 3, "is not a row (there are 10)");
-    expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2.5f, 3}), 3, "distance 2.5 given for index 2, whose distance is 2");
-    expect_wrong(judged({0, 2, 1, 3}, {0, 2, 1, 3}), 3, "index 1 at distance 1 after index 2 at 2");
-    expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2, 3}, 0), 1, "index 0 should be excluded");
-    expect_wrong(judged({0, -1, 2, -1}, {0, nan, 2, nan}), 3, "index 2 after the list has ended");
-    expect_wrong(judged({0, -1, -1, -1}, {0, 1, nan, nan}), 2, "past the end of the list");
+    expect_wrong(verify_found({0, 1, 1, 3}, {0, 1, 1, 3}), 3, "index 1 occurs twice");
+    expect_wrong(verify_found({0, 1, 2, 10}, {0, 1, 2, 10}), 4, "is not a row (there are 10)");
+    expect_wrong(verify_found({0, 1, -7, 3}, {0, 1, 2, 3}), 3, "is not a row (there are 10)");
+    expect_wrong(verify_found({0, 1, 2, 3}, {0, 1, 2.5f, 3}), 3, "distance 2.5 given for index 2, whose distance is 2");
+    expect_wrong(verify_found({0, 2, 1, 3}, {0, 2, 1, 3}), 3, "index 1 at distance 1 after index 2 at 2");
+    expect_wrong(verify_found({0, 1, 2, 3}, {0, 1, 2, 3}, 0), 1, "index 0 should be excluded");
+    expect_wrong(verify_found({0, -1, 2, -1}, {0, nan, 2, nan}), 3, "index 2 after the list has ended");
+    expect_wrong(verify_found({0, -1, -1, -1}, {0, 1, nan, nan}), 2, "past the end of the list");
 }
 
 TEST_F(ApproximateList, EqualDistancesCountAsFound) {
@@ -246,9 +246,9 @@ TEST_F(ApproximateList, EqualDistancesCountAsFound) {
     const auto truth = exhaustive_search({equal, 1}, &query, 2, Metric::euclidean);
     const std::vector<std::int32_t> others = {2, 3};
     const std::vector<float> distance = {1, 1};
-    EXPECT_EQ(judge_approximate({equal, 1}, &query, others, distance, truth, Metric::euclidean, {}).found, 2);
+    EXPECT_EQ(verify_approximate_list({equal, 1}, &query, others, distance, truth, Metric::euclidean, {}).found, 2);
     const std::vector<std::int32_t> backwards = {3, 2};
-    EXPECT_EQ(judge_approximate({equal, 1}, &query, backwards, distance, truth, Metric::euclidean, {}).rank, 2)
+    EXPECT_EQ(verify_approximate_list({equal, 1}, &query, backwards, distance, truth, Metric::euclidean, {}).rank, 2)
         << "the smaller index first";
 }
 

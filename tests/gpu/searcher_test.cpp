@@ -18,23 +18,23 @@ using testing::Not;
 // ---- Floors -------------------------------------------------------------------------------------------------------------------------
 
 TEST(Floors, TakeInWhatCountersTell) {
-    const Floor before{100, 10, "8 k bytes", {{"distances", "own", 8, 6, 1000}, {"nodes", {}, 16, 0}}};
-    EXPECT_FALSE(before.is_whole());
-    EXPECT_FALSE(with_walk(before, {{"distances", 50}}).is_whole()) << "of the rest nothing is known";
-    const Floor few = with_walk(before, {{"distances", 50}, {"own", 20}, {"nodes", 3}});
-    EXPECT_TRUE(few.is_whole());
+    const LowerBound before{100, 10, "8 k bytes", {{"distances", "own", 8, 6, 1000}, {"nodes", {}, 16, 0}}};
+    EXPECT_FALSE(before.is_complete());
+    EXPECT_FALSE(with_traversal(before, {{"distances", 50}}).is_complete()) << "of the rest nothing is known";
+    const LowerBound few = with_traversal(before, {{"distances", 50}, {"own", 20}, {"nodes", 3}});
+    EXPECT_TRUE(few.is_complete());
     EXPECT_EQ(few.bytes, 100 + 8 * 30 + 16 * 3);
     EXPECT_EQ(few.operations, 10 + 6 * 30);
-    EXPECT_EQ(with_walk(few, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, few.bytes) << "once";
-    const Floor many = with_walk(before, {{"distances", 5000}, {"own", 0}, {"nodes", 0}});
+    EXPECT_EQ(with_traversal(few, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, few.bytes) << "once";
+    const LowerBound many = with_traversal(before, {{"distances", 5000}, {"own", 0}, {"nodes", 0}});
     EXPECT_EQ(many.bytes, 1100) << "points are read again from caches";
     EXPECT_EQ(many.operations, 10 + 6 * 5000) << "but computed each time";
-    EXPECT_TRUE(Floor{}.is_whole());
+    EXPECT_TRUE(LowerBound{}.is_complete());
     Report sum, part;
     part.phases.push_back({"search", 1, before, {}});
     add_report(sum, part), add_report(sum, part);
-    EXPECT_EQ(sum.phases[0].floor.walked[0].most_bytes, 2000) << "each tile reads the points";
-    EXPECT_EQ(with_walk(sum.phases[0].floor, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, 200 + 8 * 30 + 16 * 3);
+    EXPECT_EQ(sum.phases[0].lower_bound.traversal[0].most_bytes, 2000) << "each tile reads the points";
+    EXPECT_EQ(with_traversal(sum.phases[0].lower_bound, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, 200 + 8 * 30 + 16 * 3);
 }
 
 // ---- Building again -----------------------------------------------------------------------------------------------------------------
@@ -53,19 +53,19 @@ TEST(Searchers, BuildAgainWhatTheyAnswerWith) {
             const auto answered = [&](Metric metric) {
                 ListSet lists(kind, 300, 4);
                 Found found;
-                found.report = searcher.search(QuerySet::every_point(points, true), 4, metric, lists);
+                found.report = searcher.search(QuerySet::self_join(points, true), 4, metric, lists);
                 lists.fetch(found.index, found.distance);
                 return found;
             };
             const Found before = answered(Metric::euclidean);
-            const double again = searcher.build_again();
+            const double again = searcher.rebuild_index();
             EXPECT_EQ(again > 0, before.report.build_milliseconds > 0) << name;
             const Found after = answered(Metric::euclidean);
             EXPECT_EQ(before.index, after.index) << name;
             EXPECT_EQ(after.report.build_milliseconds, again) << name;
-            if (method.info.tells_work) continue;  // no cosine
+            if (method.info.counts_query_work) continue;  // no cosine
             const Found directions = answered(Metric::cosine);
-            searcher.build_again();
+            searcher.rebuild_index();
             EXPECT_EQ(answered(Metric::cosine).index, directions.index) << name;
         }
 }
@@ -105,38 +105,39 @@ TEST(Registry, SaysWhyNot) {
     MethodInfo info{};
     info.supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1, .cuda = false};
     Problem problem{.count = 10, .queries = 1, .dimension = 2, .k = 1};
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt);
-    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "host only");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), std::nullopt);
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::cuda), "host only");
     problem.k = 2;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k = 1 only");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "k = 1 only");
     info.supports.k_to = 32;
     problem.k = 33;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt) << "of ten points no list has more than ten";
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), std::nullopt) << "of ten points no list has more than ten";
     problem.count = 100;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k at most 32");
-    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("ask for k up to 32, or choose auto, serial, "));
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "k at most 32");
+    EXPECT_THAT(info.suggest_alternatives(problem, DeviceKind::host), testing::StartsWith("ask for k up to 32, or choose auto, serial, "));
     problem.k = 32;
     problem.metric = Metric::chebyshev;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt);
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), std::nullopt);
     info.supports.chebyshev = false;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "no Chebyshev distance");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "no Chebyshev distance");
     info.supports.manhattan = false;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "no Chebyshev distance");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "no Chebyshev distance");
     info.supports.missing_package = "libsomething-dev";
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "not built: libsomething-dev was not found");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "not built: libsomething-dev was not found");
     info.supports.missing_package = {};
-    info.supports.lacks_on_cuda = [] { return std::string_view("a library"); };
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "no Chebyshev distance");
-    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "host only") << "it is not built for CUDA: what it lacks there is no matter";
+    info.supports.missing_cuda_library = [] { return std::string_view("a library"); };
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "no Chebyshev distance");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::cuda), "host only")
+        << "it is not built for CUDA: what it lacks there is no matter";
     info.supports.cuda = true;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "on CUDA it needs a library, which was not found");
-    info.supports.lacks_on_cuda = [] { return std::string_view(); };
-    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "no Chebyshev distance");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::cuda), "on CUDA it needs a library, which was not found");
+    info.supports.missing_cuda_library = [] { return std::string_view(); };
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::cuda), "no Chebyshev distance");
     problem.dimension = 4;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at most 3 dimensions");
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "at most 3 dimensions");
     problem.dimension = 1;
-    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at least 2 dimensions");
-    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("choose auto, serial, "));
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "at least 2 dimensions");
+    EXPECT_THAT(info.suggest_alternatives(problem, DeviceKind::host), testing::StartsWith("choose auto, serial, "));
 }
 
 // ---- Checks before a search -----------------------------------------------------------------------------------------------------
@@ -200,11 +201,11 @@ TEST(Range, KnowsTheLargestAndTheSmallestMagnitude) {
 }
 
 TEST(Range, KnowsTheLeastDifferenceThatThereCanBe) {
-    EXPECT_EQ(least_difference(1), 0x1p-23);
-    EXPECT_EQ(least_difference(1.5f), 0x1p-23);
-    EXPECT_EQ(least_difference(1e-44f), 0x1p-149);
-    EXPECT_EQ(least_difference(0), 0x1p-149);  // not known
-    EXPECT_GT(least_difference(0.001f), least_sure_distance(4096, 0)) << "ordinary data are not looked at";
+    EXPECT_EQ(smallest_nonzero_distance(1), 0x1p-23);
+    EXPECT_EQ(smallest_nonzero_distance(1.5f), 0x1p-23);
+    EXPECT_EQ(smallest_nonzero_distance(1e-44f), 0x1p-149);
+    EXPECT_EQ(smallest_nonzero_distance(0), 0x1p-149);  // not known
+    EXPECT_GT(smallest_nonzero_distance(0.001f), smallest_reliable_distance(4096, 0)) << "ordinary data are not looked at";
 }
 
 TEST_P(OnDevice, FindsTheSameAtEveryScale) {
@@ -387,8 +388,8 @@ TEST(Searcher, AsksInTilesWhenMemoryIsShort) {
     EXPECT_EQ(report.total_milliseconds, 6);
     ASSERT_EQ(report.phases.size(), 1u);
     EXPECT_EQ(report.phases[0].milliseconds, 9);
-    EXPECT_EQ(report.phases[0].floor.bytes, 30);
-    EXPECT_EQ(report.phases[0].floor.operations, 60);
+    EXPECT_EQ(report.phases[0].lower_bound.bytes, 30);
+    EXPECT_EQ(report.phases[0].lower_bound.operations, 60);
     EXPECT_DOUBLE_EQ(report.phases[0].inside->share, 0.5);
     EXPECT_EQ(report.phases[0].inside->imbalance, 10);
     ASSERT_EQ(report.counters.size(), 1u);
@@ -478,9 +479,9 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
 
 template <class Set>
 concept answers_of_points = requires(Set set) {
-    QuerySet::every_point(static_cast<Set>(set), false);
+    QuerySet::self_join(static_cast<Set>(set), false);
 }
-&&requires(Set set) { QuerySet::points_from(static_cast<Set>(set), 0, 1, false); };
+&&requires(Set set) { QuerySet::point_range(static_cast<Set>(set), 0, 1, false); };
 
 TEST(Searcher, IsNotMadeFromPointsThatEndAtOnce) {
     EXPECT_TRUE((std::is_constructible_v<Searcher, const Method&, PointSet&, const Options&>));
@@ -502,8 +503,7 @@ TEST(Searcher, StopsWithinATileOnTheHost) {
         const int dimension = std::min(4, method.info.supports.dimension_to);
         const std::span<const float> own = std::span(coordinates).first(coordinates.size() / 4 * std::size_t(dimension));
         const PointSet points(DeviceKind::host, own, dimension);
-        const QuerySet some(DeviceKind::host, own.first(std::size_t(dimension) * 200), dimension),
-            all = QuerySet::every_point(points, false);
+        const QuerySet some(DeviceKind::host, own.first(std::size_t(dimension) * 200), dimension), all = QuerySet::self_join(points, false);
         Searcher searcher(method, points, Options(method.info.options));
         const int k = std::min(16, method.info.supports.k_to);
         const QuerySet& queries = method.info.group == "Exhaustive" ? some : all;  // an index answers some before one can stop it
@@ -583,7 +583,7 @@ TEST(WrongMethod, IsFoundOutWithTheRightCount) {
     for (int i = 0; i < 100; ++i) data.points.push_back(float(i * i));
     for (int i = 0; i < 20; ++i) data.queries.push_back(float(i * i));
     const Found found = search(find_method("wrong"), DeviceKind::host, data, 4, Metric::euclidean);
-    const Tally tally = judged(data, found, 4, Metric::euclidean);
+    const Tally tally = verify_found(data, found, 4, Metric::euclidean);
     EXPECT_EQ(tally.wrong, 7);  // queries 0, 3, ... 18
     EXPECT_EQ(tally.exact, 13);
     EXPECT_EQ(tally.first_wrong, 0);

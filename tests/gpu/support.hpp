@@ -89,7 +89,7 @@ inline Found search(const Method& method, DeviceKind device, const Data& data, i
     return found;
 }
 
-inline Tally judged(const Data& data, const Found& found, int k, Metric metric) {
+inline Tally verify_found(const Data& data, const Found& found, int k, Metric metric) {
     return verify(
         {data.points, data.dimension}, {data.queries, data.dimension}, data.exclude, found.index, found.distance, k, metric, {}, 1);
 }
@@ -98,7 +98,7 @@ inline Tally judged(const Data& data, const Found& found, int k, Metric metric) 
 inline Found expect_right(const Method& method, DeviceKind device, const Data& data, int k, Metric metric,
     const std::map<std::string, std::string>& options = {}) {
     Found found = search(method, device, data, k, metric, options);
-    const Tally tally = judged(data, found, k, metric);
+    const Tally tally = verify_found(data, found, k, metric);
     EXPECT_EQ(tally.wrong, 0) << method.info.name << " on " << name(device) << ", k = " << k << ", " << name(metric) << ": "
                               << tally.first_reason;
     if (data.exact && metric != Metric::cosine) {
@@ -165,14 +165,14 @@ inline auto each_device() { return testing::ValuesIn(devices_under_test()); }
 inline std::string device_name(const testing::TestParamInfo<DeviceKind>& info) { return std::string(name(info.param)); }
 
 /// Tests of one method, on each device.
-class OfMethod : public testing::TestWithParam<DeviceKind> {
+class MethodTest : public testing::TestWithParam<DeviceKind> {
 protected:
-    using Typed = std::map<std::string, std::string>;  ///< options
-    explicit OfMethod(std::string_view named) : method(find_method(named)) {}
-    Found expect_right(const Data& data, int k, Metric metric, const Typed& options = {}) const {
+    using TypedOptions = std::map<std::string, std::string>;  ///< options
+    explicit MethodTest(std::string_view named) : method(find_method(named)) {}
+    Found expect_right(const Data& data, int k, Metric metric, const TypedOptions& options = {}) const {
         return test::expect_right(method, GetParam(), data, k, metric, options);
     }
-    Report counted(const Data& data, int k, Metric metric, const Typed& options = {}) const {
+    Report counted(const Data& data, int k, Metric metric, const TypedOptions& options = {}) const {
         return search(method, GetParam(), data, k, metric, options, Measure::counters).report;
     }
     const Method& method;
@@ -191,7 +191,7 @@ inline std::string method_and_device(const testing::TestParamInfo<MethodOnDevice
 inline auto both_quadtrees() { return testing::Combine(testing::Values("quadtree-cached", "quadtree-coalesced"), each_device()); }
 
 /// Tests of several methods, on each device.
-class OfMethods : public testing::TestWithParam<MethodOnDevice> {
+class MethodsTest : public testing::TestWithParam<MethodOnDevice> {
 protected:
     const Method& method() const { return find_method(std::get<0>(GetParam())); }
     DeviceKind device() const { return std::get<1>(GetParam()); }

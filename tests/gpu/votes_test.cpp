@@ -10,7 +10,7 @@ namespace {
 class Votes : public testing::TestWithParam<DeviceKind> {};
 
 /// By a table of classes, as a person would.
-CountedVote by_hand(
+VoteResult by_hand(
     std::span<const std::int32_t> index, std::span<const float> distance, const std::vector<std::int32_t>& classes, Voting voting) {
     std::vector<std::int32_t> met;
     std::map<std::int32_t, double> weight;
@@ -54,7 +54,7 @@ TEST_P(Votes, AreThoseCountedByHand) {
             on_device.from_host(classes.data(), on_device.bytes());
             for (const Voting voting : {Voting::majority, Voting::rank, Voting::distance})
                 for (const int of_k : {k, (k + 1) / 2}) {
-                    const std::vector<CountedVote> votes = count_votes(lists, queries - 1, of_k, on_device, voting);
+                    const std::vector<VoteResult> votes = count_votes(lists, queries - 1, of_k, on_device, voting);
                     ASSERT_EQ(votes.size(), std::size_t(queries - 1));
                     for (std::size_t query = 0; query < votes.size(); ++query)
                         ASSERT_EQ(

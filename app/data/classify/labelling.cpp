@@ -22,11 +22,12 @@ void in_pieces(std::int64_t queries, const Progress& progress, const Work& work)
 }
 
 /// Adds the votes of ranks `from` to `end` - 1, counted from 0, as far as the list goes.
-void add_votes(Poll& poll, const NeighbourLists& lists, std::span<const std::int32_t> classes, std::int64_t query, int from, int end) {
+void add_votes(
+    VoteCounter& vote_counter, const NeighbourLists& lists, std::span<const std::int32_t> classes, std::int64_t query, int from, int end) {
     for (int rank = from; rank < std::min(end, lists.k); ++rank) {
         const auto at = std::size_t(query * lists.k + rank);
         if (lists.index[at] < 0) break;
-        poll.add(classes[std::size_t(lists.index[at])], double(lists.distance[at]));
+        vote_counter.add(classes[std::size_t(lists.index[at])], double(lists.distance[at]));
     }
 }
 
@@ -36,12 +37,12 @@ Predictions predict(const NeighbourLists& lists, std::span<const std::int32_t> c
     const std::int64_t queries = lists.queries();
     Predictions result{std::vector<std::int32_t>(std::size_t(queries), -1), std::vector<double>(std::size_t(queries), 0)};
     in_pieces(queries, progress, [&](std::int64_t first, std::int64_t end) {
-        Poll poll(voting);
+        VoteCounter vote_counter(voting);
         for (std::int64_t query = first; query < end; ++query) {
-            poll.clear();
-            add_votes(poll, lists, classes, query, 0, k);
-            result.of_query[std::size_t(query)] = poll.winner();
-            result.share[std::size_t(query)] = poll.share();
+            vote_counter.clear();
+            add_votes(vote_counter, lists, classes, query, 0, k);
+            result.of_query[std::size_t(query)] = vote_counter.winner();
+            result.share[std::size_t(query)] = vote_counter.share();
         }
     });
     return result;
@@ -52,13 +53,13 @@ std::vector<std::int64_t> count_correct(const NeighbourLists& lists, std::span<c
     std::vector<std::int64_t> correct(ks.size(), 0);
     std::mutex mutex;
     in_pieces(lists.queries(), progress, [&](std::int64_t first, std::int64_t end) {
-        Poll poll(voting);
+        VoteCounter vote_counter(voting);
         std::vector<std::int64_t> here(ks.size(), 0);
         for (std::int64_t query = first; query < end; ++query) {
-            poll.clear();
+            vote_counter.clear();
             for (std::size_t i = 0; i < ks.size(); ++i) {
-                add_votes(poll, lists, classes, query, i == 0 ? 0 : ks[i - 1], ks[i]);
-                here[i] += poll.winner() == truth[std::size_t(query)];
+                add_votes(vote_counter, lists, classes, query, i == 0 ? 0 : ks[i - 1], ks[i]);
+                here[i] += vote_counter.winner() == truth[std::size_t(query)];
             }
         }
         const std::lock_guard lock(mutex);

@@ -1,6 +1,6 @@
 // k-NN classification from lists of neighbours, and how many rows are correct.
 #pragma once
-#include "app/data/classify/poll.hpp"
+#include "app/data/classify/vote_counter.hpp"
 #include "gpu/progress.hpp"
 
 #include <cstdint>

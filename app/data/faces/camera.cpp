@@ -19,7 +19,7 @@
 namespace neighborscope::faces {
 namespace {
 
-constexpr int most_cameras = 16, frames_to_settle = 20, patience_ms = 3000;
+constexpr int most_cameras = 16, frames_of_auto_exposure = 20, frame_timeout_ms = 3000;
 constexpr unsigned wanted_width = 1280, wanted_height = 720, buffers = 3;
 
 struct KnownLayout {
@@ -50,7 +50,7 @@ public:
 
     bool captures() const {
         v4l2_capability able{};
-        if (!ask(VIDIOC_QUERYCAP, &able)) return false;
+        if (!control_device(VIDIOC_QUERYCAP, &able)) return false;
         const std::uint32_t can = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
         return (can & V4L2_CAP_VIDEO_CAPTURE) && (can & V4L2_CAP_STREAMING) && best_layout();
     }
@@ -64,7 +64,7 @@ public:
         format.fmt.pix.height = wanted_height;
         format.fmt.pix.pixelformat = *code;
         format.fmt.pix.field = V4L2_FIELD_ANY;
-        if (!ask(VIDIOC_S_FMT, &format)) fail("takes no format");
+        if (!control_device(VIDIOC_S_FMT, &format)) fail("takes no format");
         if (!known(format.fmt.pix.pixelformat)) fail("gives frames in an unknown format", 0);
         format_ = format.fmt.pix;
     }
@@ -74,17 +74,17 @@ public:
         request.count = buffers;
         request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
         request.memory = V4L2_MEMORY_MMAP;
-        if (!ask(VIDIOC_REQBUFS, &request) || request.count == 0) fail("gives no memory for frames");
+        if (!control_device(VIDIOC_REQBUFS, &request) || request.count == 0) fail("gives no memory for frames");
         for (unsigned i = 0; i < request.count; ++i) {
             v4l2_buffer buffer = buffer_of(i);
-            if (!ask(VIDIOC_QUERYBUF, &buffer)) fail("gives no memory for frames");
+            if (!control_device(VIDIOC_QUERYBUF, &buffer)) fail("gives no memory for frames");
             void* begin = mmap(nullptr, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, file_, buffer.m.offset);
             if (begin == MAP_FAILED) fail("gives no memory for frames");
             mapped_.push_back({begin, buffer.length});
-            if (!ask(VIDIOC_QBUF, &buffer)) fail("accepts no memory for frames");
+            if (!control_device(VIDIOC_QBUF, &buffer)) fail("accepts no memory for frames");
         }
         int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-        if (!ask(VIDIOC_STREAMON, &type)) fail("does not start");
+        if (!control_device(VIDIOC_STREAMON, &type)) fail("does not start");
     }
 
     /// The next frame; `take` sees its bytes.
@@ -95,16 +95,16 @@ public:
             constexpr int slice_ms = 100;
             pollfd ready{file_, POLLIN, 0};
             if (poll(&ready, 1, slice_ms) > 0) break;
-            if ((waited += slice_ms) > patience_ms) fail("gives no frames", 0);
+            if ((waited += slice_ms) > frame_timeout_ms) fail("gives no frames", 0);
         }
         v4l2_buffer buffer = buffer_of(0);
-        if (!ask(VIDIOC_DQBUF, &buffer)) {
+        if (!control_device(VIDIOC_DQBUF, &buffer)) {
             if (errno == EAGAIN) return;
             fail("gives no frames");
         }
         const Mapped& one = mapped_[buffer.index];
         take(std::span(static_cast<const std::byte*>(one.begin), std::min<std::size_t>(buffer.bytesused, one.bytes)));
-        if (!ask(VIDIOC_QBUF, &buffer)) fail("gives no more frames");
+        if (!control_device(VIDIOC_QBUF, &buffer)) fail("gives no more frames");
     }
 
     const v4l2_pix_format& format() const { return format_; }
@@ -126,7 +126,7 @@ private:
         return buffer;
     }
     template <class Argument>
-    bool ask(unsigned long request, Argument* argument) const {
+    bool control_device(unsigned long request, Argument* argument) const {
         int result = 0;
         do result = ioctl(file_, request, argument);
         while (result < 0 && errno == EINTR);
@@ -136,7 +136,7 @@ private:
         std::optional<std::size_t> best;
         v4l2_fmtdesc described{};
         described.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-        for (; ask(VIDIOC_ENUM_FMT, &described); ++described.index)
+        for (; control_device(VIDIOC_ENUM_FMT, &described); ++described.index)
             if (const KnownLayout* found = known(described.pixelformat))
                 best = std::min(best.value_or(known_layouts.size()), std::size_t(found - known_layouts.data()));
         return best ? std::optional(known_layouts[*best].code) : std::nullopt;
@@ -150,7 +150,7 @@ private:
 
 }  // namespace
 
-GreyPicture picture_of_frame(std::span<const std::byte> frame, FrameLayout layout, PictureSize size, std::size_t stride, bool full_range) {
+GreyPicture decode_frame(std::span<const std::byte> frame, FrameLayout layout, PictureSize size, std::size_t stride, bool full_range) {
     const auto width = std::size_t(size.width), height = std::size_t(size.height), step = std::size_t(layout == FrameLayout::yuyv ? 2 : 1);
     if (size.width < 1 || size.height < 1 || stride < width * step || frame.size() / stride < height)
         throw Error(Failure::input, "the camera's frame has " + std::to_string(frame.size()) + " bytes, too few for its size", "try again");
@@ -164,7 +164,7 @@ GreyPicture picture_of_frame(std::span<const std::byte> frame, FrameLayout layou
     return picture;
 }
 
-std::string camera_of_machine() {
+std::string first_camera() {
     for (int i = 0; i < most_cameras; ++i) {
         std::string path = "/dev/video" + std::to_string(i);
         if (access(path.c_str(), F_OK) != 0) continue;
@@ -175,16 +175,16 @@ std::string camera_of_machine() {
     return {};
 }
 
-GreyPicture still_of(const std::string& path, const Progress& progress) {
+GreyPicture capture_picture(const std::string& path, const Progress& progress) {
     Camera camera(path);
     camera.choose_format();
     camera.start();
     GreyPicture still;
-    for (int frame = 0; frame < frames_to_settle || still.grey.empty(); ++frame)
+    for (int frame = 0; frame < frames_of_auto_exposure || still.grey.empty(); ++frame)
         camera.next_frame(progress, [&](std::span<const std::byte> bytes) {
-            if (frame + 1 < frames_to_settle) return;
+            if (frame + 1 < frames_of_auto_exposure) return;
             const v4l2_pix_format& format = camera.format();
-            still = picture_of_frame(bytes, known(format.pixelformat)->layout, {int(format.width), int(format.height)}, format.bytesperline,
+            still = decode_frame(bytes, known(format.pixelformat)->layout, {int(format.width), int(format.height)}, format.bytesperline,
                 format.quantization == V4L2_QUANTIZATION_FULL_RANGE);
         });
     return still;

@@ -40,7 +40,7 @@ void enrol(DataSet& data, const std::vector<Enrolled>& all) {
     }
     const bool has_pictures = !gallery->grey.empty();
     for (const Enrolled& one : all) {
-        const QueryPicture picture = ask_picture(*gallery, one.file, one.crop);
+        const QueryPicture picture = make_query_picture(*gallery, one.file, one.crop);
         const std::string name = std::filesystem::path(one.file).filename().string();
         data.coordinates.insert(data.coordinates.end(), picture.vector.begin(), picture.vector.end());
         for (Quantity& quantity : data.quantities) append(quantity, one.person, name);

@@ -1,6 +1,6 @@
 #include "app/data/faces/evaluate.hpp"
 
-#include "app/data/classify/poll.hpp"
+#include "app/data/classify/vote_counter.hpp"
 #include "app/data/files/parallel.hpp"
 #include "gpu/error.hpp"
 
@@ -16,7 +16,7 @@ namespace neighborscope::faces {
 namespace {
 
 /// What one picture's neighbours say.
-struct OneOut {
+struct LeaveOneOut {
     std::vector<bool> right;  ///< as Evaluation::accuracy, of one basis
     int rank = 0;             ///< of its person among people, from 1; 0 when it has no other picture
     double known = 0, unknown = 0;
@@ -29,9 +29,9 @@ struct Feature {
 };
 
 /// Among which pictures one is searched for: all but itself, or those that a split does not test.
-class Searched {
+class SearchedPictures {
 public:
-    explicit Searched(std::int64_t count) : left_out_(std::size_t(count), false) {}
+    explicit SearchedPictures(std::int64_t count) : left_out_(std::size_t(count), false) {}
     void leave_out(const std::vector<std::int64_t>& tested) {
         for (const std::int64_t picture : tested) left_out_[std::size_t(picture)] = true;
     }
@@ -44,7 +44,7 @@ private:
 /// The neighbours of picture `asked` at `squares` from it.
 class Neighbours {
 public:
-    Neighbours(const Gallery& gallery, const Searched& searched, std::int64_t asked, const std::vector<double>& squares)
+    Neighbours(const Gallery& gallery, const SearchedPictures& searched, std::int64_t asked, const std::vector<double>& squares)
         : gallery_(gallery), squares_(squares) {
         for (std::int64_t i = 0; i < gallery.count(); ++i)
             if (searched.has(i, asked)) order_.push_back(i);
@@ -67,7 +67,8 @@ private:
     std::vector<std::int64_t> order_;
 };
 
-void look_at_people(const Gallery& gallery, const Searched& searched, std::int64_t asked, const std::vector<double>& squares, OneOut& out) {
+void evaluate_people(
+    const Gallery& gallery, const SearchedPictures& searched, std::int64_t asked, const std::vector<double>& squares, LeaveOneOut& out) {
     constexpr double none = std::numeric_limits<double>::infinity();
     std::vector<double> of_person(gallery.people.size(), none);
     double of_nobody = none;
@@ -96,11 +97,11 @@ struct Projected {
     std::vector<float> face_space;  ///< of all pictures; empty with the gallery's own basis
 };
 
-OneOut leave_out(const Gallery& gallery, const Searched& searched, const Projected& projected, std::int64_t asked,
+LeaveOneOut leave_out(const Gallery& gallery, const SearchedPictures& searched, const Projected& projected, std::int64_t asked,
     const std::vector<Feature>& features, const EvaluateOptions& options) {
     const auto count = std::size_t(gallery.count()), d = projected.variance.size(), pixels = gallery.pixels();
     const std::int32_t person = gallery.person[std::size_t(asked)];
-    OneOut out;
+    LeaveOneOut out;
     std::vector<double> squares(count), whitened_squares(count), of_pixels;
     std::size_t done = 0;
     for (std::size_t f = 0; f < features.size(); ++f) {
@@ -128,7 +129,7 @@ OneOut leave_out(const Gallery& gallery, const Searched& searched, const Project
         neighbours.people(1);
         out.nearest = neighbours.nearest();
     }
-    look_at_people(gallery, searched, asked, squares, out);
+    evaluate_people(gallery, searched, asked, squares, out);
     return out;
 }
 
@@ -207,7 +208,7 @@ std::vector<std::int64_t> half_of_pictures(const Gallery& gallery, std::uint64_t
 
 }  // namespace
 
-std::string name_of_way(const Evaluation& evaluation) {
+std::string name_of_protocol(const Evaluation& evaluation) {
     return evaluation.split ? "split-" + std::to_string(*evaluation.split) : "leave-one-out";
 }
 
@@ -217,10 +218,10 @@ std::string_view name_of(Features features) {
 }
 
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people) {
-    Poll poll(Voting::majority);
+    VoteCounter vote_counter(Voting::majority);
     for (const std::int32_t person : nearest_people)
-        if (person >= 0) poll.add(person, 0);
-    return poll.winner();
+        if (person >= 0) vote_counter.add(person, 0);
+    return vote_counter.winner();
 }
 
 Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, const Progress& progress) {
@@ -258,11 +259,11 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
                                                                : pictures_of_people(gallery, {});
         if (options.split && tested.empty())
             throw Error(Failure::input, "no person has two pictures, so none can be tested", "add pictures, or leave --split out");
-        Searched searched(gallery.count());
+        SearchedPictures searched(gallery.count());
         if (options.split) searched.leave_out(tested);
         const Projected projected =
             options.without_tested ? projected_without(gallery, tested, counts.back(), progress) : projected_by_all(gallery, counts.back());
-        std::vector<OneOut> out(tested.size());
+        std::vector<LeaveOneOut> out(tested.size());
         parallel_pieces(tested.size(), 1, progress.part(part, 1, parts),
             [&](std::size_t i) { out[i] = leave_out(gallery, searched, projected, tested[i], features, options); });
         for (std::size_t i = 0; i < out.size(); ++i) {

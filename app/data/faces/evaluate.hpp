@@ -71,7 +71,7 @@ struct Evaluation {
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
 
 /// "leave-one-out", "split-7": the kind of evaluation.
-std::string name_of_way(const Evaluation&);
+std::string name_of_protocol(const Evaluation&);
 
 /// Leave-one-out: every picture's neighbours among all others; or a split. Euclidean distances, ties to the smaller index. Pixels are compared where
 /// the gallery has pictures; vectors that another program made are compared whole, as `components`. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.

@@ -17,7 +17,7 @@ struct Counted {
 std::string evaluation_csv(const Evaluation& found, const std::vector<std::string>& people) {
     std::string text = "measure,way,basis,features,dimensions,k,rank,distance,person,answered,value\n";
     const auto line = [&](const Counted& one, double value) {
-        for (const std::string& field : {one.measure, name_of_way(found), std::string(found.without_tested ? "without-tested" : "all"),
+        for (const std::string& field : {one.measure, name_of_protocol(found), std::string(found.without_tested ? "without-tested" : "all"),
                  one.features, one.dimensions, one.k, one.rank, one.distance, one.person, one.answered}) {
             append_field(text, field);
             text += ',';

@@ -76,7 +76,7 @@ FolderFiles files_below(const std::string& folder, const Progress& progress, std
     return found;
 }
 
-std::string passed_over_text(const FolderFiles& found) {
+std::string skipped_files_text(const FolderFiles& found) {
     std::string text;
     const auto say = [&](const std::vector<std::string>& names, const char* one, const char* several) {
         if (names.empty()) return;

@@ -19,7 +19,7 @@ struct FolderFiles {
 /// Input Error if there are far too many files, as on a whole disk.
 FolderFiles files_below(const std::string& folder, const Progress& = {}, std::size_t most = 250'000);
 
-/// FolderNotes::passed_over.
-std::string passed_over_text(const FolderFiles&);
+/// FolderNotes::skipped_files.
+std::string skipped_files_text(const FolderFiles&);
 
 }  // namespace neighborscope::faces

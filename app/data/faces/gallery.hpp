@@ -17,16 +17,16 @@ namespace neighborscope::faces {
 
 constexpr int usual_components = 64;
 
-struct LeftOut {
+struct UnreadPicture {
     std::string file, why;
 };
 
 /// Notes about a folder of pictures, without a full stop; "" if there is nothing to note, and for galleries of other origin.
 struct FolderNotes {
-    std::string people;       ///< "named by the file names up to the last '_': Ann_Lee_1.jpg is Ann_Lee": to follow their number
-    std::string doubt;        ///< why these may not be people: "1 name covers all 40 pictures.."
-    std::string not_there;    ///< "2 pictures that labels.csv names are not there: eve.png, ..."
-    std::string passed_over;  ///< what was not read: "2 hidden or system folders (.git, __MACOSX)"
+    std::string people;            ///< "named by the file names up to the last '_': Ann_Lee_1.jpg is Ann_Lee": to follow their number
+    std::string doubt;             ///< why these may not be people: "1 name covers all 40 pictures.."
+    std::string missing_pictures;  ///< "2 pictures that labels.csv names are not there: eve.png, ..."
+    std::string skipped_files;     ///< what was not read: "2 hidden or system folders (.git, __MACOSX)"
 };
 
 struct Gallery {
@@ -37,7 +37,7 @@ struct Gallery {
     std::vector<std::string> files;    ///< [count], below the folder
     std::vector<std::int32_t> person;  ///< [count], which of `people`; -1 where nobody knows
     std::vector<std::string> people;
-    std::vector<LeftOut> left_out;  ///< pictures that could not be read
+    std::vector<UnreadPicture> left_out;  ///< pictures that could not be read
     FolderNotes notes;
     Basis basis;                    ///< empty if another program computed the vectors
     std::vector<float> vectors;     ///< [count][basis.count()]
@@ -65,7 +65,7 @@ std::vector<std::string> files_of_folder(const std::string& folder);
 void fit(Gallery&, int components = usual_components, const Progress& = {});
 
 /// A picture in the size and normalisation of the gallery, [pixels].
-std::vector<float> as_in(const Gallery&, const GreyPicture&);
+std::vector<float> normalised_for_gallery(const Gallery&, const GreyPicture&);
 
 /// Where the eyes are in most of the gallery's pictures: medians over some of them. The usual places where faces are found in too few.
 EyePlaces eye_places(const Gallery&, const FaceFinder&);
@@ -82,14 +82,14 @@ Gallery read_gallery_file(const std::string& path, const Progress& = {});
 
 /// The vectors as points; people are their label, without people files are their title. The gallery stays with them, without `pictures` and
 /// `vectors`.
-DataSet as_data(Gallery);
+DataSet gallery_to_data(Gallery);
 /// The same of a folder, as DATA is opened. LoadOptions::columns may be "1-32": the first 32 components.
 DataSet load_folder(const std::string& folder, const LoadOptions&, const Progress&);
 /// Gives points that were read from a file their gallery, when the file is one and the points are its vectors or their first components.
 void attach_gallery(DataSet&, const std::string& path, const Progress&);
 /// Gives vectors that another program made a gallery without a basis: line by line the picture of each row of their file, "file" or
 /// "file,person", read from beside the list. What cannot be read stays black and is left_out; what is not
-/// there is said, too (DataSet::pictures_not_there). Input Errors: the list has another number of lines than the file has rows, none of its
+/// there is said, too (DataSet::missing_pictures). Input Errors: the list has another number of lines than the file has rows, none of its
 /// pictures can be read. Usage Error for data that have a gallery.
 void attach_pictures(DataSet&, const std::string& list, const Progress&);
 /// The same if the pictures themselves are not needed: checks that the files exist, without reading them.
@@ -98,6 +98,6 @@ void check_pictures(DataSet&, const std::string& list);
 /// gallery.
 void whiten(DataSet&);
 /// Keeps only the first components of basis and vectors; pictures are farther from the smaller face space.
-void keep_first(Gallery&, int components);
+void keep_first_components(Gallery&, int components);
 
 }  // namespace neighborscope::faces

@@ -31,7 +31,7 @@ int components_in(const std::string& folder, const std::string& columns, const G
 
 }  // namespace
 
-void keep_first(Gallery& gallery, int components) {
+void keep_first_components(Gallery& gallery, int components) {
     const auto before = std::size_t(gallery.basis.count()), after = std::min(before, std::size_t(components));
     if (after == before) return;
     std::vector<float> kept;
@@ -48,7 +48,7 @@ void keep_first(Gallery& gallery, int components) {
     gallery.basis.components.resize(after * std::size_t(gallery.basis.pixels()));
 }
 
-DataSet as_data(Gallery gallery) {
+DataSet gallery_to_data(Gallery gallery) {
     DataSet data;
     data.dimension = gallery.basis.count();
     data.coordinates = std::move(gallery.vectors);
@@ -81,8 +81,8 @@ DataSet load_folder(const std::string& folder, const LoadOptions& options, const
             Failure::input, folder + "/" + gallery.left_out.front().file + " " + gallery.left_out.front().why, "leave --strict out");
     const int components = components_in(folder, options.columns, gallery);
     fit(gallery, std::max(components, usual_components), progress);  // as many as a change of `columns` will mostly ask for
-    keep_first(gallery, components);
-    DataSet data = as_data(std::move(gallery));
+    keep_first_components(gallery, components);
+    DataSet data = gallery_to_data(std::move(gallery));
     if (!options.quantities) data.quantities.clear();
     return data;
 }
@@ -90,7 +90,7 @@ DataSet load_folder(const std::string& folder, const LoadOptions& options, const
 void attach_gallery(DataSet& data, const std::string& path, const Progress& progress) {
     if (data.skipped.count > 0 || !is_gallery_file(path)) return;
     Gallery gallery = read_gallery_file(path, progress);
-    keep_first(gallery, data.dimension);
+    keep_first_components(gallery, data.dimension);
     if (data.coordinates != gallery.vectors) return;  // other columns
     gallery.vectors = {};
     data.gallery = std::make_shared<const Gallery>(std::move(gallery));

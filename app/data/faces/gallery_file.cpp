@@ -108,7 +108,7 @@ std::vector<std::uint8_t> as_bytes(const std::vector<float>& grey) {
 
 bool is_gallery_file(const std::string& path) {
     const InputFile file(path, {}, gzip_beginning);
-    if (file.partly() || !file.bytes().starts_with("PK\x03\x04")) return false;
+    if (file.is_partial() || !file.bytes().starts_with("PK\x03\x04")) return false;
     const auto members = zip::members(file);
     const auto has = [&](const std::string& name) {
         return std::any_of(members.begin(), members.end(), [&](const zip::Member& member) { return member.name == name + ".npy"; });

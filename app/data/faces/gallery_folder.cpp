@@ -60,11 +60,11 @@ Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& opt
     const FolderFiles found = files_below(folder, progress);
     if (found.error) throw Error(Failure::input, folder + ": " + found.error.message(), "check that the folder may be read");
     const std::vector<std::string>& files = found.pictures;
-    gallery.notes.passed_over = passed_over_text(found);
+    gallery.notes.skipped_files = skipped_files_text(found);
     if (files.empty())
         throw Error(Failure::input,
             folder + " is a folder without pictures" +
-                (gallery.notes.passed_over.empty() ? "" : "; not looked at: " + gallery.notes.passed_over),
+                (gallery.notes.skipped_files.empty() ? "" : "; not looked at: " + gallery.notes.skipped_files),
             "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");
     std::size_t pixels = 0;
     const std::vector<std::string> complaints = read_pictures(gallery, folder, files, options.size, progress,
@@ -121,7 +121,7 @@ std::string pictures_text(std::size_t count, PictureSize size) {
 }
 
 std::vector<std::string> read_pictures(Gallery& gallery, const std::string& folder, const std::vector<std::string>& files,
-    std::optional<PictureSize> size, const Progress& progress, const PictureTaker& taker) {
+    std::optional<PictureSize> size, const Progress& progress, const PictureConsumer& taker) {
     std::vector<PictureSize> sizes(files.size());
     std::vector<std::string> complaints(files.size());
     const double total = 10.0 * double(files.size());
@@ -143,12 +143,13 @@ std::vector<std::string> read_pictures(Gallery& gallery, const std::string& fold
     gallery.size = size ? *size : common_size(sizes, complaints).value_or(usual_size);
     taker.begin();
     parallel_pieces(files.size(), 1, progress.part(total / 10, total * 0.9, total), [&](std::size_t i) {
-        if (complaints[i].empty()) look_at(i, [&](const InputFile& file) { taker.take(i, as_in(gallery, read_picture(file))); });
+        if (complaints[i].empty())
+            look_at(i, [&](const InputFile& file) { taker.take(i, normalised_for_gallery(gallery, read_picture(file))); });
     });
     return complaints;
 }
 
-std::vector<float> as_in(const Gallery& gallery, const GreyPicture& picture) {
+std::vector<float> normalised_for_gallery(const Gallery& gallery, const GreyPicture& picture) {
     GreyPicture fitting = scaled(picture, gallery.size);
     if (gallery.equalised) equalise(fitting);
     return std::move(fitting.grey);

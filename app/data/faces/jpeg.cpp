@@ -103,7 +103,7 @@ void Decoder::open() {
 PictureSize size_of(const Decoder& decoder) { return {int(decoder.info.image_width), int(decoder.info.image_height)}; }
 
 /// Inks to light. Adobe's programs write how much ink is missing, others how much there is.
-void light_of_inks(std::vector<unsigned char>& row, bool missing) {
+void luma_of_cmyk(std::vector<unsigned char>& row, bool missing) {
     for (std::size_t at = 0; at < row.size(); at += 4)
         for (std::size_t ink = 0; ink < 3; ++ink) {
             const int colour = row[at + ink], black = row[at + 3];
@@ -136,7 +136,7 @@ GreyPicture read_jpeg(const InputFile& file, std::size_t bytes, double memory) {
             JSAMPROW row = started.row.data();
             jpeg_read_scanlines(&started.info, &row, 1);
         });
-        if (channels == 4) light_of_inks(decoder.row, info.saw_Adobe_marker);
+        if (channels == 4) luma_of_cmyk(decoder.row, info.saw_Adobe_marker);
         for (std::size_t at = 0; at < decoder.row.size(); at += channels)
             picture.grey.push_back(float(luma(decoder.row.data() + at, int(channels)) / 255));
     }

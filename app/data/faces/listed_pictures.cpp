@@ -30,7 +30,7 @@ std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& lis
         "give file names relative to the folder of the list");
 }
 
-/// DataSet::pictures_not_there, of lines_for.
+/// DataSet::missing_pictures, of lines_for.
 std::string missing_of(const std::vector<ListedPicture>& lines, const std::string& list) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(list).parent_path();
@@ -39,7 +39,7 @@ std::string missing_of(const std::vector<ListedPicture>& lines, const std::strin
     for (const ListedPicture& line : lines)
         if (!fs::exists(folder / line.file, ignored)) missing.push_back(line.file);
     if (!missing.empty() && missing.size() == lines.size()) refuse_all(list, missing.front(), "is not there");
-    return not_there_text(missing, fs::path(list).filename().string());
+    return missing_pictures_text(missing, fs::path(list).filename().string());
 }
 
 WordValues words_of(const std::vector<std::string>& all) {
@@ -61,11 +61,11 @@ WordValues words_of(const std::vector<std::string>& all) {
 
 }  // namespace
 
-void check_pictures(DataSet& data, const std::string& list) { data.pictures_not_there = missing_of(lines_for(data, list), list); }
+void check_pictures(DataSet& data, const std::string& list) { data.missing_pictures = missing_of(lines_for(data, list), list); }
 
 void attach_pictures(DataSet& data, const std::string& list, const Progress& progress) {
     const std::vector<ListedPicture> lines = lines_for(data, list);
-    data.pictures_not_there = missing_of(lines, list);
+    data.missing_pictures = missing_of(lines, list);
     Gallery gallery;
     std::vector<std::string> people;
     for (std::int64_t row = 0; row < data.count(); ++row) {

@@ -34,14 +34,14 @@ std::map<std::string, std::string> labels_in(const std::string& path) {
     return people;
 }
 
-/// FolderNotes::not_there.
-std::string not_there_of(const Gallery& gallery, const std::map<std::string, std::string>& labels, const std::string& table) {
+/// FolderNotes::missing_pictures.
+std::string missing_pictures_of(const Gallery& gallery, const std::map<std::string, std::string>& labels, const std::string& table) {
     std::set<std::string> there(gallery.files.begin(), gallery.files.end());
-    for (const LeftOut& one : gallery.left_out) there.insert(one.file);
+    for (const UnreadPicture& one : gallery.left_out) there.insert(one.file);
     std::vector<std::string> missing;
     for (const auto& [file, person] : labels)
         if (!there.contains(file)) missing.push_back(file);
-    return not_there_text(missing, table);
+    return missing_pictures_text(missing, table);
 }
 
 std::vector<std::string> people_of_table(
@@ -137,7 +137,7 @@ std::string doubt_of(const Gallery& gallery, bool by_folders) {
 
 }  // namespace
 
-std::string not_there_text(const std::vector<std::string>& missing, const std::string& table) {
+std::string missing_pictures_text(const std::vector<std::string>& missing, const std::string& table) {
     const std::size_t count = missing.size();
     if (count == 0) return {};
     std::string names = missing.front();
@@ -162,7 +162,7 @@ void name_people(Gallery& gallery, const std::string& labels_file) {
         const std::string table = std::filesystem::path(labels_file).filename().string();
         named.people = people_of_table(gallery.files, labels, labels_file);
         named.how = "named by the table " + table;
-        gallery.notes.not_there = not_there_of(gallery, labels, table);
+        gallery.notes.missing_pictures = missing_pictures_of(gallery, labels, table);
     }
     std::unordered_map<std::string, std::int32_t> place;
     std::string scratch;

@@ -88,7 +88,7 @@ bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     return double(number_in(bmp, 10, 4, true)) + double(row) * size.height <= double(bmp.size());
 }
 
-[[noreturn]] void refuse_foreign_picture(const InputFile& file) {
+[[noreturn]] void refuse_unsupported_picture(const InputFile& file) {
     const std::string_view bytes = file.bytes();
     const std::string remedy = "save it as .png or .jpg";
     if (bytes.starts_with("GIF8")) refuse_picture(file, "is a GIF picture, which may be animated and is not read", remedy);
@@ -110,7 +110,7 @@ struct Known {
 
 Known look_at(const InputFile& file, const PictureLimits& limits) {
     const std::string_view bytes = file.bytes();
-    if (!is_picture(bytes.substr(0, 16))) refuse_foreign_picture(file);
+    if (!is_picture(bytes.substr(0, 16))) refuse_unsupported_picture(file);
     if (bytes.size() > largest_file)
         refuse_picture(file,
             "is larger than a picture may be: " + bytes_text(double(bytes.size())) + " of " + bytes_text(double(largest_file)),

@@ -16,7 +16,7 @@ struct ListedPicture {
 std::vector<ListedPicture> pictures_listed(const std::string& path);
 
 /// "2 pictures that labels.csv names are not there: eve.png, ..."; "" where none is missing.
-std::string not_there_text(const std::vector<std::string>& missing, const std::string& table);
+std::string missing_pictures_text(const std::vector<std::string>& missing, const std::string& table);
 
 /// GalleryOptions::labels where it is not empty, else the folder's own table; "" without one.
 std::string labels_file_of(const std::string& folder, const std::string& named);
@@ -27,7 +27,7 @@ void name_people(Gallery&, const std::string& labels_file);
 /// "624 pictures of 64 x 60".
 std::string pictures_text(std::size_t count, PictureSize);
 
-struct PictureTaker {
+struct PictureConsumer {
     std::function<void()> begin;                                                 ///< the gallery's size is known now
     std::function<void(std::size_t file, const std::vector<float>& grey)> take;  ///< [pixels], from several threads
 };
@@ -35,6 +35,6 @@ struct PictureTaker {
 /// Decides on Gallery::size (`size`, else that of all pictures, else 64 x 64), then reads the files, those that are not absolute from the
 /// folder. Returns what is wrong with each, "" where nothing is.
 std::vector<std::string> read_pictures(Gallery&, const std::string& folder, const std::vector<std::string>& files,
-    std::optional<PictureSize> size, const Progress&, const PictureTaker&);
+    std::optional<PictureSize> size, const Progress&, const PictureConsumer&);
 
 }  // namespace neighborscope::faces

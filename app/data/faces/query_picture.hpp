@@ -28,11 +28,11 @@ struct QueryPicture {
 };
 
 /// Errors as read_picture. `whitened`: the vector is, as those of DataSet::whitened.
-QueryPicture ask_picture(const Gallery&, const std::string& file, const std::optional<Crop>&, bool whitened = false);
+QueryPicture make_query_picture(const Gallery&, const std::string& file, const std::optional<Crop>&, bool whitened = false);
 /// Projects a picture [pixels] onto a basis elsewhere than on the host, and says how many milliseconds that took.
-using Projecting = std::function<std::vector<float>(std::span<const float> picture, double& milliseconds)>;
-/// The same of a picture that is in memory. `file` is what it is called. `projecting`: onto this gallery's basis; unset: on the host.
-QueryPicture ask_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&, bool whitened = false,
-    const Projecting& projecting = {});
+using ProjectionFunction = std::function<std::vector<float>(std::span<const float> picture, double& milliseconds)>;
+/// The same of a picture that is in memory. `file` is what it is called. `projection`: onto this gallery's basis; unset: on the host.
+QueryPicture make_query_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&,
+    bool whitened = false, const ProjectionFunction& projection = {});
 
 }  // namespace neighborscope::faces

@@ -20,38 +20,38 @@ namespace {
 constexpr std::size_t buffered = std::size_t(1) << 20;
 
 /// Names of what is unfinished, in the order in which it came.
-struct UnfinishedNames {
+struct TemporaryPaths {
     std::recursive_mutex mutex;
     std::vector<std::string> names;
 
-    static UnfinishedNames& all() {
-        static auto* const one = new UnfinishedNames;  // never gone: the program may be ended while it returns from main
+    static TemporaryPaths& all() {
+        static auto* const one = new TemporaryPaths;  // never gone: the program may be ended while it returns from main
         return *one;
     }
 };
 
 }  // namespace
 
-Unfinished::Unfinished(std::filesystem::path path) : path_(std::move(path)) {
-    UnfinishedNames& all = UnfinishedNames::all();
+TemporaryPath::TemporaryPath(std::filesystem::path path) : path_(std::move(path)) {
+    TemporaryPaths& all = TemporaryPaths::all();
     const std::lock_guard lock(all.mutex);
     all.names.push_back(path_);
 }
 
-Unfinished::~Unfinished() {
+TemporaryPath::~TemporaryPath() {
     std::error_code ignored;
     if (!kept_) std::filesystem::remove(path_, ignored);
     keep();
 }
 
-void Unfinished::keep() {
-    UnfinishedNames& all = UnfinishedNames::all();
+void TemporaryPath::keep() {
+    TemporaryPaths& all = TemporaryPaths::all();
     const std::lock_guard lock(all.mutex);
     if (!std::exchange(kept_, true)) all.names.erase(std::find(all.names.begin(), all.names.end(), path_.string()));
 }
 
-void remove_unfinished() {
-    UnfinishedNames& all = UnfinishedNames::all();
+void remove_temporary_paths() {
+    TemporaryPaths& all = TemporaryPaths::all();
     all.mutex.lock();  // and never unlocked
     std::error_code ignored;
     for (auto name = all.names.rbegin(); name != all.names.rend(); ++name) std::filesystem::remove(*name, ignored);
@@ -76,8 +76,8 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
         if (fs::exists(status)) target_ = fs::canonical(path, error).string();
         if (error) fail(error.value());
         if (fs::exists(status) && access(target_.c_str(), W_OK) != 0) fail(errno);
-        beside_ = std::make_unique<Unfinished>(target_ + ".part" + std::to_string(getpid()));
-        file_ = open(beside_->path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        temporary_ = std::make_unique<TemporaryPath>(target_ + ".part" + std::to_string(getpid()));
+        file_ = open(temporary_->path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     } else {
         file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
     }
@@ -96,11 +96,11 @@ void OutputFile::fail(int error) const {
 }
 
 void OutputFile::require_room(std::uint64_t bytes) const {
-    if (!beside_) return;
+    if (!temporary_) return;
     rlimit limit{};
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && bytes > limit.rlim_cur) fail(EFBIG);
     std::error_code error;
-    const std::filesystem::path folder = beside_->path().parent_path();
+    const std::filesystem::path folder = temporary_->path().parent_path();
     const std::filesystem::space_info disk = std::filesystem::space(folder.empty() ? "." : folder, error);
     if (!error && bytes > disk.available)
         throw Error(Failure::input,
@@ -114,7 +114,7 @@ void OutputFile::flush() {
         const ssize_t now = ::write(file_, buffer_.data() + done, buffer_.size() - done);
         if (now >= 0) done += std::size_t(now);
         else if (errno == EPIPE && is_standard_output(target_)) break;
-        else if (errno != EINTR || !beside_) fail(errno);
+        else if (errno != EINTR || !temporary_) fail(errno);
     }
     buffer_.clear();
 }
@@ -134,51 +134,51 @@ void OutputFile::write(const void* data, std::size_t bytes) {
 void OutputFile::finish() {
     flush();
     const int file = std::exchange(file_, -1);
-    int error = beside_ && fsync(file) != 0 && errno != EINVAL ? errno : 0;
+    int error = temporary_ && fsync(file) != 0 && errno != EINVAL ? errno : 0;
     if (close(file) != 0 && !error) error = errno;
     if (error) fail(error);
 }
 
-void OutputFile::put_in_place(bool may_be_taken_back) {
-    if (!beside_) return;
+void OutputFile::move_into_place(bool keeps_backup) {
+    if (!temporary_) return;
     const std::string kept = target_ + ".before" + std::to_string(getpid());
     std::error_code ignored;
-    if (may_be_taken_back && std::filesystem::is_regular_file(target_, ignored)) {
+    if (keeps_backup && std::filesystem::is_regular_file(target_, ignored)) {
         // A second name, or on disks that know none a new one.
         if (link(target_.c_str(), kept.c_str()) != 0 && std::rename(target_.c_str(), kept.c_str()) != 0) fail(errno);
-        replaced_ = std::make_unique<Unfinished>(kept);
+        backup_ = std::make_unique<TemporaryPath>(kept);
     }
-    if (std::rename(beside_->path().c_str(), target_.c_str()) != 0) {
+    if (std::rename(temporary_->path().c_str(), target_.c_str()) != 0) {
         const int error = errno;
-        take_back();
+        restore_backup();
         fail(error);
     }
-    beside_->keep();
-    placed_ = true;
+    temporary_->keep();
+    in_place_ = true;
 }
 
 /// As if it had never been put in its place.
-void OutputFile::take_back() {
-    if (replaced_) {
-        if (std::rename(replaced_->path().c_str(), target_.c_str()) == 0) unlink(replaced_->path().c_str());  // two names of one file stay
-        replaced_->keep();
-    } else if (placed_) {
+void OutputFile::restore_backup() {
+    if (backup_) {
+        if (std::rename(backup_->path().c_str(), target_.c_str()) == 0) unlink(backup_->path().c_str());  // two names of one file stay
+        backup_->keep();
+    } else if (in_place_) {
         unlink(target_.c_str());
     }
-    placed_ = false;
+    in_place_ = false;
 }
 
 void OutputFile::commit_all(std::span<OutputFile* const> files) {
     for (OutputFile* file : files) file->finish();
-    const std::lock_guard all_or_none(UnfinishedNames::all().mutex);
+    const std::lock_guard all_or_none(TemporaryPaths::all().mutex);
     try {
-        for (OutputFile* file : files) file->put_in_place(files.size() > 1);
+        for (OutputFile* file : files) file->move_into_place(files.size() > 1);
     } catch (...) {
         for (OutputFile* file : files)
-            if (file->placed_) file->take_back();
+            if (file->in_place_) file->restore_backup();
         throw;
     }
-    for (OutputFile* file : files) file->replaced_.reset();
+    for (OutputFile* file : files) file->backup_.reset();
 }
 
 void OutputFile::commit() {

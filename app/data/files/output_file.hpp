@@ -9,13 +9,13 @@
 
 namespace neighborscope {
 
-/// An unfinished file or an empty folder: removed with this object unless it is kept, and by remove_unfinished.
-class Unfinished {
+/// An unfinished file or an empty folder: removed with this object unless it is kept, and by remove_temporary_paths.
+class TemporaryPath {
 public:
-    explicit Unfinished(std::filesystem::path);
-    ~Unfinished();
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
+    explicit TemporaryPath(std::filesystem::path);
+    ~TemporaryPath();
+    TemporaryPath(const TemporaryPath&) = delete;
+    TemporaryPath& operator=(const TemporaryPath&) = delete;
     void keep();  ///< or it is no longer there
     const std::filesystem::path& path() const { return path_; }
 
@@ -26,7 +26,7 @@ private:
 
 /// Removes all that is unfinished, for who ends the program at once: any thread, not a signal handler. A group of files that is being
 /// put in its places gets there first. Whoever begins or ends a file after this waits for ever.
-void remove_unfinished();
+void remove_temporary_paths();
 
 /// "-" is standard output.
 inline bool is_standard_output(std::string_view path) { return path == "-"; }
@@ -57,13 +57,13 @@ private:
     [[noreturn]] void fail(int error) const;
     void flush();
     void finish();
-    void put_in_place(bool may_be_taken_back);
-    void take_back();
+    void move_into_place(bool keeps_backup);
+    void restore_backup();
 
     std::string path_, target_, buffer_;
-    std::unique_ptr<Unfinished> beside_;    // null for what is no plain file
-    std::unique_ptr<Unfinished> replaced_;  // what stood in its place
-    bool placed_ = false;
+    std::unique_ptr<TemporaryPath> temporary_;  // null for what is no plain file
+    std::unique_ptr<TemporaryPath> backup_;     // what stood in its place
+    bool in_place_ = false;
     int file_ = -1;
 };
 

@@ -89,23 +89,23 @@ void parallel_stream(
     stream_on(cores(), progress, next, report);
 }
 
-void PieceTurns::restart() {
+void PieceSequencer::restart() {
     next_ = 0;
-    broken_ = false;
+    failed_ = false;
 }
 
-void PieceTurns::take(std::size_t piece, const std::function<void()>& work) {
+void PieceSequencer::take(std::size_t piece, const std::function<void()>& work) {
     std::unique_lock lock(mutex_);
     while (next_ != piece) {
         // A piece before this one may never come to its turn once everything is to stop.
-        if (broken_ || (stop_ && stop_->load(std::memory_order_relaxed))) throw Cancelled{};
+        if (failed_ || (stop_ && stop_->load(std::memory_order_relaxed))) throw Cancelled{};
         next_changed_.wait_for(lock, std::chrono::milliseconds(20));
     }
-    if (broken_) throw Cancelled{};
+    if (failed_) throw Cancelled{};
     try {
         work();
     } catch (...) {
-        broken_ = true;
+        failed_ = true;
         next_changed_.notify_all();
         throw;
     }
@@ -113,7 +113,7 @@ void PieceTurns::take(std::size_t piece, const std::function<void()>& work) {
     next_changed_.notify_all();
 }
 
-Buffers::Buffer Buffers::take() {
+BufferPool::Buffer BufferPool::take() {
     std::unique_ptr<char[]> memory;
     {
         const std::lock_guard lock(mutex_);

@@ -25,9 +25,9 @@ void parallel_stream(
 
 /// Lets the pieces of one parallel_pieces do a part of their work one after another, in their order, while others are at the rest of
 /// theirs: what can only be unpacked from its beginning is unpacked by whoever comes next.
-class PieceTurns {
+class PieceSequencer {
 public:
-    explicit PieceTurns(const std::atomic<bool>* stop) : stop_(stop) {}
+    explicit PieceSequencer(const std::atomic<bool>* stop) : stop_(stop) {}
     /// For another parallel_pieces.
     void restart();
     /// Does the work once all pieces before have done theirs; each piece once, none left out. What the work throws ends the turns: pieces
@@ -39,13 +39,13 @@ private:
     std::mutex mutex_;
     std::condition_variable next_changed_;
     std::size_t next_ = 0;
-    bool broken_ = false;
+    bool failed_ = false;
 };
 
 /// Memory that pieces use one after another, so that the system is asked for it once a thread and not once a piece. Not initialised.
-class Buffers {
+class BufferPool {
 public:
-    explicit Buffers(std::size_t bytes) : bytes_(bytes) {}
+    explicit BufferPool(std::size_t bytes) : bytes_(bytes) {}
     using Buffer = std::unique_ptr<char[], std::function<void(char*)>>;
     /// Given back when it goes; this must live as long.
     Buffer take();

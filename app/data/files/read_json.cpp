@@ -20,7 +20,7 @@ bool refuse_deep(int depth, json::parse_event_t event, json&) {
 
 }  // namespace
 
-std::string words_of_json(const json::exception& error) {
+std::string json_error_text(const json::exception& error) {
     std::string why = error.what();
     for (char& c : why)
         if (c == '\n') c = ' ';
@@ -37,7 +37,7 @@ json read_json(const std::string& path, const std::string& remedy) {
     } catch (const TooDeep&) {
         throw refuse("not read as JSON: brackets are nested more than " + std::to_string(deepest_json) + " deep");
     } catch (const json::out_of_range&) { throw refuse(number_too_far); } catch (const json::exception& error) {
-        throw refuse("not JSON: " + words_of_json(error));
+        throw refuse("not JSON: " + json_error_text(error));
     } catch (const Error& error) { throw Error(error.kind, error.what(), remedy); }
 }
 

@@ -17,6 +17,6 @@ inline constexpr const char* number_too_far = "a number is outside the range of 
 nlohmann::json read_json(const std::string& path, const std::string& remedy);
 
 /// "parse error at line 1, column 2: ..." of "[json.exception.parse_error.101] parse error at ...", in one line.
-std::string words_of_json(const nlohmann::json::exception&);
+std::string json_error_text(const nlohmann::json::exception&);
 
 }  // namespace neighborscope

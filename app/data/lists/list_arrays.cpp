@@ -27,14 +27,14 @@ std::vector<std::string> names_of(const std::vector<ListArray>& arrays, const Fi
 /// The array named as one of indices: a matrix where there is one. Of one dimension, which is one neighbour a query, only what is surely
 /// named so: `ids` and `labels` of one dimension are mostly something else.
 int named_index(const std::vector<ListArray>& arrays) {
-    const int matrix = place_of(Part::index, names_of(arrays, [](const ListArray& a) { return is_matrix(a) || a.error; }));
+    const int matrix = place_of(ListPart::index, names_of(arrays, [](const ListArray& a) { return is_matrix(a) || a.error; }));
     if (matrix >= 0) return matrix;
-    return place_of(Part::index, names_of(arrays, [](const ListArray& a) { return a.numbers && part_named(a.name).doubt < 2; }));
+    return place_of(ListPart::index, names_of(arrays, [](const ListArray& a) { return a.numbers && list_part_named(a.name).doubt < 2; }));
 }
 
 int named_distance(const std::vector<ListArray>& arrays, const ListArray& index) {
-    return place_of(Part::distance, names_of(arrays, [&](const ListArray& a) {
-        return a.error || (a.numbers && (same_shape(a, index) || part_named(a.name).doubt < 2));
+    return place_of(ListPart::distance, names_of(arrays, [&](const ListArray& a) {
+        return a.error || (a.numbers && (same_shape(a, index) || list_part_named(a.name).doubt < 2));
     }));
 }
 
@@ -79,7 +79,7 @@ int numbered_index(const std::string& path, const std::vector<ListArray>& arrays
 std::vector<ListArray> as_matrices(std::vector<ListArray> arrays) {
     if (std::none_of(arrays.begin(), arrays.end(), [](const ListArray& a) { return a.dimensions == 2; }))
         for (ListArray& array : arrays)
-            if (array.dimensions == 1 && part_named(array.name).part != Part::query) array.dimensions = 2;
+            if (array.dimensions == 1 && list_part_named(array.name).part != ListPart::query) array.dimensions = 2;
     return arrays;
 }
 
@@ -99,7 +99,7 @@ Choice choose(const std::string& path, const std::vector<ListArray>& described, 
     choice.distance = named_distance(arrays, index);
     if (choice.distance < 0 && !named)
         choice.distance = only(arrays, [&](const ListArray& a) { return is_matrix(a) && &a != &index && same_shape(a, index); });
-    choice.query = place_of(Part::query,
+    choice.query = place_of(ListPart::query,
         names_of(arrays, [&](const ListArray& a) { return a.numbers && a.integers && a.dimensions == 1 && a.rows == index.rows; }));
     if (!named)
         choice.notes.push_back(
@@ -127,14 +127,14 @@ std::int64_t index_at(const NumberColumn& column, std::size_t i, const Where& wh
 ForeignLists lists_of(const std::string& path, const Matrix& index, const std::optional<Matrix>& distance, const Progress& progress) {
     ForeignLists lists;
     lists.path = path;
-    make_room(lists, std::int64_t(index.rows), index.columns, distance.has_value());
+    allocate_lists(lists, std::int64_t(index.rows), index.columns, distance.has_value());
     const std::size_t k = std::size_t(lists.k);
     for (std::size_t query = 0; query < index.rows; ++query) {
         if (query % 4096 == 0) progress.step(double(query), double(index.rows));
         const NumberColumn rows = index.row(query), shown = distance ? distance->row(query) : NumberColumn();
         for (std::size_t i = 0; i < k; ++i) {
             const auto where = [&] { return path + ": list " + std::to_string(query) + ", rank " + std::to_string(i + 1); };
-            put(lists, query * k + i, index_at(rows, i, where), distance ? number_at(shown, i) : 0);
+            set_entry(lists, query * k + i, index_at(rows, i, where), distance ? number_at(shown, i) : 0);
         }
     }
     return lists;
@@ -172,7 +172,7 @@ bool arrays_name_lists(const std::vector<ListArray>& arrays) {
                same_shape(arrays[0], arrays[1]);
     }
     const ListArray& found = arrays[std::size_t(index)];
-    if (part_named(found.name).doubt < 2) return true;
+    if (list_part_named(found.name).doubt < 2) return true;
     const int distance = named_distance(arrays, found);
     return found.integers && distance >= 0 && same_shape(found, arrays[std::size_t(distance)]);
 }

@@ -20,7 +20,7 @@ struct ListArray {
 /// A matrix of numbers, row by row.
 struct Matrix : NumberMatrix {
     Matrix(const NumberMatrix& matrix, const char* first) : NumberMatrix(matrix), first(first) {}
-    NumberColumn row(std::uint64_t row) const { return {first + row * down, across, number}; }
+    NumberColumn row(std::uint64_t row) const { return {first + row * row_stride, column_stride, number}; }
     const char* first;
 };
 

@@ -33,29 +33,29 @@ constexpr std::string_view points[] = {"points", "point", "data", "x", "train", 
 
 }  // namespace
 
-NamedPart part_named(std::string_view name) {
+NamedListPart list_part_named(std::string_view name) {
     const std::string word = plain(name);
-    if (is_one_of(word, queries)) return {Part::query};
-    if (is_one_of(word, ranks)) return {Part::rank};
-    if (is_one_of(word, distances)) return {Part::distance, 1};
-    if (word == "d") return {Part::distance, 3};
-    if (is_one_of(word, indices)) return {Part::index, 1};
-    if (is_one_of(word, ids)) return {Part::index, 2};
-    if (is_one_of(word, others)) return {Part::index, 3};
+    if (is_one_of(word, queries)) return {ListPart::query};
+    if (is_one_of(word, ranks)) return {ListPart::rank};
+    if (is_one_of(word, distances)) return {ListPart::distance, 1};
+    if (word == "d") return {ListPart::distance, 3};
+    if (is_one_of(word, indices)) return {ListPart::index, 1};
+    if (is_one_of(word, ids)) return {ListPart::index, 2};
+    if (is_one_of(word, others)) return {ListPart::index, 3};
     for (const std::string_view prefix : of_neighbours)
         if (word.starts_with(prefix)) {
             const std::string_view rest = std::string_view(word).substr(prefix.size());
-            if (rest.empty() || is_one_of(rest, indices) || is_one_of(rest, ids)) return {Part::index, 0};
-            if (is_one_of(rest, distances)) return {Part::distance, 0};
-            if (is_one_of(rest, ranks)) return {Part::rank};
+            if (rest.empty() || is_one_of(rest, indices) || is_one_of(rest, ids)) return {ListPart::index, 0};
+            if (is_one_of(rest, distances)) return {ListPart::distance, 0};
+            if (is_one_of(rest, ranks)) return {ListPart::rank};
         }
     return {};
 }
 
-int place_of(Part part, const std::vector<std::string>& names) {
+int place_of(ListPart part, const std::vector<std::string>& names) {
     int best = -1, doubt = 0;
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (const NamedPart named = part_named(names[i]); named.part == part && (best < 0 || named.doubt < doubt))
+        if (const NamedListPart named = list_part_named(names[i]); named.part == part && (best < 0 || named.doubt < doubt))
             best = int(i), doubt = named.doubt;
     return best;
 }

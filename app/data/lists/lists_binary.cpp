@@ -11,7 +11,7 @@ std::string list_place(const InputFile& file, std::size_t list) { return file.pa
 
 /// How many indices each list has, by the first one.
 std::int32_t first_length(const InputFile& file) {
-    const std::size_t most = (file.partly() ? most_unpacked(file.packed().size()) : file.size()) / 4;
+    const std::size_t most = (file.is_partial() ? most_unpacked(file.packed().size()) : file.size()) / 4;
     const std::int32_t k = file.size() < 4 ? 0 : read_bits<std::int32_t>(file.begin());
     if (k < 1 || std::size_t(k) > most)
         throw Error(
@@ -57,7 +57,7 @@ BigAnn big_ann(const InputFile& file) {
 
 }  // namespace
 
-void judge_big_ann(const InputFile& beginning) {
+void check_beginning_of_big_ann(const InputFile& beginning) {
     const BigAnn found = big_ann(beginning);
     if (found.entries() == 0 || found.entries() > most_unpacked(beginning.packed().size()) / 4) refuse_binary_lists(beginning, found);
 }
@@ -88,7 +88,7 @@ bool big_ann_names_lists(const InputFile& file) {
     return true;
 }
 
-void judge_ivecs(const InputFile& beginning) {
+void check_beginning_of_ivecs(const InputFile& beginning) {
     const std::int32_t k = first_length(beginning);
     const std::size_t stride = 4 + 4 * std::size_t(k);
     require_room(beginning.path(), 1, std::uint64_t(k), false);
@@ -102,7 +102,7 @@ ForeignLists read_ivecs(const InputFile& file, const Progress& progress) {
     const std::size_t stride = 4 + 4 * std::size_t(k), count = file.size() / stride;
     ForeignLists lists;
     lists.path = file.path();
-    make_room(lists, std::int64_t(std::max<std::size_t>(1, count)), std::uint64_t(k), false);
+    allocate_lists(lists, std::int64_t(std::max<std::size_t>(1, count)), std::uint64_t(k), false);
     for (std::size_t list = 0; list * stride < file.size(); ++list) {
         const char* begin = file.begin() + list * stride;
         const std::size_t left = file.size() - list * stride;
@@ -110,7 +110,8 @@ ForeignLists read_ivecs(const InputFile& file, const Progress& progress) {
         if (left < stride)
             throw Error(Failure::input, list_place(file, list) + " is cut off at the end of the file", "copy the file again");
         for (std::size_t i = 0; i < std::size_t(k); ++i)
-            put(lists, list * std::size_t(k) + i, index_of(read_bits<std::int32_t>(begin + 4 + 4 * i), [] { return std::string(); }), 0);
+            set_entry(
+                lists, list * std::size_t(k) + i, index_of(read_bits<std::int32_t>(begin + 4 + 4 * i), [] { return std::string(); }), 0);
         if (list % 65536 == 0) progress.step(double(list), double(count));
     }
     return lists;

@@ -25,10 +25,11 @@ std::vector<int> parts_of(const std::vector<NamedArray>& all) {
     std::vector<int> named, matrices;
     bool has_index = false;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Part part = part_named(all[i].name).part;
+        const ListPart part = list_part_named(all[i].name).part;
         if (all[i].kind != NamedArray::Kind::numbers) continue;
-        if (part == Part::index || part == Part::distance || (part == Part::query && all[i].shape.size() == 1)) named.push_back(int(i));
-        has_index = has_index || part == Part::index;
+        if (part == ListPart::index || part == ListPart::distance || (part == ListPart::query && all[i].shape.size() == 1))
+            named.push_back(int(i));
+        has_index = has_index || part == ListPart::index;
         if (all[i].shape.size() == 2 && !names_points(all[i].name)) matrices.push_back(int(i));
     }
     return has_index ? named : matrices;
@@ -52,7 +53,7 @@ ForeignLists read_hdf5(const InputFile& file, const Progress& progress) {
     std::vector<std::vector<char>> raw(arrays.size());
     const auto open = [&](int i) {
         const auto& chosen = contents.choice.points;
-        const hdf5::Values& values = contents.points[std::size_t(std::find(chosen.begin(), chosen.end(), i) - chosen.begin())];
+        const hdf5::StoredArray& values = contents.points[std::size_t(std::find(chosen.begin(), chosen.end(), i) - chosen.begin())];
         return Matrix(values.matrix(), hdf5::whole_values(file, values, raw[std::size_t(i)], progress));
     };
     return read_arrays(file.path(), arrays, open, progress);

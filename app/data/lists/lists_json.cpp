@@ -29,9 +29,9 @@ struct Rows {
 };
 
 /// Takes brackets, keys and numbers as the parser meets them.
-class Taker : public nlohmann::json_sax<json> {
+class JsonListsHandler : public nlohmann::json_sax<json> {
 public:
-    explicit Taker(const InputFile& file, bool lines) : file_(file), lines_(lines) {}
+    explicit JsonListsHandler(const InputFile& file, bool lines) : file_(file), lines_(lines) {}
 
     bool null() override {
         return take([](auto&) { return std::numeric_limits<double>::quiet_NaN(); });
@@ -51,7 +51,7 @@ public:
     bool start_object(std::size_t) override { return open(true); }
     bool start_array(std::size_t) override { return open(false); }
     bool key(string_t& name) override {
-        name_ = part_named(name);
+        name_ = list_part_named(name);
         points_ = points_ || names_points(name);
         return true;
     }
@@ -65,7 +65,7 @@ public:
     }
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
         std::string scratch;
-        throw Error(Failure::input, place() + ": not JSON: " + std::string(clean_word(words_of_json(error), scratch)),
+        throw Error(Failure::input, place() + ": not JSON: " + std::string(clean_word(json_error_text(error), scratch)),
             "write null in place of NaN and Infinity, and the file again if it was cut");
     }
 
@@ -77,7 +77,7 @@ public:
 private:
     struct Level {
         bool object = false;
-        NamedPart named;
+        NamedListPart named;
         bool holds_numbers = false, holds_brackets = false;
     };
 
@@ -88,12 +88,12 @@ private:
         return line_ ? place() : file_.path() + ": list " + std::to_string(list);
     }
     template <class Work>
-    void with_rows(const NamedPart& named, const Work& work) {
-        if (named.part == Part::index) work(indices_[std::size_t(named.doubt)]);
-        if (named.part == Part::distance) work(distances_[std::size_t(named.doubt)]);
+    void with_rows(const NamedListPart& named, const Work& work) {
+        if (named.part == ListPart::index) work(indices_[std::size_t(named.doubt)]);
+        if (named.part == ListPart::distance) work(distances_[std::size_t(named.doubt)]);
     }
-    NamedPart named() const {
-        if (levels_.empty()) return {Part::index, 1};
+    NamedListPart named() const {
+        if (levels_.empty()) return {ListPart::index, 1};
         return levels_.back().object ? name_ : levels_.back().named;
     }
     bool open(bool object) {
@@ -101,7 +101,7 @@ private:
             throw Error(Failure::input, place() + ": brackets are nested more than " + std::to_string(deepest_json) + " deep", json_forms);
         const Level level{object, named()};
         if (!levels_.empty()) {
-            if (levels_.back().holds_numbers && levels_.back().named.part != Part::none)
+            if (levels_.back().holds_numbers && levels_.back().named.part != ListPart::none)
                 throw Error(Failure::input, list_place() + " mixes numbers and brackets", json_forms);
             levels_.back().holds_brackets = true;
             keyed_ = keyed_ || levels_.back().object;
@@ -115,15 +115,15 @@ private:
         const auto where = [&] { return list_place(); };
         Level& level = levels_.back();
         if (level.object) {
-            if (name_.part == Part::query) queries_.push_back(index_of(number(level), where));
-            else if (name_.part == Part::index) ids_.push_back(index_of(number(level), where));
+            if (name_.part == ListPart::query) queries_.push_back(index_of(number(level), where));
+            else if (name_.part == ListPart::index) ids_.push_back(index_of(number(level), where));
             return true;
         }
         level.holds_numbers = true;
-        if (level.named.part == Part::none) return true;
+        if (level.named.part == ListPart::none) return true;
         if (level.holds_brackets) throw Error(Failure::input, list_place() + " mixes numbers and brackets", json_forms);
-        if (level.named.part == Part::index) indices_[std::size_t(level.named.doubt)].values.push_back(index_of(number(level), where));
-        if (level.named.part == Part::distance) distances_[std::size_t(level.named.doubt)].values.push_back(double(number(level)));
+        if (level.named.part == ListPart::index) indices_[std::size_t(level.named.doubt)].values.push_back(index_of(number(level), where));
+        if (level.named.part == ListPart::distance) distances_[std::size_t(level.named.doubt)].values.push_back(double(number(level)));
         return true;
     }
     bool word() {
@@ -142,14 +142,14 @@ private:
     bool lines_;
     std::size_t line_ = 0;  ///< of JSON Lines, from 1; 0: of none
     std::vector<Level> levels_;
-    NamedPart name_;                             ///< of the last key
+    NamedListPart name_;                         ///< of the last key
     std::array<Rows<std::int64_t>, 4> indices_;  ///< by the doubt of their names
     std::array<Rows<double>, 4> distances_;
     std::vector<std::int64_t> queries_, ids_;  ///< numbers beside lists: `query`, or `id` where there is none
     bool points_ = false, keyed_ = false;
 };
 
-ForeignLists Taker::lists() && {
+ForeignLists JsonListsHandler::lists() && {
     const int index_choice = chosen(indices_), distance_choice = chosen(distances_);
     if (index_choice < 0) throw Error(Failure::input, file_.path() + " has no lists of indices", json_forms);
     const Rows<std::int64_t>& index = indices_[std::size_t(index_choice)];
@@ -171,11 +171,11 @@ ForeignLists Taker::lists() && {
     }
     ForeignLists lists;
     lists.path = file_.path();
-    make_room(lists, std::int64_t(queries), k, distance != nullptr);
+    allocate_lists(lists, std::int64_t(queries), k, distance != nullptr);
     for (std::size_t query = 0; query < queries; ++query)
         for (std::size_t i = 0; i < index.length(query); ++i) {
             const std::size_t from = index.begin(query) + i;
-            put(lists, query * k + i, index.values[from], distance ? distance->values[from] : 0);
+            set_entry(lists, query * k + i, index.values[from], distance ? distance->values[from] : 0);
         }
     for (std::vector<std::int64_t>* asked : {&queries_, &ids_})
         if (lists.query.empty() && asked->size() == queries) lists.query = std::move(*asked);
@@ -214,7 +214,7 @@ ForeignLists read_json_lists(const InputFile& file, const Progress& progress) {
     const auto numbers = std::count(text.begin(), text.end(), ',') + std::count(text.begin(), text.end(), '[');
     require_memory(2.0 * sizeof(double) * double(numbers), "reading " + file.path(), "save the lists as .npz");
     const bool lines = is_lines(text);
-    Taker taker(file, lines);
+    JsonListsHandler taker(file, lines);
     if (!lines) {
         json::sax_parse(text.begin(), text.end(), &taker);
     } else {
@@ -231,7 +231,7 @@ ForeignLists read_json_lists(const InputFile& file, const Progress& progress) {
 bool json_names_lists(const InputFile& file) {
     constexpr std::size_t enough = 4 << 20;
     const std::string_view text = file.bytes().substr(0, enough);
-    Taker taker(file, false);
+    JsonListsHandler taker(file, false);
     try {
         std::size_t at = 0, line = 0;
         const std::string_view first = is_lines(text) ? next_line(text, at, line) : text;

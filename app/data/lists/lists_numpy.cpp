@@ -10,7 +10,7 @@ namespace neighborscope::lists {
 namespace {
 
 /// Refuses by its header what cannot be lists, before anything is unpacked.
-void judge_header(const std::string& path, const npy::Header& index) {
+void check_header(const std::string& path, const npy::Header& index) {
     if (index.structured || index.fields.front().kind != npy::Field::Kind::number)
         throw Error(Failure::input, path + " holds no numbers", "lists are arrays of numbers, [queries][k]");
     require_room(path, index.rows, index.columns, false);
@@ -74,13 +74,13 @@ ForeignLists read_npz(const InputFile& file, const Progress& progress) {
 bool npz_names_lists(const InputFile& file) { return arrays_name_lists(Archive(file).arrays); }
 
 ForeignLists read_npy(const InputFile& beginning, const Progress& progress) {
-    const bool partly = beginning.partly();
+    const bool is_partial = beginning.is_partial();
     const npy::Header header =
-        partly ? npy::read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size())) : npy::read_header(beginning);
-    judge_header(beginning.path(), header);
-    if (!partly) return read_indices_of(beginning, progress);
+        is_partial ? npy::read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size())) : npy::read_header(beginning);
+    check_header(beginning.path(), header);
+    if (!is_partial) return read_indices_of(beginning, progress);
     const InputFile whole(beginning.on_disk(), progress, header.end() + 1);
-    if (whole.partly())
+    if (whole.is_partial())
         throw Error(Failure::input, whole.path() + ": more bytes follow the " + std::to_string(header.rows) + " rows of its header",
             "save it again with numpy.save");
     return read_indices_of(whole, progress);

@@ -26,9 +26,9 @@ ForeignLists read_big_ann(const InputFile&, const Progress&);
 bool is_json(const InputFile&);
 
 /// Throw what reading would, as far as the beginning of the file tells.
-void judge_text(const InputFile& beginning);
-void judge_ivecs(const InputFile& beginning);
-void judge_big_ann(const InputFile& beginning);
+void check_beginning_of_text(const InputFile& beginning);
+void check_beginning_of_ivecs(const InputFile& beginning);
+void check_beginning_of_big_ann(const InputFile& beginning);
 
 /// Whether a file that could also be points is one of lists.
 bool text_names_lists(const InputFile&);
@@ -40,7 +40,7 @@ bool big_ann_names_lists(const InputFile&);
 /// A memory Error with the numbers when [queries][k] entries do not fit, an input Error for no queries and for k = 0.
 void require_room(const std::string& path, std::uint64_t queries, std::uint64_t k, bool distances);
 /// Room for [queries][k] entries, all of them past the end. Errors as require_room.
-void make_room(ForeignLists&, std::int64_t queries, std::uint64_t k, bool distances);
+void allocate_lists(ForeignLists&, std::int64_t queries, std::uint64_t k, bool distances);
 /// What no list can have as an index: a fraction, infinity.
 [[noreturn]] void refuse_index(const std::string& where, double index);
 
@@ -71,7 +71,7 @@ std::int64_t index_of(Number number, const Where& where) {
 }
 
 /// One entry. Distances are kept as they are; what stands past the end of a list means nothing, some write the largest number there.
-inline void put(ForeignLists& lists, std::size_t at, std::int64_t index, double distance) {
+inline void set_entry(ForeignLists& lists, std::size_t at, std::int64_t index, double distance) {
     lists.index[at] = index;
     if (index != -1 && !lists.distance.empty()) lists.distance[at] = distance;
 }

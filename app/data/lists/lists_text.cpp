@@ -84,11 +84,11 @@ struct Text {
 Header header_of(const Text& text) {
     std::vector<std::string> names;
     for (const Field& field : text.fields) names.emplace_back(field.text());
-    Header header{place_of(Part::query, names), place_of(Part::rank, names), place_of(Part::index, names), place_of(Part::distance, names),
-        names.size()};
-    if (header.query < 0 && header.index >= 0 && part_named(names[std::size_t(header.index)]).doubt == 0) {
+    Header header{place_of(ListPart::query, names), place_of(ListPart::rank, names), place_of(ListPart::index, names),
+        place_of(ListPart::distance, names), names.size()};
+    if (header.query < 0 && header.index >= 0 && list_part_named(names[std::size_t(header.index)]).doubt == 0) {
         names[std::size_t(header.index)].clear();
-        header.query = place_of(Part::index, names);
+        header.query = place_of(ListPart::index, names);
     }
     return header;
 }
@@ -146,13 +146,13 @@ ForeignLists arrange(const Text& text, const Header& header, const std::vector<E
                 "ranks go from " + std::to_string(first) + " up without a gap");
     ForeignLists lists;
     lists.path = text.file.path();
-    make_room(lists, std::int64_t(queries.named.size()), std::uint64_t(last) + 1 - std::uint64_t(first), header.distance >= 0);
+    allocate_lists(lists, std::int64_t(queries.named.size()), std::uint64_t(last) + 1 - std::uint64_t(first), header.distance >= 0);
     std::vector<bool> given(lists.index.size());
     for (const Entry& entry : entries) {
         const std::size_t at = std::size_t(queries.place[std::size_t(entry.query)] * lists.k + entry.rank - first);
         if (given[at]) refuse(entry, " is given twice", "give each rank once");
         given[at] = true;
-        put(lists, at, entry.index, entry.distance);
+        set_entry(lists, at, entry.index, entry.distance);
     }
     if (first == 0) lists.notes.push_back("ranks are counted from 0");
     if (queries.named.size() < queries.length.size()) lists.query = std::move(queries.named);
@@ -186,13 +186,13 @@ ForeignLists read_lines(Text& text, const Progress& progress) {
     const std::size_t k = text.fields.size();
     ForeignLists lists;
     lists.path = text.file.path();
-    make_room(lists, lines_left(text), k, false);
+    allocate_lists(lists, lines_left(text), k, false);
     std::int64_t read = 0;
     do {
         if (text.fields.size() != k)
             text.refuse("a list of " + std::to_string(text.fields.size()) + ", the first has " + std::to_string(k),
                 "give every list the same width, with -1 past its end");
-        for (std::size_t i = 0; i < k; ++i) put(lists, std::size_t(read) * k + i, text.index(i), 0);
+        for (std::size_t i = 0; i < k; ++i) set_entry(lists, std::size_t(read) * k + i, text.index(i), 0);
         if (++read % 65536 == 0) progress.step(double(text.at - text.file.begin()), double(text.file.size()));
     } while (text.next());
     lists.queries = read;
@@ -220,7 +220,7 @@ ForeignLists read_text(const InputFile& file, const Progress& progress) {
     return header.names_lists() ? read_entries(text, header, progress) : read_lines(text, progress);
 }
 
-void judge_text(const InputFile& beginning) {
+void check_beginning_of_text(const InputFile& beginning) {
     Text text(beginning);
     first_line(text);
 }

@@ -21,7 +21,7 @@ void require_room(const std::string& path, std::uint64_t queries, std::uint64_t 
     require_memory(double(queries) * double(k) * (distances ? 16 : 8), "reading " + path, "compare a part of the lists");
 }
 
-void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool distances) {
+void allocate_lists(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool distances) {
     require_room(lists.path, std::uint64_t(queries), k, distances);
     const std::size_t entries = std::size_t(queries) * std::size_t(k);
     lists.queries = queries;
@@ -73,10 +73,10 @@ ForeignLists read_any(const std::string& path, const Progress& progress) {
     const Form form = form_of(beginning);
     if (form == Form::npy) return lists::read_npy(beginning, progress);
     std::optional<InputFile> whole;
-    if (beginning.partly()) {
-        if (form == Form::ivecs) lists::judge_ivecs(beginning);
-        if (form == Form::big_ann) lists::judge_big_ann(beginning);
-        if (form == Form::text) lists::judge_text(beginning);
+    if (beginning.is_partial()) {
+        if (form == Form::ivecs) lists::check_beginning_of_ivecs(beginning);
+        if (form == Form::big_ann) lists::check_beginning_of_big_ann(beginning);
+        if (form == Form::text) lists::check_beginning_of_text(beginning);
         whole.emplace(path, progress);
     }
     const InputFile& file = whole ? *whole : beginning;

@@ -127,7 +127,7 @@ CoarsePoints find_coarse(const DataSet& data, const std::vector<RowCollector::Ax
 
 /// Makes room for the rows of a piece, when those before it have theirs: it is met with zeros while other pieces are read, and still in
 /// the cache when its own rows come.
-void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t piece, PieceTurns& turns, const Progress& progress) {
+void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t piece, PieceSequencer& turns, const Progress& progress) {
     const std::size_t dimension = std::size_t(data.dimension), last = (first_row + rows) * dimension;
     populate(data.coordinates, first_row * dimension, last);
     turns.take(piece, [&] {
@@ -148,11 +148,11 @@ class Growth {
 public:
     /// `numbers`: grows along; may be null.
     Growth(const std::string& path, DataSet& data, std::vector<double>* numbers, const StreamedPieces& pieces, const Progress& progress)
-        : path_(path), data_(data), numbers_(numbers), turns_(progress.stop), least_(pieces.bytes < (64 << 20) ? 1 << 20 : 64 << 20) {}
+        : path_(path), data_(data), numbers_(numbers), sequencer_(progress.stop), least_(pieces.bytes < (64 << 20) ? 1 << 20 : 64 << 20) {}
 
     /// Room for `rows` rows in all, when the pieces before have theirs; `share` of the file was read for them.
     void grow(std::size_t piece, std::size_t rows, double share) {
-        turns_.take(piece, [&] {
+        sequencer_.take(piece, [&] {
             std::vector<float>& values = data_.coordinates;
             const std::size_t size = rows * std::size_t(data_.dimension);
             if (size > values.capacity()) {
@@ -178,7 +178,7 @@ private:
     const std::string& path_;
     DataSet& data_;
     std::vector<double>* numbers_;
-    PieceTurns turns_;
+    PieceSequencer sequencer_;
     std::shared_mutex moving_;
     std::size_t least_;
 };
@@ -206,8 +206,8 @@ void note_left_out(DataSet& data, const std::vector<RowCollector>& pieces, const
         if (!pieces[piece].left_out().empty()) {
             if (data.skipped.count == 0) data.skipped.first_row = file_rows + pieces[piece].left_out().front();
             data.skipped.count += std::int64_t(pieces[piece].left_out().size());
-            data.skipped.lacking.resize(dimension);
-            for (std::size_t a = 0; a < dimension; ++a) data.skipped.lacking[a] += pieces[piece].lacking()[a];
+            data.skipped.missing_values.resize(dimension);
+            for (std::size_t a = 0; a < dimension; ++a) data.skipped.missing_values[a] += pieces[piece].missing_values()[a];
         }
         file_rows += pieces[piece].rows();
     }
@@ -261,7 +261,7 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
             ++inner;
             origin = data.origin;
             for (std::size_t a = 0; a < axes.size(); ++a)
-                origin[a] = origin_of_bulk(axes[a], data.origin[a], sample[a], rows_of(rows.collectors));
+                origin[a] = origin_of_most_points(axes[a], data.origin[a], sample[a], rows_of(rows.collectors));
         }
         if (origin == data.origin || inner == 4) break;
         data.origin = std::move(origin);
@@ -285,10 +285,10 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
 
 }  // namespace
 
-void refuse_row(RowCollector::Verdict verdict, const RowRules& rules, const std::string& subject) {
-    if (verdict == RowCollector::Verdict::too_large)
+void refuse_row(RowCollector::Outcome outcome, const RowRules& rules, const std::string& subject) {
+    if (outcome == RowCollector::Outcome::too_large)
         throw Error(Failure::input, subject + " is outside the range of float32", "scale " + std::string(rules.to_scale));
-    throw Error(Failure::input, subject + " is " + std::string(rules.odd), std::string(rules.remedy));
+    throw Error(Failure::input, subject + " is " + std::string(rules.non_finite_text), std::string(rules.remedy));
 }
 
 std::vector<std::size_t> rows_in_pieces(std::size_t rows, std::size_t step) {
@@ -313,7 +313,7 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
     reserve_large(data.coordinates, bound * std::size_t(dimension));
     if (options.numbers) resize_large(*options.numbers, bound * std::size_t(dimension), progress);
-    PieceTurns growth(progress.stop);
+    PieceSequencer growth(progress.stop);
     const auto pass = [&](bool first) {
         if (pieces.restart) pieces.restart();
         if (pieces.fill) pieces.fill(data.coordinates);
@@ -346,7 +346,7 @@ DataSet assemble_with(const std::string& path, int dimension, Pieces pieces, con
         join.add(piece, std::move(further), rows.left_out());
     };
     DataSet data = assemble(path, dimension, pieces, options, progress);
-    join.give(data);
+    join.move_into(data);
     return data;
 }
 

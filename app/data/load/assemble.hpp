@@ -34,22 +34,22 @@ struct Pieces {
 };
 
 struct RowRules;
-[[noreturn]] void refuse_row(RowCollector::Verdict, const RowRules&, const std::string& subject);
+[[noreturn]] void refuse_row(RowCollector::Outcome, const RowRules&, const std::string& subject);
 
 /// What the values of a row may be, and what the messages say.
 struct RowRules {
     bool strict = false;        ///< NaN and infinity are refused, and not left out
     std::string_view to_scale;  ///< "the points"
-    std::string_view odd = "NaN or infinite";
+    std::string_view non_finite_text = "NaN or infinite";
     std::string_view remedy = "correct the line or remove it";
 };
 /// Throws the input Error "SUBJECT is outside the range of float32", or is odd when that is refused, for a row that was not taken.
 /// `subject(axis)`: "points.ply:12: x".
 template <class Subject>
-void check_row(RowCollector::Verdict verdict, const RowCollector& rows, const RowRules& rules, const Subject& subject) {
-    using Verdict = RowCollector::Verdict;
-    if (verdict == Verdict::taken || (verdict == Verdict::left_out && !rules.strict)) return;
-    refuse_row(verdict, rules, subject(rows.offending_axis()));
+void check_row(RowCollector::Outcome outcome, const RowCollector& rows, const RowRules& rules, const Subject& subject) {
+    using Outcome = RowCollector::Outcome;
+    if (outcome == Outcome::taken || (outcome == Outcome::left_out && !rules.strict)) return;
+    refuse_row(outcome, rules, subject(rows.offending_axis()));
 }
 
 /// So many rows in pieces of `step`: Pieces::most_rows.

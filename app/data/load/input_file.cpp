@@ -1,7 +1,7 @@
 #include "app/data/load/input_file.hpp"
 
 #include "app/data/files/memory.hpp"
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
@@ -57,7 +57,7 @@ InputFile::InputFile(std::string path, const Progress& progress, std::size_t mos
     madvise(memory, size, MADV_WILLNEED);
     bytes_ = mapped_ = {static_cast<const char*>(memory), size};
     if (!bytes_.starts_with("\x1f\x8b")) {
-        leave_mark();
+        skip_byte_order_mark();
         name_ = without_gz(path_);  // unpacked on its way, as browsers do
         return;
     }
@@ -71,14 +71,14 @@ InputFile::InputFile(std::string path, const Progress& progress, std::size_t mos
 
 InputFile::InputFile(std::string path, std::string bytes) : path_(std::move(path)), name_(path_), owned_(std::move(bytes)) {
     bytes_ = owned_;
-    leave_mark();
+    skip_byte_order_mark();
 }
 
 InputFile::~InputFile() {
     if (!mapped_.empty()) munmap(const_cast<char*>(mapped_.data()), mapped_.size());
 }
 
-void InputFile::give_back(const char* from, const char* until) const {
+void InputFile::release_pages(const char* from, const char* until) const {
     constexpr std::size_t page = 64 << 10;  // the largest there are, or a multiple
     const char *const first = mapped_.data(), *const last = first + mapped_.size();
     if (mapped_.empty() || from < first || until > last) return;
@@ -87,9 +87,9 @@ void InputFile::give_back(const char* from, const char* until) const {
 }
 
 /// Some editors put UTF-8's byte order mark before a text; no binary format of ours begins with these bytes.
-void InputFile::leave_mark() {
-    mark_bytes_ = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    bytes_.remove_prefix(mark_bytes_);
+void InputFile::skip_byte_order_mark() {
+    byte_order_mark_bytes_ = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0;
+    bytes_.remove_prefix(byte_order_mark_bytes_);
 }
 
 void InputFile::unpack(const Progress& progress, std::size_t most) {
@@ -115,10 +115,10 @@ void InputFile::unpack(const Progress& progress, std::size_t most) {
         progress.step(double(stream.taken()), double(mapped_.size()));
     }
     if (size == 0) throw Error(Failure::input, path_ + " is empty once unpacked", "name a file that holds points");
-    partly_ = size >= most;
-    packed_taken_ = stream.taken();
+    is_partial_ = size >= most;
+    packed_bytes_read_ = stream.taken();
     bytes_ = {memory_.get(), size};
-    leave_mark();
+    skip_byte_order_mark();
     name_ = without_gz(path_);
     path_ += " (unpacked)";
 }

@@ -42,7 +42,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
             const InputFile beginning(path, progress, gzip_beginning);
             const Reader& reader = reader_for(beginning);
             std::optional<InputFile> whole;
-            if (beginning.partly() && !reader.unpacks_itself) whole.emplace(path, progress);
+            if (beginning.is_partial() && !reader.unpacks_itself) whole.emplace(path, progress);
             if (!options.load.array.empty() && !reader.arrays)
                 throw Error(Failure::usage,
                     "--array is for files of several arrays, NPZ and HDF5; " + path + " is " + std::string(reader.name),
@@ -155,7 +155,7 @@ DataSet read_source(const std::string& source, const ReadOptions& options, const
 DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress, const std::vector<double>* origin) {
     DataSet data = load_any(source, options, origin, progress);
     if (options.metres) {
-        put_on_the_ground(data, options.quantities, progress);
+        project_onto_ground_plane(data, options.quantities, progress);
         data.hash = hash_of(data, progress);
     } else {
         data.degrees = degree_axes(data, Progress{{}, progress.stop});
@@ -169,7 +169,7 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
         if (options.whiten) faces::whiten(data);
         data.hash = hash_of(data, progress);
     }
-    look_at_pictures(data, progress);
+    find_row_pictures(data, progress);
     apply_edits(data, options.edits);
     data.shown = axes_to_show(data);
     return data;
@@ -240,7 +240,7 @@ std::vector<std::string> arrays_of(const std::string& path, const Progress& prog
         const Reader& reader = reader_for(beginning);
         if (!reader.arrays) return {};
         std::optional<InputFile> whole;
-        if (beginning.partly()) whole.emplace(path, progress);
+        if (beginning.is_partial()) whole.emplace(path, progress);
         std::vector<std::string> names = reader.arrays(whole ? *whole : beginning, progress);
         for (std::string& name : names) name = plain_text(std::move(name));
         return names;

@@ -3,7 +3,7 @@
 #include "app/data/files/parallel.hpp"
 #include "app/data/load/column_streams.hpp"
 #include "app/data/load/columns.hpp"
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/point_fields.hpp"
 #include "app/data/load/quantities.hpp"
 #include "gpu/error.hpp"
@@ -163,7 +163,7 @@ int matrix_label(const std::string& path, const LoadOptions& options, std::uint6
 NumberColumn NumberMatrix::column_at(const char* first, int column) const {
     const std::string count = std::to_string(column + 1);
     const std::string name = columns <= 3 ? std::string(1, char('x' + column)) : count;
-    return {first ? first + std::size_t(column) * across : nullptr, down, number, name, "column " + count};
+    return {first ? first + std::size_t(column) * column_stride : nullptr, row_stride, number, name, "column " + count};
 }
 
 std::vector<NumberColumn> NumberMatrix::columns_at(const char* first, const std::vector<int>& chosen) const {
@@ -215,20 +215,20 @@ DataSet assemble_packed(const std::string& path, const PackedRows& packed, const
     Pieces pieces;
     pieces.most_rows = rows_in_pieces(matrix.rows, packed.step);
     pieces.bytes_each = packed.packed_bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
-    PieceTurns turns(progress.stop);
-    Buffers buffers(std::min<std::size_t>(packed.step, matrix.rows) * matrix.down);
+    PieceSequencer sequencer(progress.stop);
+    BufferPool buffers(std::min<std::size_t>(packed.step, matrix.rows) * matrix.row_stride);
     if (packed.restart)
         pieces.restart = [&] {
-            turns.restart();
+            sequencer.restart();
             packed.restart();
         };
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         const std::size_t first = piece * packed.step, count = pieces.most_rows[piece];
-        const Buffers::Buffer buffer = buffers.take();
+        const BufferPool::Buffer buffer = buffers.take();
         const auto unpack = [&] { packed.unpack(first, count, buffer.get()); };
-        if (packed.restart) turns.take(piece, unpack);
+        if (packed.restart) sequencer.take(piece, unpack);
         else unpack();
-        if (packed.check) packed.check(first, {buffer.get(), count * matrix.down});
+        if (packed.check) packed.check(first, {buffer.get(), count * matrix.row_stride});
         read_rows(path, matrix.columns_at(buffer.get(), packed.chosen), 0, count, options.load.strict, collector, first);
     };
     try {
@@ -248,12 +248,12 @@ DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const Numb
             "copy the file again, or save it again");
     };
     GzipStream stream(beginning);
-    if (matrix.down == scalar_bytes(matrix.number.type) && matrix.columns > 1) {
+    if (matrix.row_stride == scalar_bytes(matrix.number.type) && matrix.columns > 1) {
         stream.restart(before);
         ColumnStreams<GzipStream> columns(matrix.number);
         for (int column = 0; column < int(matrix.columns); ++column) {
             if (holds(chosen, column)) columns.add(stream, column);
-            if (stream.skip(matrix.across, progress) < matrix.across) refuse("it ends before the last of");
+            if (stream.skip(matrix.column_stride, progress) < matrix.column_stride) refuse("it ends before the last of");
         }
         if (stream.skip(1) > 0) refuse("more bytes follow");
         return assemble_packed(beginning.path(), rows_of_streams(columns, matrix, chosen, double(stream.packed())), options, progress);
@@ -261,8 +261,8 @@ DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const Numb
     PackedRows packed{matrix, chosen, double(stream.packed())};
     packed.restart = [&] { stream.restart(before); };
     packed.unpack = [&](std::size_t first, std::size_t count, char* out) {
-        const std::size_t got = stream.read(out, count * matrix.down);
-        if (got < count * matrix.down) refuse("it ends after " + std::to_string(first + got / matrix.down) + " of");
+        const std::size_t got = stream.read(out, count * matrix.row_stride);
+        if (got < count * matrix.row_stride) refuse("it ends after " + std::to_string(first + got / matrix.row_stride) + " of");
     };
     packed.finish = [&] {
         if (char beyond = 0; stream.read(&beyond, 1) > 0) refuse("more bytes follow");

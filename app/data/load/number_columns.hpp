@@ -37,7 +37,7 @@ double number_at(const NumberColumn&, std::size_t row);
 struct NumberMatrix {
     std::uint64_t rows = 0, columns = 0;
     NumberFormat number;
-    std::size_t down = 0, across = 0;  ///< bytes from one row to the next, and from one column to the next
+    std::size_t row_stride = 0, column_stride = 0;  ///< bytes from one row to the next, and from one column to the next
 
     /// How a column (from 0) lies when the first number is at `first`, which may be null; named "x", "y", "z" up to three columns, else
     /// "1", "2"...
@@ -71,7 +71,7 @@ struct PackedRows {
     /// Unpacks rows [first, first + count) to `out`; `first` is a multiple of `step`. Called from several threads, or, with `restart`, in
     /// ascending order.
     std::function<void(std::size_t first, std::size_t count, char* out)> unpack;
-    std::size_t step = std::max<std::size_t>(1, (512 << 10) / std::max<std::size_t>(1, matrix.down));  ///< rows of a piece
+    std::size_t step = std::max<std::size_t>(1, (512 << 10) / std::max<std::size_t>(1, matrix.row_stride));  ///< rows of a piece
     /// Set where unpacking has to begin at the beginning: goes back to it.
     std::function<void()> restart = nullptr;
     /// Called with what was unpacked, from several threads; may be null.
@@ -90,7 +90,7 @@ DataSet assemble_packed(const std::string& path, const PackedRows&, const ReadOp
 constexpr std::uint64_t most_unpacked(std::uint64_t packed) { return 1032 * packed; }
 
 /// assemble_packed of a matrix, its rows or its columns side by side, behind the first `before` unpacked bytes of a gzip file of which only
-/// the beginning was unpacked (InputFile::partly). Input Errors too when it holds fewer rows or more bytes, and for gzip that is damaged
+/// the beginning was unpacked (InputFile::is_partial). Input Errors too when it holds fewer rows or more bytes, and for gzip that is damaged
 /// anywhere.
 DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const NumberMatrix&, const std::vector<int>& chosen,
     const ReadOptions&, const Progress&);

@@ -40,7 +40,7 @@ std::vector<std::size_t> sampled_rows(std::size_t rows, std::size_t dimension) {
     return sample;
 }
 
-double origin_of_bulk(const RowCollector::Axis& axis, double origin, std::vector<float> sample, std::int64_t rows) {
+double origin_of_most_points(const RowCollector::Axis& axis, double origin, std::vector<float> sample, std::int64_t rows) {
     if (!axis.inexact || sample.empty()) return origin;
     std::sort(sample.begin(), sample.end());
     const std::size_t tenth = sample.size() / 10;

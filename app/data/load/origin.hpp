@@ -18,7 +18,7 @@ std::vector<std::size_t> sampled_rows(std::size_t rows, std::size_t dimension);
 /// and keeps clearly more of them relative to their middle: 3 bits more, or 1 bit more from 65536 on. So a few far points do not cost all
 /// others their digits.
 /// `sample`: coordinates of `sampled_rows` relative to `origin`. `rows`: that were taken.
-double origin_of_bulk(const RowCollector::Axis&, double origin, std::vector<float> sample, std::int64_t rows);
+double origin_of_most_points(const RowCollector::Axis&, double origin, std::vector<float> sample, std::int64_t rows);
 
 /// From which distance to the origin on float32 is coarser than a thousandth of the middle half of `sample`, relative coordinates
 /// of `sampled_rows`; infinite when that half has no extent.

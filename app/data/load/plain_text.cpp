@@ -26,7 +26,7 @@ DataSet read_plainly(const Reader& reader, const InputFile& file, const ReadOpti
     DataSet data = with_plain_errors([&] { return reader.read(file, options, progress); });
     for (std::size_t i = 0; i < data.axes.size(); ++i) make_name(data.axes[i], i + 1);
     for (std::size_t i = 0; i < data.quantities.size(); ++i) make_name(data.quantities[i].name, i + 1);
-    for (ColumnsNotTaken::Column& column : data.not_taken.columns) column.name = plain_text(std::move(column.name));
+    for (SkippedColumns::Column& column : data.skipped_columns.columns) column.name = plain_text(std::move(column.name));
     return data;
 }
 

@@ -27,18 +27,18 @@ std::size_t rows_of_piece(const Records& records) {
 std::size_t pieces_of(const Records& records) { return (records.rows + rows_of_piece(records) - 1) / rows_of_piece(records); }
 
 /// One way over all rows, several pieces at a time: where those of a piece can be read.
-class RowWalk {
+class RecordReader {
 public:
-    RowWalk(const Records& records, const std::atomic<bool>* stop)
+    RecordReader(const Records& records, const std::atomic<bool>* stop)
         : records_(records),
           step_(rows_of_piece(records)),
-          turns_(stop),
+          sequencer_(stop),
           buffers_(records.unpack ? std::min(records.rows, step_) * records.row_bytes : 0) {}
 
     /// Before each pass.
     void restart() {
         if (!records_.unpack) return;
-        turns_.restart();
+        sequencer_.restart();
         records_.restart();
     }
 
@@ -46,7 +46,7 @@ public:
     struct Piece {
         const Records& records;
         std::size_t first, last;
-        Buffers::Buffer unpacked;
+        BufferPool::Buffer unpacked;
 
         /// Of tiles: as Records::read.
         void read(std::size_t row, std::size_t count, const std::vector<int>& fields, double* tile) const {
@@ -64,15 +64,15 @@ public:
         Piece piece{records_, i * step_, std::min(records_.rows, (i + 1) * step_), {}};
         if (!records_.unpack) return piece;
         piece.unpacked = buffers_.take();
-        turns_.take(i, [&] { records_.unpack(piece.last - piece.first, piece.unpacked.get()); });
+        sequencer_.take(i, [&] { records_.unpack(piece.last - piece.first, piece.unpacked.get()); });
         return piece;
     }
 
 private:
     const Records& records_;
     std::size_t step_;
-    PieceTurns turns_;
-    Buffers buffers_;
+    PieceSequencer sequencer_;
+    BufferPool buffers_;
 };
 
 DataSet read_coordinates(
@@ -81,9 +81,9 @@ DataSet read_coordinates(
     check_dimension(file.path(), dimension);
     const RowRules rules{options.load.strict, "the points", "NaN or infinite", "remove the point, or read without --strict"};
     Pieces pieces;
-    RowWalk walk(records, progress.stop);
+    RecordReader record_reader(records, progress.stop);
     pieces.most_rows = rows_in_pieces(records.rows, rows_of_piece(records));
-    if (records.unpack) pieces.restart = [&] { walk.restart(); };
+    if (records.unpack) pieces.restart = [&] { record_reader.restart(); };
     pieces.bytes_each = records.fill ? 0
                                      : double(records.unpack ? file.packed().size() : file.size()) /
                                            double(std::max<std::size_t>(1, pieces.most_rows.size()));
@@ -91,7 +91,7 @@ DataSet read_coordinates(
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         std::vector<double> tile(tile_rows * dimension);
         const float* filled = collector.here();
-        const RowWalk::Piece rows = walk.piece(piece);
+        const RecordReader::Piece rows = record_reader.piece(piece);
         rows.for_each_tile([&](std::size_t first, std::size_t count) {
             if (records.fill) {
                 const float* values = filled + (first - rows.first) * dimension;
@@ -130,11 +130,11 @@ ColourScale find_colour_scale(const Records& records, const PointRoles& roles, c
     if (scalar_bytes(type) == 1) return {type, 255};
     const double limit = type == Scalar::f4 || type == Scalar::f8 ? 1 : 255;
     std::atomic<bool> beyond{false};
-    RowWalk walk(records, progress.stop);
-    walk.restart();
+    RecordReader record_reader(records, progress.stop);
+    record_reader.restart();
     parallel_pieces(pieces_of(records), 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
-        const RowWalk::Piece here = walk.piece(piece);
+        const RecordReader::Piece here = record_reader.piece(piece);
         here.for_each_tile([&](std::size_t first, std::size_t count) {
             if (beyond) return;
             here.read(first, count, roles.colour, tile.data());
@@ -164,7 +164,7 @@ void name_words(
     });
 }
 
-void read_further(DataSet& data, const InputFile& file, const Records& records, const PointRoles& roles, const Progress& progress) {
+void read_quantities(DataSet& data, const InputFile& file, const Records& records, const PointRoles& roles, const Progress& progress) {
     const std::size_t count = std::size_t(data.count());
     for (const int field : roles.quantities) {
         const PointField& read = records.fields[std::size_t(field)];
@@ -183,12 +183,12 @@ void read_further(DataSet& data, const InputFile& file, const Records& records, 
     const bool packed = roles.colour.size() == 1;
     const ColourScale scale = roles.colour.size() == 3 ? find_colour_scale(records, roles, progress) : ColourScale();
 
-    RowWalk walk(records, progress.stop);
-    walk.restart();
+    RecordReader record_reader(records, progress.stop);
+    record_reader.restart();
     parallel_pieces(pieces_of(records), 0, quiet, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
         std::vector<std::array<bool, 256>> known(roles.quantities.size());
-        const RowWalk::Piece here = walk.piece(piece);
+        const RecordReader::Piece here = record_reader.piece(piece);
         here.for_each_tile([&](std::size_t first, std::size_t rows) {
             const Kept kept(data, first, rows);
             for (std::size_t a = 0; a < roles.quantities.size(); ++a) {
@@ -242,7 +242,7 @@ void read_in_place(Records& records, const InputFile& file, std::vector<FieldPla
     };
 }
 
-void read_as_unpacked(Records& records, const InputFile& beginning, GzipStream& stream, std::uint64_t before,
+void read_while_unpacking(Records& records, const InputFile& beginning, GzipStream& stream, std::uint64_t before,
     std::vector<std::size_t> offsets, std::size_t row_bytes, bool swapped, const std::function<void(std::uint64_t byte)>& cut_short) {
     std::vector<Scalar> types;
     for (const PointField& field : records.fields) types.push_back(field.type);
@@ -289,7 +289,7 @@ DataSet read_records(
         DataSet data = read_coordinates(file, records, roles, options, progress);
         if (records.finish) records.finish();
         if (data.skipped.count) data.skipped.why = "NaN or infinity";
-        read_further(data, file, records, roles, progress);
+        read_quantities(data, file, records, roles, progress);
         name_axes(data, records.fields, roles);
         return data;
     } catch (const Error& error) {

@@ -1,7 +1,7 @@
 // Points in binary records (PLY, PCD, LAS, KITTI): from fields at known places to a DataSet, without a copy of the file and with
 // quantities written where they stay.
 #pragma once
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/input_file.hpp"
 #include "app/data/load/point_fields.hpp"
 #include "app/data/load/reader.hpp"
@@ -47,9 +47,9 @@ struct FieldPlace {
 void read_in_place(Records&, const InputFile&, std::vector<FieldPlace>, bool swapped);
 
 /// The same for rows behind the first `before` unpacked bytes of a gzip file of which only the beginning was unpacked
-/// (InputFile::partly): each of `row_bytes`, with the fields at these `offsets`. `cut_short(byte)` throws what there is to say where the
+/// (InputFile::is_partial): each of `row_bytes`, with the fields at these `offsets`. `cut_short(byte)` throws what there is to say where the
 /// file ends too early. File and stream must outlive the records.
-void read_as_unpacked(Records&, const InputFile& beginning, GzipStream&, std::uint64_t before, std::vector<std::size_t> offsets,
+void read_while_unpacking(Records&, const InputFile& beginning, GzipStream&, std::uint64_t before, std::vector<std::size_t> offsets,
     std::size_t row_bytes, bool swapped, const std::function<void(std::uint64_t byte)>& cut_short);
 
 /// Throws the input Error when more than blanks and zeros follow the last point, of which the first is this byte (text_rows::refuse_rest):

@@ -33,18 +33,18 @@ QuantityJoin::QuantityJoin(const std::vector<Quantity>& plan, std::size_t rows, 
 
 bool QuantityJoin::has(std::size_t piece) const {
     const std::lock_guard lock(mutex_);
-    return there_.contains(piece);
+    return received_.contains(piece);
 }
 
 void QuantityJoin::add(std::size_t piece, QuantityCollector collector, const std::vector<std::int64_t>& left_out) {
     const std::lock_guard lock(mutex_);
-    there_.insert(piece);
-    waiting_.emplace(piece, Waiting{std::move(collector), left_out});
-    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.erase(first), ++next_)
+    received_.insert(piece);
+    pending_.emplace(piece, PendingPiece{std::move(collector), left_out});
+    for (auto first = pending_.begin(); first != pending_.end() && first->first == next_; first = pending_.erase(first), ++next_)
         append(first->second);
 }
 
-std::vector<std::size_t> QuantityJoin::kept_rows(const Waiting& waiting) {
+std::vector<std::size_t> QuantityJoin::kept_rows(const PendingPiece& waiting) {
     std::vector<std::size_t> rows;
     rows.reserve(std::size_t(waiting.piece.rows_));
     auto out = waiting.left_out.begin();
@@ -62,7 +62,7 @@ std::vector<std::size_t> QuantityJoin::kept_rows(const Waiting& waiting) {
     return rows;
 }
 
-void QuantityJoin::append(const Waiting& waiting) {
+void QuantityJoin::append(const PendingPiece& waiting) {
     const std::vector<std::size_t> rows = kept_rows(waiting);
     const auto append_kind = [&](std::size_t q, auto& all) {
         const auto& part = *std::get_if<std::decay_t<decltype(all)>>(&waiting.piece.quantities_[q].values);
@@ -83,7 +83,7 @@ void QuantityJoin::append(const Waiting& waiting) {
     for (std::size_t q = 0; q < quantities_.size(); ++q) std::visit([&](auto& all) { append_kind(q, all); }, quantities_[q].values);
 }
 
-void QuantityJoin::give(DataSet& data) { data.quantities = std::move(quantities_); }
+void QuantityJoin::move_into(DataSet& data) { data.quantities = std::move(quantities_); }
 
 double quantity_bytes(const std::vector<Quantity>& plan) {
     double bytes = 0;
@@ -102,7 +102,7 @@ void collect_quantities(DataSet& data, const std::string& path, const std::vecto
         read(piece, collector);
         join.add(piece, std::move(collector), {});
     });
-    join.give(data);
+    join.move_into(data);
 }
 
 }  // namespace neighborscope

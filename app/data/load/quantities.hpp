@@ -64,22 +64,22 @@ public:
     /// `left_out`: rows of the piece that are not kept, ascending (RowCollector::left_out); empty where `kept` says so.
     void add(std::size_t piece, QuantityCollector, const std::vector<std::int64_t>& left_out);
     /// When all pieces are there.
-    void give(DataSet&);
+    void move_into(DataSet&);
 
 private:
-    struct Waiting {
+    struct PendingPiece {
         QuantityCollector piece;
         std::vector<std::int64_t> left_out;
     };
-    std::vector<std::size_t> kept_rows(const Waiting&);
-    void append(const Waiting&);
+    std::vector<std::size_t> kept_rows(const PendingPiece&);
+    void append(const PendingPiece&);
 
     const std::vector<Quantity> plan_;
     const std::vector<std::int64_t>& kept_;
     mutable std::mutex mutex_;
-    std::set<std::size_t> there_;             ///< pieces
-    std::map<std::size_t, Waiting> waiting_;  ///< by piece
-    std::size_t next_ = 0;                    ///< piece
+    std::set<std::size_t> received_;               ///< pieces
+    std::map<std::size_t, PendingPiece> pending_;  ///< by piece
+    std::size_t next_ = 0;                         ///< piece
     std::size_t next_kept_ = 0;
     std::int64_t file_row_ = 0;
     std::vector<Quantity> quantities_;

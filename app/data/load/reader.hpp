@@ -33,7 +33,7 @@ struct Reader {
     TablePreview (*preview)(const InputFile&, const LoadOptions&) = nullptr;
     /// Text: refuse_binary is asked before it is read. (CSV, which may be UTF-16, does that itself.)
     bool is_text = false;
-    /// Gzip is handed over with its beginning only (InputFile::partly): it is unpacked as it is read. A preview likewise.
+    /// Gzip is handed over with its beginning only (InputFile::is_partial): it is unpacked as it is read. A preview likewise.
     bool unpacks_itself = false;
     /// Files that exist and are read beside one of that name (InputFile::name), for formats that have such; else null.
     std::vector<std::string> (*companions)(std::string_view file_name) = nullptr;
@@ -52,7 +52,7 @@ const Reader& reader_for(const InputFile&);
 void refuse_binary(const InputFile&);
 /// Throws the input Error for what is no text in UTF-8 with lines: UTF-16, UTF-32, an HTML page, CR alone as line end. The commands these
 /// give can be pasted into a shell.
-void refuse_foreign_text(const InputFile&);
+void refuse_unsupported_text(const InputFile&);
 constexpr std::string_view pictures_format = "pictures";  ///< DataSet::format of a folder of pictures
 /// The points of a file, a folder of pictures or sample:NAME, without their hash. Errors as load_data.
 DataSet read_source(const std::string& source, const ReadOptions&, const Progress&);

@@ -1,7 +1,7 @@
 #include "app/data/load/reader.hpp"
 
 #include "app/data/load/csv/csv_layout.hpp"
-#include "app/data/load/foreign.hpp"
+#include "app/data/load/unsupported_formats.hpp"
 #include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
@@ -69,7 +69,7 @@ std::span<const Reader* const> readers() { return all_readers; }
 
 void refuse_binary(const InputFile& file) { csv::refuse_nul(file, file.bytes().substr(0, 64 << 10)); }
 
-void refuse_foreign_text(const InputFile& file) {
+void refuse_unsupported_text(const InputFile& file) {
     using namespace std::string_view_literals;
     std::string_view text = file.bytes();
     for (const auto& [mark, encoding] : {std::pair("\xff\xfe\0\0"sv, "UTF-32"), std::pair("\0\0\xfe\xff"sv, "UTF-32"),
@@ -113,13 +113,13 @@ std::string companion(const std::string& file_name) {
 
 const Reader& reader_for(const InputFile& file) {
     const std::string_view first_bytes = file.bytes().substr(0, 4096);
-    refuse_foreign(file);
+    refuse_unsupported_format(file);
     for (const Reader* reader : all_readers) {
         if (!(reader->fits ? reader->fits(file) : reader->recognises(first_bytes, file.name()))) continue;
         if (reader->is_text) refuse_binary(file);
         return *reader;
     }
-    refuse_foreign_text(file);
+    refuse_unsupported_text(file);
     for (const Reader* reader : all_readers)
         if (has_extension(file.name(), reader->extensions))
             throw Error(Failure::input,

@@ -78,7 +78,7 @@ RowCollector::RowCollector(const std::vector<double>& origin, float* destination
       blank_(blank),
       axes_(origin.size()) {}
 
-RowCollector::Verdict RowCollector::add(const double* values) {
+RowCollector::Outcome RowCollector::add(const double* values) {
     const std::size_t dimension = axes_.size();
     bool finite = true;
     for (std::size_t a = 0; a < dimension; ++a) finite &= std::fabs(values[a]) <= largest_float;
@@ -86,14 +86,14 @@ RowCollector::Verdict RowCollector::add(const double* values) {
         if (const double* odd = std::find_if(values, values + dimension, [](double v) { return !std::isfinite(v); });
             odd != values + dimension) {
             offending_axis_ = std::size_t(odd - values);
-            lacking_.resize(dimension);
-            for (std::size_t a = offending_axis_; a < dimension; ++a) lacking_[a] += !std::isfinite(values[a]);
+            missing_values_.resize(dimension);
+            for (std::size_t a = offending_axis_; a < dimension; ++a) missing_values_[a] += !std::isfinite(values[a]);
             left_out_.push_back(rows_++);
-            return Verdict::left_out;
+            return Outcome::left_out;
         }
         offending_axis_ =
             std::size_t(std::find_if(values, values + dimension, [](double v) { return std::fabs(v) > largest_float; }) - values);
-        return Verdict::too_large;
+        return Outcome::too_large;
     }
     if (taken() == 0)
         for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a]};
@@ -108,7 +108,7 @@ RowCollector::Verdict RowCollector::add(const double* values) {
         const double relative = value - origin_[a];
         if (!(std::fabs(relative) <= largest_float)) {
             offending_axis_ = a;
-            return Verdict::too_large;
+            return Outcome::too_large;
         }
         destination_[a] = float(relative);
         axis.rounding = std::max(axis.rounding, std::fabs(value - (origin_[a] + double(destination_[a]))));
@@ -118,10 +118,10 @@ RowCollector::Verdict RowCollector::add(const double* values) {
     if (numbers_) numbers_ = std::copy_n(values, dimension, numbers_);
     destination_ += dimension;
     ++rows_;
-    return Verdict::taken;
+    return Outcome::taken;
 }
 
-RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
+RowCollector::Outcome RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
     const std::size_t dimension = axes_.size();
     const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::fabs(value) <= largest_float; });
     if (has_origin_ || numbers_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
@@ -143,7 +143,7 @@ RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& s
     }
     destination_ += dimension;
     ++rows_;
-    return Verdict::taken;
+    return Outcome::taken;
 }
 
 std::vector<RowCollector::Axis> RowCollector::axes() const {

@@ -16,7 +16,7 @@ bool ranges_of(const float* values, std::size_t rows, std::vector<FloatRange>& r
 /// Takes the rows of one piece in the order of the file.
 class RowCollector {
 public:
-    enum class Verdict {
+    enum class Outcome {
         taken,
         left_out,   ///< a coordinate is NaN or infinite
         too_large,  ///< a coordinate is outside the range of float32: `offending_axis` says which
@@ -27,9 +27,9 @@ public:
     RowCollector(const std::vector<double>& origin, float* destination, bool blank = false, double* numbers = nullptr);
 
     /// `values`: [dimension], true coordinates.
-    Verdict add(const double* values);
+    Outcome add(const double* values);
     /// A row that is 0 but for `values[i]` on axis `slots[i]`, each axis once: takes time for these only. Not after `add` or `take`.
-    Verdict add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values);
+    Outcome add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values);
 
     /// Where the next rows go, for callers that write float32 as it stands; null where each value has to be looked at: there is an origin to
     /// be taken off, or the true coordinates are asked for.
@@ -45,7 +45,7 @@ public:
     const std::vector<std::int64_t>& left_out() const { return left_out_; }  ///< numbers of rows within the piece, ascending
 
     /// [dimension]: in how many of those rows this coordinate is NaN or infinite; empty without such rows.
-    const std::vector<std::int64_t>& lacking() const { return lacking_; }
+    const std::vector<std::int64_t>& missing_values() const { return missing_values_; }
 
     /// Of the rows taken, one axis: what the choice of its origin needs.
     struct Axis {
@@ -66,7 +66,7 @@ private:
     std::vector<double> last_;          ///< values of the last row of `add`
     std::vector<std::int64_t> sparse_;  ///< per axis: in how many rows of `add_sparse` it is named; empty without such rows
     std::vector<double> row_;           ///< of `add_sparse`, spelt out for `add`
-    std::vector<std::int64_t> left_out_, lacking_;
+    std::vector<std::int64_t> left_out_, missing_values_;
     std::int64_t rows_ = 0;
     std::size_t offending_axis_ = 0;
 };

@@ -58,7 +58,7 @@ std::vector<std::string> names_of(const std::vector<PointField>&);
 
 /// Lines of points, cut into pieces.
 struct TextPoints {
-    text_rows::Cut cut;
+    text_rows::TextPieces cut;
     std::vector<PointField> fields;
     /// Calls `visit(line, values)` for every point of [p, last), with values [fields]; those that are not `wanted` [fields] may be
     /// anything, those that a line does not have are NaN. Called from several threads.

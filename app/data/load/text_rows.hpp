@@ -75,7 +75,7 @@ const char* for_each_row(const char* p, const char* last, const IsRow& is_row, c
 }
 
 /// A text in pieces of about 512 KiB that begin at starts of lines.
-struct Cut {
+struct TextPieces {
     std::vector<const char*> begins;  ///< [pieces + 1], the last is the end
     std::vector<std::size_t> rows;    ///< [pieces], exactly
     std::size_t total() const {
@@ -88,9 +88,9 @@ struct Cut {
 /// Cuts [begin, end) of the file and counts the rows of each piece, in parallel. With `continued`, a line after one that ends
 /// in a backslash belongs to it and begins no piece. An input Error with the line for a NUL byte, which text does not have.
 template <class IsRow>
-Cut cut(
+TextPieces cut(
     const InputFile& file, const char* begin, const char* end, const Progress& progress, const IsRow& is_row = {}, bool continued = false) {
-    Cut result;
+    TextPieces result;
     const auto goes_on = [&](const char* newline) {
         const char* before = newline;
         while (before > begin && before[-1] == '\r') --before;
@@ -110,7 +110,7 @@ Cut cut(
 
 /// Keeps the first `rows` rows (there must be as many) and returns where the line after them begins.
 template <class IsRow>
-const char* keep_first(Cut& cut, std::size_t rows, const IsRow& is_row = {}) {
+const char* keep_first_rows(TextPieces& cut, std::size_t rows, const IsRow& is_row = {}) {
     std::size_t piece = 0;
     while (piece + 1 < cut.rows.size() && rows > cut.rows[piece]) rows -= cut.rows[piece++];
     const char* last = cut.begins[piece];

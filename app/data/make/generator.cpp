@@ -7,7 +7,7 @@
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/roads.hpp"
 #include "app/data/make/stream.hpp"
-#include "app/data/make/wander.hpp"
+#include "app/data/make/random_walk.hpp"
 #include "gpu/options.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace neighborscope {
 namespace {
 
 void make_scaled(std::uint64_t seed, float scale, float shift, std::size_t first, std::size_t last, float* coordinates) {
-    for (std::size_t e = first; e < last; ++e) coordinates[e] = stream_uniform(seed, e) * scale + shift;
+    for (std::size_t e = first; e < last; ++e) coordinates[e] = random_uniform_float(seed, e) * scale + shift;
 }
 
 void make_uniform(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
@@ -35,13 +35,13 @@ void make_cube(const GeneratorParameters& p, std::int64_t first, std::int64_t la
 void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
     const std::uint64_t shift = 1000 * p.seed, d = std::uint64_t(p.d);
     for (std::uint64_t point = std::uint64_t(first); point < std::uint64_t(last); ++point) {
-        const std::uint64_t centre = stream_hash(103 + shift, point) % std::uint64_t(p.hotspots);
+        const std::uint64_t centre = counter_hash(103 + shift, point) % std::uint64_t(p.hotspots);
         for (std::uint64_t j = 0; j < d; ++j) {
             const std::uint64_t e = point * d + j;
             std::int64_t sum = -6 * (std::int64_t(1) << 24);
-            for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(stream_hash(203 + shift, 12 * e + t) >> 40);
+            for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(counter_hash(203 + shift, 12 * e + t) >> 40);
             // Three statements, so that each step is rounded to float32 whatever the compiler may contract.
-            const float middle = stream_uniform(303 + shift, centre * d + j) * generated_side;
+            const float middle = random_uniform_float(303 + shift, centre * d + j) * generated_side;
             const float offset = float(sum) * (hotspot_deviation * 0x1p-24f);
             coordinates[e] = middle + offset;
         }
@@ -51,7 +51,7 @@ void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_
 constexpr int most_attributes = 14;
 
 /// The class of a point of one-hot.
-bool second_class(const GeneratorParameters& p, std::uint64_t point) { return stream_hash(6 + 1000 * p.seed, point) % 4 == 0; }
+bool second_class(const GeneratorParameters& p, std::uint64_t point) { return counter_hash(6 + 1000 * p.seed, point) % 4 == 0; }
 
 void make_one_hot(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
     const std::uint64_t shift = 1000 * p.seed, d = std::uint64_t(p.d), attributes = std::min<std::uint64_t>(most_attributes, d);
@@ -61,8 +61,8 @@ void make_one_hot(const GeneratorParameters& p, std::int64_t first, std::int64_t
         const bool second = second_class(p, point);
         for (std::uint64_t a = 0; a < attributes; ++a) {
             const std::uint64_t begin = a * d / attributes, values = (a + 1) * d / attributes - begin, e = point * attributes + a;
-            const std::uint64_t r = stream_hash(106 + shift, e) >> 40, value = values * (r * r >> 24) >> 24;  // low ones are frequent
-            const bool mirrored = second && stream_hash(206 + shift, e) % 2 == 0;
+            const std::uint64_t r = counter_hash(106 + shift, e) >> 40, value = values * (r * r >> 24) >> 24;  // low ones are frequent
+            const bool mirrored = second && counter_hash(206 + shift, e) % 2 == 0;
             row[begin + (mirrored ? values - 1 - value : value)] = 1;
         }
     }
@@ -103,7 +103,7 @@ void make_grid(const GeneratorParameters& p, std::int64_t first, std::int64_t la
 void shuffle_rows(const GeneratorParameters& p, float* coordinates, const Progress& progress) {
     for (std::int64_t i = p.n - 1; i > 0; --i) {
         if (i % 4096 == 0) progress.step(0, 0);
-        const std::int64_t other = std::int64_t(stream_hash(1000 * p.seed, std::uint64_t(i)) % std::uint64_t(i + 1));
+        const std::int64_t other = std::int64_t(counter_hash(1000 * p.seed, std::uint64_t(i)) % std::uint64_t(i + 1));
         std::swap_ranges(coordinates + i * p.d, coordinates + (i + 1) * p.d, coordinates + other * p.d);
     }
 }
@@ -238,7 +238,7 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
     });
     if (generator.make == make_grid && p.seed > 0) shuffle_rows(p, data.coordinates.data(), Progress{{}, progress.stop});
     if (generator.has_classes) data.quantities.push_back(classes_of_one_hot(p));
-    if (generator.moves) data.motion = wandering(generator, p);
+    if (generator.moves) data.motion = random_walk_motion(generator, p);
     data.hash = hash_of(data, progress);
     return data;
 }

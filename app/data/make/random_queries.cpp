@@ -21,7 +21,7 @@ std::vector<float> random_queries(const DataSet& data, std::int64_t n) {
     std::vector<float> queries(values);
     if (data.format == "generator" && data.source.starts_with(vectors)) {
         const GeneratorParameters p = parse_parameters(*find_generator("vectors"), std::string_view(data.source).substr(vectors.size()));
-        for (std::size_t e = 0; e < values; ++e) queries[e] = stream_uniform(2 + 1000 * p.seed, e);
+        for (std::size_t e = 0; e < values; ++e) queries[e] = random_uniform_float(2 + 1000 * p.seed, e);
         return queries;
     }
     if (data.count() == 0)
@@ -30,7 +30,7 @@ std::vector<float> random_queries(const DataSet& data, std::int64_t n) {
     for (std::size_t e = 0; e < values; ++e) {
         const std::size_t j = e % dimension;
         // In float64: the width of the box may be beyond float32, a position within it never is.
-        queries[e] = float(double(low[j]) + double(stream_uniform(2, e)) * (double(high[j]) - double(low[j])));
+        queries[e] = float(double(low[j]) + double(random_uniform_float(2, e)) * (double(high[j]) - double(low[j])));
     }
     return queries;
 }

@@ -12,7 +12,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr int patience = 64;  // streets of no length in a row before an object rests for a tick: they may form a ring
+constexpr int most_idle_turns = 64;  // streets of no length in a row before an object rests for a tick: they may form a ring
 
 /// Where an object is: `along` the way it drives, having passed `turns` nodes.
 struct Object {
@@ -22,29 +22,30 @@ struct Object {
 };
 
 /// The rules by which objects start and drive.
-class Traffic {
+class RoadTraffic {
 public:
-    Traffic(std::shared_ptr<const RoadNetwork> network, std::vector<double> origin, std::uint64_t seed, double speed, std::int64_t objects)
+    RoadTraffic(
+        std::shared_ptr<const RoadNetwork> network, std::vector<double> origin, std::uint64_t seed, double speed, std::int64_t objects)
         : count(objects), map_(std::move(network)), origin_(std::move(origin)), shift_(1000 * seed), speed_(speed) {}
 
     const std::int64_t count;  ///< of objects
 
     Object start(std::uint64_t object) const {
-        double along = object_uniform(5 + shift_, object) * map_.total_length();
+        double along = random_uniform_double(5 + shift_, object) * map_.total_length();
         const std::int64_t edge = map_.edge_at(along);
-        const bool backwards = !map_.network().directed && (stream_hash(105 + shift_, object) & 1);
+        const bool backwards = !map_.network().directed && (counter_hash(105 + shift_, object) & 1);
         return {2 * edge + backwards, backwards ? map_.length(2 * edge) - along : along, 0};
     }
 
     void drive(std::uint64_t number, Object& object) const {
-        double left = (1 - object_uniform(205 + shift_, number)) * speed_;
-        for (int idle = 0; idle < patience;) {
+        double left = (1 - random_uniform_double(205 + shift_, number)) * speed_;
+        for (int idle = 0; idle < most_idle_turns;) {
             const double length = map_.length(object.way), rest = length - object.along;
             if (left < rest) {
                 object.along += left;
                 return;
             }
-            const StreetMap::Way next = map_.turn(object.way, stream_hash(stream_hash(305 + shift_, number), object.turns));
+            const StreetMap::Way next = map_.turn(object.way, counter_hash(counter_hash(305 + shift_, number), object.turns));
             if (next < 0) {
                 object.along = length;
                 return;
@@ -84,14 +85,14 @@ private:
     double speed_;
 };
 
-class Drive : public Walk {
+class RoadCursor : public TickCursor {
 public:
-    Drive(std::shared_ptr<const Traffic> traffic, const Progress& progress)
+    RoadCursor(std::shared_ptr<const RoadTraffic> traffic, const Progress& progress)
         : traffic_(std::move(traffic)), objects_(std::size_t(traffic_->count)) {
-        each_object(traffic_->count, {{}, progress.stop}, [&](std::size_t i) { objects_[i] = traffic_->start(i); });
+        for_each_object(traffic_->count, {{}, progress.stop}, [&](std::size_t i) { objects_[i] = traffic_->start(i); });
     }
     bool next(std::span<float> coordinates, const Progress& progress) override {
-        each_object(std::int64_t(objects_.size()), {{}, progress.stop}, [&](std::size_t i) {
+        for_each_object(std::int64_t(objects_.size()), {{}, progress.stop}, [&](std::size_t i) {
             traffic_->drive(i, objects_[i]);
             traffic_->place(objects_[i], &coordinates[2 * i]);
         });
@@ -99,7 +100,7 @@ public:
     }
 
 private:
-    std::shared_ptr<const Traffic> traffic_;
+    std::shared_ptr<const RoadTraffic> traffic_;
     std::vector<Object> objects_;
 };
 
@@ -151,10 +152,10 @@ void make_roads(const GeneratorParameters& p, DataSet& data, const Progress& pro
     data.axes = p.metres ? std::vector<std::string>{"easting", "northing"} : streets.axes;
     data.origin = p.metres ? std::vector<double>{0, 0} : streets.origin;
     data.credit = streets.credit.empty() ? "made by the program on the streets of " + p.network : streets.credit;
-    const auto traffic = std::make_shared<const Traffic>(data.network, data.origin, p.seed, speed, p.n);
-    data.motion = std::make_shared<const MotionBy<Traffic, Drive>>(traffic);
+    const auto traffic = std::make_shared<const RoadTraffic>(data.network, data.origin, p.seed, speed, p.n);
+    data.motion = std::make_shared<const MotionBy<RoadTraffic, RoadCursor>>(traffic);
     resize_large(data.coordinates, std::size_t(p.n) * 2, progress);
-    each_object(p.n, progress, [&](std::size_t i) { traffic->place(traffic->start(i), &data.coordinates[2 * i]); });
+    for_each_object(p.n, progress, [&](std::size_t i) { traffic->place(traffic->start(i), &data.coordinates[2 * i]); });
 }
 
 }  // namespace neighborscope

@@ -1,7 +1,7 @@
 // What all generators do: random numbers of objects, and work on all cores.
 #pragma once
 #include "app/data/files/parallel.hpp"
-#include "gpu/stream_numbers.hpp"
+#include "gpu/random_numbers.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace neighborscope {
 
 /// Calls work(object) for all of them, on all cores, in pieces of some milliseconds.
 template <class Work>
-void each_object(std::int64_t count, const Progress& progress, const Work& work) {
+void for_each_object(std::int64_t count, const Progress& progress, const Work& work) {
     constexpr std::int64_t piece_objects = 16384;
     const std::int64_t pieces = (count + piece_objects - 1) / piece_objects;
     parallel_pieces(std::size_t(pieces), double(piece_objects), progress, [&](std::size_t piece) {

@@ -17,9 +17,9 @@ void StreetMap::group(const NodeOf& node_of, std::vector<std::int64_t>& first, s
 }
 
 StreetMap::StreetMap(std::shared_ptr<const RoadNetwork> network) : network_(std::move(network)) {
-    until_.reserve(network_->edges.size() + 1);
-    until_.push_back(0);
-    for (const RoadNetwork::Edge& edge : network_->edges) until_.push_back(until_.back() + edge.length);
+    cumulative_length_.reserve(network_->edges.size() + 1);
+    cumulative_length_.push_back(0);
+    for (const RoadNetwork::Edge& edge : network_->edges) cumulative_length_.push_back(cumulative_length_.back() + edge.length);
 
     group([this](Way way) { return tail(way); }, first_leaving_, leaving_);
     if (network_->directed) find_dead_ends();
@@ -50,10 +50,11 @@ void StreetMap::find_dead_ends() {
 }
 
 std::int64_t StreetMap::edge_at(double& along) const {
-    auto after = std::upper_bound(until_.begin() + 1, until_.end(), along);
-    if (after == until_.end()) after = std::lower_bound(until_.begin() + 1, until_.end(), total_length());  // the last with a length
-    const std::int64_t edge = std::distance(until_.begin(), after) - 1;
-    along = std::clamp(along - until_[std::size_t(edge)], 0.0, network_->edges[std::size_t(edge)].length);
+    auto after = std::upper_bound(cumulative_length_.begin() + 1, cumulative_length_.end(), along);
+    if (after == cumulative_length_.end())
+        after = std::lower_bound(cumulative_length_.begin() + 1, cumulative_length_.end(), total_length());  // the last with a length
+    const std::int64_t edge = std::distance(cumulative_length_.begin(), after) - 1;
+    along = std::clamp(along - cumulative_length_[std::size_t(edge)], 0.0, network_->edges[std::size_t(edge)].length);
     return edge;
 }
 

@@ -20,7 +20,7 @@ public:
     std::int32_t tail(Way way) const { return way % 2 ? edge(way).to : edge(way).from; }
     std::int32_t head(Way way) const { return way % 2 ? edge(way).from : edge(way).to; }
 
-    double total_length() const { return until_.back(); }
+    double total_length() const { return cumulative_length_.back(); }
     /// The edge that lies `along` the lengths of all edges in their order, one that has a length; `along` becomes the way along it.
     std::int64_t edge_at(double& along) const;
     /// Which way on from the end of `way`: number `random` mod m of the m there are; -1 when there is none. Not back by the way it came,
@@ -36,7 +36,7 @@ private:
     void group(const NodeOf&, std::vector<std::int64_t>& first, std::vector<Way>& ways) const;
 
     std::shared_ptr<const RoadNetwork> network_;
-    std::vector<double> until_;                ///< [edges + 1] sums of lengths
+    std::vector<double> cumulative_length_;    ///< [edges + 1] sums of lengths
     std::vector<std::int64_t> first_leaving_;  ///< [nodes + 1] into leaving_
     std::vector<Way> leaving_;                 ///< ways that begin at a node, in the order of the edges
     std::vector<bool> ends_;                   ///< [nodes] whether every way from it comes to an end; empty when none does

@@ -47,33 +47,34 @@ std::vector<std::string> losses(const DataSet& data) {
     std::vector<std::string> sentences;
     if (const SkippedRows& skipped = data.skipped; skipped.count > 0) {
         std::vector<std::string> names;
-        for (std::size_t axis = 0; axis < skipped.lacking.size(); ++axis)
-            if (skipped.lacking[axis] > 0) names.push_back(axis < data.axes.size() ? data.axes[axis] : std::to_string(axis + 1));
-        sentences.push_back(lacking_text(skipped.count, skipped.rows, true, names) +
+        for (std::size_t axis = 0; axis < skipped.missing_values.size(); ++axis)
+            if (skipped.missing_values[axis] > 0) names.push_back(axis < data.axes.size() ? data.axes[axis] : std::to_string(axis + 1));
+        sentences.push_back(missing_values_text(skipped.count, skipped.rows, true, names) +
                             (skipped.count == 1 ? " and is left out: row " : " and are left out, the first is row ") +
                             std::to_string(skipped.first_row));
     }
-    if (std::string text = not_taken_text(data.not_taken); !text.empty()) sentences.push_back(std::move(text));
-    if (!data.pictures_not_there.empty()) sentences.push_back(data.pictures_not_there);
+    if (std::string text = skipped_columns_text(data.skipped_columns); !text.empty()) sentences.push_back(std::move(text));
+    if (!data.missing_pictures.empty()) sentences.push_back(data.missing_pictures);
     if (data.gallery)
-        for (const std::string& note : {data.gallery->notes.doubt, data.gallery->notes.not_there})
+        for (const std::string& note : {data.gallery->notes.doubt, data.gallery->notes.missing_pictures})
             if (!note.empty()) sentences.push_back(note);
     return sentences;
 }
 
 std::string loss_text(const TablePreview& table, const std::vector<int>& coordinates) {
-    const LackingRows& lacking = table.lacking;
+    const MissingValues& missing_values = table.missing_values;
     std::vector<std::string> names;
     std::vector<int> columns;
     for (const int column : coordinates) {
-        if (std::size_t(column) >= lacking.of_column.size() || lacking.lacking(column) == 0) continue;
+        if (std::size_t(column) >= missing_values.of_column.size() || missing_values.missing_values(column) == 0) continue;
         columns.push_back(column);
         names.push_back(
             std::size_t(column) < table.columns.size() ? table.columns[std::size_t(column)].name : "column " + std::to_string(column + 1));
     }
     if (columns.empty()) return {};
-    const std::int64_t lost = lacking.lost(columns);
-    return lacking_text(lost, lacking.rows, lacking.all, names) + (lost == 1 ? " and is left out" : " and are left out");
+    const std::int64_t lost_rows = missing_values.lost_rows(columns);
+    return missing_values_text(lost_rows, missing_values.rows, missing_values.all, names) +
+           (lost_rows == 1 ? " and is left out" : " and are left out");
 }
 
 std::string coarse_text(const DataSet& data) {

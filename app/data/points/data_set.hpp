@@ -3,7 +3,7 @@
 #include "app/data/faces/face.hpp"
 #include "app/data/points/edits.hpp"
 #include "app/data/points/ground_plane.hpp"
-#include "app/data/points/lacking_rows.hpp"
+#include "app/data/points/missing_values.hpp"
 #include "app/data/points/motion.hpp"
 #include "app/data/points/principal_plane.hpp"
 #include "app/data/points/quantity.hpp"
@@ -33,7 +33,7 @@ struct SkippedRows {
     std::string why;              ///< "NaN or infinity"
     std::int64_t rows = 0;        ///< of the file, with these
     /// [dimension]: how many of them lack this coordinate. Empty where no row was left out, or they lack something else.
-    std::vector<std::int64_t> lacking;
+    std::vector<std::int64_t> missing_values;
 };
 
 /// Points so far from the others that float32 keeps fewer digits of them than of those (DataSet::origin is where the others are).
@@ -73,8 +73,8 @@ struct DataSet {
     bool whitened = false;                          ///< these vectors are divided by the gallery's deviation along each component
     std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
-    ColumnsNotTaken not_taken;
-    std::string pictures_not_there;  ///< a sentence: which pictures the list of LoadOptions::pictures names that are not there; "": none
+    SkippedColumns skipped_columns;
+    std::string missing_pictures;  ///< a sentence: which pictures the list of LoadOptions::pictures names that are not there; "": none
     CoarsePoints coarse;
 
     std::vector<std::string> empty_classes;      ///< that the file declares for its label, and no row of it has
@@ -83,7 +83,7 @@ struct DataSet {
     std::shared_ptr<const Motion> motion;        ///< null when the points stand still
     /// [2][dimension], least and greatest coordinates of what an index divides, relative to the origin, of points changed by hand; empty:
     /// the box of the points.
-    std::vector<float> within;
+    std::vector<float> index_bounds;
 
     std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
 
@@ -107,7 +107,7 @@ struct DataSet {
 };
 
 /// What was lost or passed over in reading, a sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are left out,
-/// the first is row 4" (DataSet::skipped), not_taken_text; pictures_not_there; and why the people of a folder of pictures are doubtful. Empty
+/// the first is row 4" (DataSet::skipped), skipped_columns_text; missing_pictures; and why the people of a folder of pictures are doubtful. Empty
 /// where nothing was.
 std::vector<std::string> losses(const DataSet&);
 
@@ -132,7 +132,7 @@ struct LoadOptions {
     /// Whether quantities and the network are wanted; without them they are neither read nor held.
     bool quantities = true;
     std::string pictures;  ///< faces::attach_pictures: a list of the rows' pictures; "": none
-    bool metres = false;   ///< put_on_the_ground
+    bool metres = false;   ///< project_onto_ground_plane
     bool whiten = false;   ///< faces::whiten
     std::string array;     ///< of a file of several arrays (NPZ, HDF5) the points: "train", "group/train"; "": the reader's choice
     std::vector<faces::Enrolled> enrolled;  ///< faces::enrol
@@ -156,7 +156,7 @@ struct TablePreview {
     std::string details;  ///< "separated by ;, decimal comma, header"
     std::vector<ColumnPreview> columns;
     std::vector<int> coordinates;       ///< the columns that would be coordinates, in their order
-    LackingRows lacking;                ///< of all columns, those not listed too
+    MissingValues missing_values;       ///< of all columns, those not listed too
     static constexpr int rows = 8;      ///< of examples
     static constexpr int widest = 256;  ///< columns beyond are not listed
 };

@@ -84,7 +84,7 @@ void keep_rows(std::vector<Value>& values, const std::vector<std::int64_t>& kept
 
 /// [2][dimension]: where an index of the data before any edit divides.
 std::vector<float> extent_before(const DataSet& data) {
-    if (!data.within.empty()) return data.within;
+    if (!data.index_bounds.empty()) return data.index_bounds;
     if (data.motion) return data.motion->extent();
     const Extent box = extent_of(data);
     std::vector<float> both = box.low;
@@ -200,7 +200,7 @@ void apply_edits(DataSet& data, const PointEdits& edits) {
         include(extent, at);
     }
     data.motion = nullptr;
-    data.within = std::move(extent);
+    data.index_bounds = std::move(extent);
     data.hash = hash_of(data);
 }
 

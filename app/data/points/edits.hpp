@@ -47,7 +47,7 @@ std::optional<std::string> why_not_edited(const DataSet&);
 std::vector<double> place_of_row(const DataSet& data, const PointEdits&, std::int64_t file_row);
 
 /// Changes the data. Points that moved by themselves stand still from then on. An index goes on to divide what it would have divided, as
-/// long as all points lie there (DataSet::within). Errors: usage (these data cannot be edited), input (a row that there is not, another
+/// long as all points lie there (DataSet::index_bounds). Errors: usage (these data cannot be edited), input (a row that there is not, another
 /// dimension, a coordinate that float32 does not hold), naming the edit.
 void apply_edits(DataSet&, const PointEdits&);
 

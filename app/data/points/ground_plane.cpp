@@ -103,7 +103,7 @@ double GroundPlane::stretch() const {
     return angle < 1e-9 ? 1 : angle < std::numbers::pi ? angle / std::sin(angle) : std::numeric_limits<double>::infinity();
 }
 
-std::string why_nowhere(const DataSet& data, int axis, double coordinate) {
+std::string why_impossible_coordinate(const DataSet& data, int axis, double coordinate) {
     if (!data.degrees || data.ground) return "";
     const std::string& name = data.axes[std::size_t(axis)];
     if (axis == data.degrees->longitude && std::fabs(coordinate) > most_longitude) return name + " is a longitude: from \u2212360 to 360";
@@ -124,7 +124,7 @@ std::optional<DegreeAxes> degree_axes(const DataSet& data, const Progress& progr
     return axes;
 }
 
-void put_on_the_ground(DataSet& data, bool quantities, const Progress& progress) {
+void project_onto_ground_plane(DataSet& data, bool quantities, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     const std::optional<DegreeAxes> axes = degree_axes(data, quiet);
     if (!axes || data.motion)

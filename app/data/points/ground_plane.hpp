@@ -40,10 +40,10 @@ private:
 /// By the names of axes (lon and lat, longitude and latitude, ...) and values that are degrees. None for data in metres.
 std::optional<DegreeAxes> degree_axes(const DataSet&, const Progress& = {});
 /// Why no place of the data has this coordinate along an axis: "lat is a latitude: from −90 to 90"; "" where it may have it.
-std::string why_nowhere(const DataSet&, int axis, double coordinate);
+std::string why_impossible_coordinate(const DataSet&, int axis, double coordinate);
 /// Puts the points, and their street network, on the plane about their mean place. Its axes become easting and northing, and degrees
 /// come along as quantities, if `quantities`. Other axes stay. A usage Error without longitude and latitude in degrees.
-void put_on_the_ground(DataSet&, bool quantities, const Progress& = {});
+void project_onto_ground_plane(DataSet&, bool quantities, const Progress& = {});
 
 /// Of distances between points of the data: "degrees", "metres"; "" when it is unknown, as with further axes.
 std::string distance_unit(const DataSet&);

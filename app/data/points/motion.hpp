@@ -11,9 +11,9 @@
 namespace neighborscope {
 
 /// One walk through the ticks of a Motion, begun at its first tick, whose positions are DataSet::coordinates.
-class Walk {
+class TickCursor {
 public:
-    virtual ~Walk() = default;
+    virtual ~TickCursor() = default;
     /// Moves on by one tick and writes the positions of all points, [count][dimension], relative to DataSet::origin. False, with
     /// nothing written, after the last tick. Reads nothing from `coordinates`: every walk gives the same positions.
     /// Stops within the tick, some milliseconds later, when `progress.stop` says so: Cancelled. Such a walk is of no use any more.
@@ -26,9 +26,9 @@ public:
 class Motion {
 public:
     virtual ~Motion() = default;
-    virtual std::int64_t ticks() const { return 0; }                            ///< with the first; 0: without end
-    virtual std::int64_t tick_number(std::int64_t tick) const { return tick; }  ///< of the i-th tick (from 0), as the file counts
-    virtual std::unique_ptr<Walk> walk(const Progress& = {}) const = 0;         ///< begins one; stops as next() does
+    virtual std::int64_t ticks() const { return 0; }                                  ///< with the first; 0: without end
+    virtual std::int64_t tick_number(std::int64_t tick) const { return tick; }        ///< of the i-th tick (from 0), as the file counts
+    virtual std::unique_ptr<TickCursor> tick_cursor(const Progress& = {}) const = 0;  ///< begins one; stops as next() does
     /// Least and greatest coordinates at all ticks, relative to DataSet::origin, [2][dimension].
     virtual std::vector<float> extent(const Progress& = {}) const = 0;
 };
@@ -38,7 +38,7 @@ template <class Rules, class Steps>
 class MotionBy : public Motion {
 public:
     explicit MotionBy(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
-    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Steps>(rules_, progress); }
+    std::unique_ptr<TickCursor> tick_cursor(const Progress& progress) const override { return std::make_unique<Steps>(rules_, progress); }
     std::vector<float> extent(const Progress& progress) const override { return rules_->extent(progress); }
 
 protected:

@@ -160,7 +160,7 @@ std::shared_ptr<const PrincipalPlane> principal_plane(const DataSet& data, const
     return plane;
 }
 
-std::shared_ptr<const PrincipalPlane> placed_anew(const PrincipalPlane& plane, const DataSet& data, const Progress& progress) {
+std::shared_ptr<const PrincipalPlane> plane_with_moved_points(const PrincipalPlane& plane, const DataSet& data, const Progress& progress) {
     auto moved = std::make_shared<PrincipalPlane>(plane);
     std::vector<double> mean = plane.mean;
     for (std::size_t axis = 0; axis < mean.size(); ++axis) mean[axis] -= data.origin[axis];

@@ -35,7 +35,7 @@ struct PrincipalPlane {
 std::shared_ptr<const PrincipalPlane> principal_plane(const DataSet&, const Progress& = {});
 
 /// The same directions, with the places of the same rows where they have moved to.
-std::shared_ptr<const PrincipalPlane> placed_anew(const PrincipalPlane&, const DataSet&, const Progress& = {});
+std::shared_ptr<const PrincipalPlane> plane_with_moved_points(const PrincipalPlane&, const DataSet&, const Progress& = {});
 
 /// All of `count` rows, or `sampled` of them, one at random of each of so many equal parts: rows that follow a rhythm are not met in step
 /// with it. The same in every run.

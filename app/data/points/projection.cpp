@@ -8,7 +8,7 @@
 
 namespace neighborscope {
 
-bool Projection::looks_as(const Projection& other) const {
+bool Projection::has_same_view(const Projection& other) const {
     if (!plane || !other.plane) return plane == other.plane && axes == other.axes;
     return plane == other.plane || plane->directions == other.plane->directions;
 }

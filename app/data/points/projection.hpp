@@ -10,7 +10,7 @@ struct Projection {
 
     bool operator==(const Projection&) const = default;
     /// The same directions: of points that move, each tick has its own places along them.
-    bool looks_as(const Projection&) const;
+    bool has_same_view(const Projection&) const;
 
     /// Relative to origin(): a row, and true coordinates, all of them; 0 for axes that there are not.
     std::array<double, 3> place(const DataSet&, std::int64_t row) const;

@@ -105,7 +105,7 @@ Shades NumberValues::shades(bool label) const {
     return words ? words->shades(label) : ramp_of(of_point);
 }
 
-bool WordValues::tells_apart() const {
+bool WordValues::can_colour() const {
     const auto named = of_point.size() - std::size_t(std::count(of_point.begin(), of_point.end(), missing));
     return different.size() <= Shades::most_classes || different.size() < named;
 }

@@ -39,7 +39,7 @@ struct NumberValues {
     static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     std::vector<double> of_point;  ///< [count]
 
-    bool tells_apart() const { return true; }
+    bool can_colour() const { return true; }
     bool has_text() const { return true; }
     std::string text(std::int64_t row) const;
     std::string card_text(std::int64_t row) const;
@@ -54,7 +54,7 @@ struct WordValues {
     std::vector<std::string> different;  ///< in the order in which the file first has them
     std::vector<std::int32_t> of_point;  ///< [count], which of `different`
 
-    bool tells_apart() const;
+    bool can_colour() const;
     bool has_text() const { return true; }
     std::string text(std::int64_t row) const;
     std::string card_text(std::int64_t row) const { return text(row); }
@@ -68,7 +68,7 @@ struct ColourValues {
     static constexpr std::uint32_t missing = 0xff808080;
     std::vector<std::uint32_t> of_point;  ///< [count], red in the lowest byte, then green, blue and 255
 
-    bool tells_apart() const { return true; }
+    bool can_colour() const { return true; }
     bool has_text() const { return false; }
     std::string text(std::int64_t) const { return {}; }
     std::string card_text(std::int64_t) const { return {}; }
@@ -94,8 +94,8 @@ struct Quantity {
         return std::visit([](const auto& kind) { return std::int64_t(kind.of_point.size()); }, values);
     }
     /// Whether points can be coloured by it: what names single points tells nothing by colour.
-    bool tells_apart() const {
-        return is_label || (!is_title && std::visit([](const auto& kind) { return kind.tells_apart(); }, values));
+    bool can_colour() const {
+        return is_label || (!is_title && std::visit([](const auto& kind) { return kind.can_colour(); }, values));
     }
     Shades shades() const {
         return std::visit([&](const auto& kind) { return kind.shades(is_label); }, values);

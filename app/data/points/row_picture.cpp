@@ -58,7 +58,7 @@ std::shared_ptr<const GreyPicture> picture_of(const DataSet& data, const std::ve
     return picture_from(*data.picture, [&](int axis) { return position[std::size_t(axis)]; });
 }
 
-void look_at_pictures(DataSet& data, const Progress& progress) {
+void find_row_pictures(DataSet& data, const Progress& progress) {
     const auto dimension = std::size_t(data.dimension);
     const int side = int(std::lround(std::sqrt(double(dimension))));
     const auto is_pixel = [](const std::string& name) { return name.starts_with("pixel"); };

@@ -36,6 +36,6 @@ std::shared_ptr<const GreyPicture> picture_of(const DataSet&, const std::vector<
 
 /// The last step of loading: takes rows for square pictures where all columns are called pixel... (a reader may have said the shape), and
 /// finds the range of pictures. Of the progress only `stop` is looked at.
-void look_at_pictures(DataSet&, const Progress&);
+void find_row_pictures(DataSet&, const Progress&);
 
 }  // namespace neighborscope

@@ -10,7 +10,7 @@
 namespace neighborscope {
 
 /// Gives names that no two columns share: the later one is numbered, "rank 2".
-struct FreeNames {
+struct UniqueNames {
     std::set<std::string> taken;
     const char* between = " ";
     std::string of(const std::string& wanted) {
@@ -28,7 +28,7 @@ struct SavedColumn : StoredColumn {
     std::function<double(std::int64_t)> number;  ///< of a row
 };
 
-/// Coordinates first, then quantities and results, under FreeNames.
+/// Coordinates first, then quantities and results, under UniqueNames.
 std::vector<SavedColumn> saved_columns(const DataSet&, const PointResults*);
 
 /// Calls `take` with a number of a column as its type has it.

@@ -54,7 +54,7 @@ CoordinateText::Digits CoordinateText::digits_of(
     for (int again = 0; again < 4; ++again) {
         std::vector<float> read;
         for (const float coordinate : sample) read.push_back(float(origin + double(coordinate) - found));
-        const double next = origin_of_bulk(axis, found, std::move(read), count);
+        const double next = origin_of_most_points(axis, found, std::move(read), count);
         if (next == found) break;
         found = next;
     }
@@ -140,10 +140,10 @@ void write_trajectories(OutputFile& file, const DataSet& data, std::int64_t tick
     const CoordinateText coordinates(data);
     const Quantity* title = data.title();
     std::vector<float> positions = data.coordinates;
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     std::string text = data.dimension == 2 ? "tick,id,x,y\n" : "tick,id,x,y,z\n";
     for (std::int64_t tick = 0; tick < ticks; ++tick) {
-        if (tick > 0 && !walk->next(positions)) break;
+        if (tick > 0 && !tick_cursor->next(positions)) break;
         const std::int64_t number = data.motion->tick_number(tick);
         for (std::int64_t row = 0; row < data.count(); ++row) {
             append_number(text, number);

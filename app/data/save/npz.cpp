@@ -45,7 +45,7 @@ void write_npz(OutputFile& file, const DataSet& data, const PointResults* result
     });
     add_strings(npz, "axes", data.axes);
     // Names the archive has anyway are not a column's.
-    FreeNames names{{"points", "axes", "colours", "rank", "distance"}};
+    UniqueNames names{{"points", "axes", "colours", "rank", "distance"}};
     for (const SavedColumn& column : saved_columns(data, nullptr)) {
         if (!column.quantity || column.part > 0) continue;
         progress.step(items, items);

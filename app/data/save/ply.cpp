@@ -28,7 +28,7 @@ const char* type_of(StoredColumn::Type type) {
 /// Columns under the names that PLY readers look for: x, y, z, whatever the axes are called.
 std::vector<SavedColumn> properties(const DataSet& data, const PointResults* results) {
     std::vector<SavedColumn> columns = saved_columns(data, results);
-    FreeNames names{{"x", "y", "z"}, "_"};
+    UniqueNames names{{"x", "y", "z"}, "_"};
     for (SavedColumn& column : columns)
         column.name = column.axis >= 0 ? std::string(1, char('x' + column.axis)) : names.of(one_word(column.name));
     return columns;

@@ -23,7 +23,7 @@ PointResults results_of_list(std::int64_t count, std::span<const std::int32_t> i
 std::vector<SavedColumn> saved_columns(const DataSet& data, const PointResults* results) {
     using Type = StoredColumn::Type;
     std::vector<SavedColumn> columns;
-    FreeNames names;
+    UniqueNames names;
     const auto add = [&](SavedColumn column) {
         column.name = names.of(column.name.empty() ? "column" : column.name);
         columns.push_back(std::move(column));

@@ -20,13 +20,14 @@ ImGuiCanvas::ImGuiCanvas(ImDrawList& list, const ImGuiLayer& gui, render::Theme 
     list_._FringeScale = 1 / scale_;
 }
 
-charts::Spot ImGuiCanvas::size(charts::Lettering role, const std::string& text) const {
+charts::PixelPosition ImGuiCanvas::size(charts::TextStyle role, const std::string& text) const {
     ImFont* const font = gui_.font(chart_roles[int(role)]);
     const ImVec2 size = font->CalcTextSizeA(font->FontSize / scale_, 1e9f, 0, text.c_str(), text.c_str() + text.size());
     return {size.x, size.y};
 }
 
-void ImGuiCanvas::text(charts::Lettering role, charts::Spot at, const render::Colour& colour, const std::string& text, float align) {
+void ImGuiCanvas::text(
+    charts::TextStyle role, charts::PixelPosition at, const render::Colour& colour, const std::string& text, float align) {
     ImFont* const font = gui_.font(chart_roles[int(role)]);
     const auto whole = [this](float x) { return std::round(x * scale_) / scale_; };  // glyphs on device pixels
     const float left = at.x - (align > 0 ? align * size(role, text).x : 0);
@@ -34,23 +35,23 @@ void ImGuiCanvas::text(charts::Lettering role, charts::Spot at, const render::Co
         text.c_str(), text.c_str() + text.size());
 }
 
-std::vector<ImVec2> ImGuiCanvas::placed(const std::vector<charts::Spot>& points) const {
+std::vector<ImVec2> ImGuiCanvas::placed(const std::vector<charts::PixelPosition>& points) const {
     std::vector<ImVec2> found;
-    for (const charts::Spot& point : points) found.push_back({origin_.x + point.x, origin_.y + point.y});
+    for (const charts::PixelPosition& point : points) found.push_back({origin_.x + point.x, origin_.y + point.y});
     return found;
 }
 
 void ImGuiCanvas::polyline(
-    const std::vector<charts::Spot>& points, const render::Colour& colour, float thickness, float alpha, bool closed) {
+    const std::vector<charts::PixelPosition>& points, const render::Colour& colour, float thickness, float alpha, bool closed) {
     // Lines on pixel boundaries are sharp; slanted ones get their soft edge from the draw list.
     const std::vector<ImVec2> at = placed(points);
     list_.AddPolyline(at.data(), int(at.size()), neighborscope::colour(colour, alpha), closed ? ImDrawFlags_Closed : 0, thickness);
 }
 
-void ImGuiCanvas::dashes(charts::Spot from, charts::Spot to, const render::Colour& colour, float thickness) {
+void ImGuiCanvas::dashes(charts::PixelPosition from, charts::PixelPosition to, const render::Colour& colour, float thickness) {
     const float length = std::hypot(to.x - from.x, to.y - from.y);
     const auto at = [&](float along) {
-        return charts::Spot{from.x + (to.x - from.x) * along / length, from.y + (to.y - from.y) * along / length};
+        return charts::PixelPosition{from.x + (to.x - from.x) * along / length, from.y + (to.y - from.y) * along / length};
     };
     for (float along = 0; along < length; along += chart_dash + chart_gap)
         line(at(along), at(std::min(along + chart_dash, length)), colour, thickness);
@@ -62,7 +63,7 @@ void ImGuiCanvas::rectangle(const charts::Box& box, const render::Colour& colour
 }
 
 void ImGuiCanvas::polygon(
-    const std::vector<charts::Spot>& corners, const render::Colour& fill, const render::Colour& edge, float thickness) {
+    const std::vector<charts::PixelPosition>& corners, const render::Colour& fill, const render::Colour& edge, float thickness) {
     polyline(corners, edge, thickness, 1, true);
     const std::vector<ImVec2> at = placed(corners);
     list_.AddConvexPolyFilled(at.data(), int(at.size()), neighborscope::colour(fill));

@@ -14,15 +14,16 @@ public:
     /// Draws from `origin` of the list on, with soft edges one device pixel wide.
     ImGuiCanvas(ImDrawList&, const ImGuiLayer&, render::Theme, double scale, ImVec2 origin = {0, 0});
 
-    charts::Spot size(charts::Lettering, const std::string&) const override;
-    void text(charts::Lettering, charts::Spot top, const render::Colour&, const std::string&, float align = 0) override;
-    void polyline(const std::vector<charts::Spot>&, const render::Colour&, float thickness, float alpha, bool closed) override;
-    void dashes(charts::Spot from, charts::Spot to, const render::Colour&, float thickness) override;
+    charts::PixelPosition size(charts::TextStyle, const std::string&) const override;
+    void text(charts::TextStyle, charts::PixelPosition top, const render::Colour&, const std::string&, float align = 0) override;
+    void polyline(const std::vector<charts::PixelPosition>&, const render::Colour&, float thickness, float alpha, bool closed) override;
+    void dashes(charts::PixelPosition from, charts::PixelPosition to, const render::Colour&, float thickness) override;
     void rectangle(const charts::Box&, const render::Colour&, float alpha) override;
-    void polygon(const std::vector<charts::Spot>&, const render::Colour& fill, const render::Colour& edge, float thickness) override;
+    void polygon(
+        const std::vector<charts::PixelPosition>&, const render::Colour& fill, const render::Colour& edge, float thickness) override;
 
 private:
-    std::vector<ImVec2> placed(const std::vector<charts::Spot>&) const;
+    std::vector<ImVec2> placed(const std::vector<charts::PixelPosition>&) const;
 
     ImDrawList& list_;
     const ImGuiLayer& gui_;

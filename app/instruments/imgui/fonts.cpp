@@ -110,7 +110,7 @@ void release(void* memory, void*) { std::free(memory); }
 
 }  // namespace
 
-void take_memory_or_throw() { ImGui::SetAllocatorFunctions(allocate, release); }
+void install_throwing_allocator() { ImGui::SetAllocatorFunctions(allocate, release); }
 
 void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) {
     static const std::optional<FontFile> regular = interface_font(false), bold = interface_font(true),

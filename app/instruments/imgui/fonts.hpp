@@ -12,7 +12,7 @@ enum class FontRole { small, body, bold, caption, sentence, code, large, large_b
 inline constexpr int font_roles = 10;
 
 /// ImGui's memory from now on: std::bad_alloc where there is none, which ImGui itself does not look at. Before the first context.
-void take_memory_or_throw();
+void install_throwing_allocator();
 
 /// Fills the atlas at `scale` device pixels per logical pixel (draw with FontGlobalScale = 1 / scale). Noto Sans or DejaVu Sans,
 /// whose digits have one width, else what fontconfig calls sans-serif, else ImGui's own. std::bad_alloc when they find no memory, a device

@@ -86,17 +86,17 @@ struct ImGuiLayer::State {
 
     void use() const { ImGui::SetCurrentContext(context); }
     void event() { frames_wanted = frames_per_event; }
-    bool over(double x, double y) const {
+    bool is_over_window(double x, double y) const {
         return std::any_of(instruments.begin(), instruments.end(), [&](const ImRect& r) { return r.Contains(ImVec2(float(x), float(y))); });
     }
     /// An open menu takes what is pressed anywhere: that closes it.
-    bool over_mouse() const { return mouse && (context->OpenPopupStack.Size > 0 || over(mouse->first, mouse->second)); }
+    bool is_mouse_over_window() const { return mouse && (context->OpenPopupStack.Size > 0 || is_over_window(mouse->first, mouse->second)); }
     bool any_down() const { return down[0] || down[1] || down[2]; }
 };
 
 ImGuiLayer::ImGuiLayer() : state_(std::make_unique<State>()) {
     ImGuiContext* before = ImGui::GetCurrentContext();
-    take_memory_or_throw();
+    install_throwing_allocator();
     state_->context = ImGui::CreateContext();
     state_->use();
     ImGuiIO& io = ImGui::GetIO();
@@ -119,15 +119,15 @@ ImGuiLayer::~ImGuiLayer() {
 bool ImGuiLayer::mouse_move(double x, double y) {
     state_->event();
     state_->mouse = {x, y};
-    return state_->any_down() ? state_->captured : state_->over_mouse();
+    return state_->any_down() ? state_->captured : state_->is_mouse_over_window();
 }
 
 bool ImGuiLayer::mouse_button(int button, bool down) {
     State& s = *state_;
     s.event();
-    if (button < 0 || button >= int(s.down.size())) return s.over_mouse();
+    if (button < 0 || button >= int(s.down.size())) return s.is_mouse_over_window();
     if (down) {
-        if (!s.any_down()) s.captured = s.over_mouse();
+        if (!s.any_down()) s.captured = s.is_mouse_over_window();
         if (s.captured) {
             s.latched[std::size_t(button)] = true;
             s.latched_at = s.mouse;
@@ -139,7 +139,7 @@ bool ImGuiLayer::mouse_button(int button, bool down) {
 
 bool ImGuiLayer::mouse_wheel(double dx, double dy) {
     state_->event();
-    if (!state_->over_mouse()) return false;
+    if (!state_->is_mouse_over_window()) return false;
     state_->wheel_x += dx;
     state_->wheel_y += dy;
     return true;
@@ -156,22 +156,22 @@ bool ImGuiLayer::key(int imgui_key, bool down, bool ctrl, bool shift, bool alt) 
         s.key_down[std::size_t(imgui_key)] = down;
         if (down) s.key_latched[std::size_t(imgui_key)] = true;
     }
-    return typing();  // instruments hold no fields unless one is being typed into; all else are commands
+    return is_typing();  // instruments hold no fields unless one is being typed into; all else are commands
 }
 
-bool ImGuiLayer::typing() const {
+bool ImGuiLayer::is_typing() const {
     state_->use();
     return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();  // the first alone is true for a frame too long
 }
 
 bool ImGuiLayer::text(std::string_view utf8) {
     state_->event();
-    if (!typing()) return false;
+    if (!is_typing()) return false;
     ImGui::GetIO().AddInputCharactersUTF8(std::string(utf8).c_str());
     return true;
 }
 
-void ImGuiLayer::mouse_left() {
+void ImGuiLayer::mouse_leave() {
     state_->event();
     state_->mouse.reset();
 }
@@ -251,9 +251,9 @@ void ImGuiLayer::wake() { state_->event(); }
 ImTextureID ImGuiLayer::texture_of(const GreyPicture& picture) const { return state_->pictures.of(picture); }
 ImFont* ImGuiLayer::font(FontRole role) const { return state_->fonts[int(role)]; }
 std::optional<std::pair<double, double>> ImGuiLayer::mouse() const { return state_->mouse; }
-bool ImGuiLayer::over_instrument(double x, double y) const { return state_->over(x, y); }
+bool ImGuiLayer::over_instrument(double x, double y) const { return state_->is_over_window(x, y); }
 
-float ImGuiLayer::covered(float x, float y, float width, float height, std::string_view but) const {
+float ImGuiLayer::covered_pixels(float x, float y, float width, float height, std::string_view but) const {
     float sum = 0;
     for (const ImGuiWindow* window : state_->context->Windows) {
         const bool seen = (window->Active || window->WasActive) && !window->Hidden && !window->IsFallbackWindow;

@@ -28,8 +28,8 @@ public:
     bool mouse_wheel(double dx, double dy);
     bool key(int imgui_key, bool down, bool ctrl, bool shift, bool alt);  ///< ImGuiKey_...; -1 for others
     bool text(std::string_view utf8);
-    bool typing() const;  ///< a line of its own is typed into: it takes text and keys
-    void mouse_left();
+    bool is_typing() const;  ///< a line of its own is typed into: it takes text and keys
+    void mouse_leave();
 
     /// What Copy and Ctrl+C in a text write to; `user` is handed on.
     void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
@@ -47,7 +47,7 @@ public:
     /// Whether an instrument lies under that place (as of the last frame), so that the view must not use it.
     bool over_instrument(double x, double y) const;
     /// How many pixels of a rectangle instruments cover, but for the one of that name.
-    float covered(float x, float y, float width, float height, std::string_view but = {}) const;
+    float covered_pixels(float x, float y, float width, float height, std::string_view but = {}) const;
 
 private:
     struct State;

@@ -1,6 +1,6 @@
 #include "app/instruments/imgui/instrument_frame.hpp"
 
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui_internal.h>
 
@@ -74,9 +74,9 @@ float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const 
     return d + 1 + below + text_size(frame, role, after).x;
 }
 
-std::string fitted(const ImGuiLayer& layer, FontRole role, std::string text, float room) {
+std::string elided(const ImGuiLayer& layer, FontRole role, std::string text, float room) {
     ImGui::PushFont(layer.font(role));
-    text = fitted(std::move(text), room);
+    text = elided(std::move(text), room);
     ImGui::PopFont();
     return text;
 }
@@ -94,7 +94,7 @@ std::vector<std::string> wrapped(const ImGuiLayer& layer, FontRole role, const s
         broken.push_back(text.substr(at, end - at));
         at = end < text.size() ? end + 1 : end;
     }
-    if (at < text.size()) broken.push_back(fitted(layer, role, text.substr(at), width));
+    if (at < text.size()) broken.push_back(elided(layer, role, text.substr(at), width));
     return broken;
 }
 
@@ -103,24 +103,25 @@ void draw_box(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec
     list.AddRect(from, to, colour(frame.colours.edge), 3);
 }
 
-void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, const Dashes& dashes) {
+void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 imgui_colour, const Dashes& dashes) {
     const float length = std::hypot(to.x - from.x, to.y - from.y);
     const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
     for (float at = 0; at < length; at += dashes.period) {
         const float end = std::min(at + dashes.dash, length);
-        list.AddLine({from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y}, ink, dashes.width);
+        list.AddLine(
+            {from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y}, imgui_colour, dashes.width);
     }
 }
 
-void draw_dashed_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, const Dashes& dashes) {
-    for (const float y : {from.y, to.y}) draw_dashed(list, {from.x, y}, {to.x, y}, ink, dashes);
-    for (const float x : {from.x, to.x}) draw_dashed(list, {x, from.y}, {x, to.y}, ink, dashes);
+void draw_dashed_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 imgui_colour, const Dashes& dashes) {
+    for (const float y : {from.y, to.y}) draw_dashed(list, {from.x, y}, {to.x, y}, imgui_colour, dashes);
+    for (const float x : {from.x, to.x}) draw_dashed(list, {x, from.y}, {x, to.y}, imgui_colour, dashes);
 }
 
-void draw_hatch(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float step) {
+void draw_hatch(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 imgui_colour, float step) {
     for (float sum = std::ceil((from.x + from.y) / step) * step; sum < to.x + to.y; sum += step) {
         const float left = std::max(from.x, sum - to.y), right = std::min(to.x, sum - from.y);
-        list.AddLine({left, sum - left}, {right, sum - right}, ink, 1);
+        list.AddLine({left, sum - left}, {right, sum - right}, imgui_colour, 1);
     }
 }
 
@@ -161,7 +162,7 @@ bool instrument_title(
     float end = at.x + width - 10;
     draw_text(list, frame, FontRole::bold, {end, y}, frame.colours.text, right, right_middle);
     if (!right.empty()) end -= text_size(frame, FontRole::bold, right).x + text_gap;
-    const std::string shown = fitted(frame, FontRole::bold, title, end - at.x - 26);
+    const std::string shown = elided(frame, FontRole::bold, title, end - at.x - 26);
     draw_text(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, shown, left_middle);
     if (end - text_size(frame, FontRole::small, note).x > at.x + 26 + text_size(frame, FontRole::bold, shown).x + text_gap)
         draw_text(list, frame, FontRole::small, {end, y}, frame.colours.second_text, note, right_middle);
@@ -206,15 +207,15 @@ void Track::knob(double share) const {
     list.AddCircle({at(share), y}, 6, colour(colours.edge), 20, 1);
 }
 
-bool command_button(const InstrumentFrame& frame, const char* command, const std::string& label, const ButtonLook& look) {
+bool command_button(const InstrumentFrame& frame, const char* command, const std::string& label, const ButtonStyle& style) {
     panels::Button button;
     if (frame.commands) button = panels::button_of(*frame.commands, command);
     const bool enabled = !button.refusal;
-    const float width = look.width > 0 ? look.width : push_button_width(frame, label.c_str());
+    const float width = style.width > 0 ? style.width : push_button_width(frame, label.c_str());
     ImGui::BeginDisabled(!enabled);
     if (push_button(
-            frame, (label + "###" + command).c_str(), look.primary && enabled, look.checked || button.checked.value_or(false), width))
-        frame.asked_for = command;
+            frame, (label + "###" + command).c_str(), style.primary && enabled, style.checked || button.checked.value_or(false), width))
+        frame.requested_command = command;
     ImGui::EndDisabled();
     tooltip(enabled ? button.help : *button.refusal);
     ImGui::SameLine();

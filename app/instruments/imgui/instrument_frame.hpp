@@ -3,7 +3,7 @@
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/imgui_layer.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
-#include "app/instruments/scene/cell_look.hpp"
+#include "app/instruments/scene/cell_layer.hpp"
 #include "app/instruments/scene/picture_atlas.hpp"
 #include "app/instruments/scene/point_colours.hpp"
 #include "render/camera.hpp"
@@ -21,14 +21,14 @@
 namespace neighborscope {
 
 /// What instruments want of a stepped search, beside commands.
-struct StepWish {
+struct StepRequest {
     std::optional<std::int64_t> position;
     std::optional<double> speed;  ///< steps a second
     /// Leaves pointed at in the picture or in Morton order, the first and one past the last: in this frame, and in the one before.
-    std::optional<std::array<int, 2>> leaves, leaves_seen;
+    std::optional<std::array<int, 2>> leaves, leaves_before;
     std::optional<std::int64_t> tick;
-    std::optional<std::int64_t> row;                    ///< that becomes the query
-    std::optional<std::int64_t> pointed, pointed_seen;  ///< a row under the mouse in the polar view: in this frame, and in the one before
+    std::optional<std::int64_t> row;                      ///< that becomes the query
+    std::optional<std::int64_t> pointed, pointed_before;  ///< a row under the mouse in the polar view: in this frame, and in the one before
     std::optional<std::array<std::size_t, 2>> curve_place;  ///< line and place of a curve's point that the document is to ask as
 };
 
@@ -49,9 +49,9 @@ struct InstrumentFrame {
     std::optional<QueryWork> hovered_work;  ///< what its query takes, where every point has asked
     render::PointDensity density;           ///< as of the last frame
     const Commands* commands;               ///< of the window; null: there is none, and buttons have no help
-    std::string& asked_for;                 ///< a command id, when a button is pressed
-    StepWish& step_wish;
-    CellLook& cells;
+    std::string& requested_command;         ///< a command id, when a button is pressed
+    StepRequest& step_request;
+    CellLayer& cells;
     PanelDrawer& rows;       ///< for what an instrument shows as a panel does
     PictureAtlas& atlas;     ///< pictures of rows
     bool presenter = false;  ///< for a projector: what belongs to places in the picture is larger
@@ -110,14 +110,14 @@ void draw_dashed_box(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, const Dashes&);
 void draw_hatch(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, float step);
 
 /// `fitted` in this font.
-std::string fitted(const ImGuiLayer&, FontRole, std::string text, float room);
+std::string elided(const ImGuiLayer&, FontRole, std::string text, float room);
 /// Text in lines no wider than `width`, at most `lines` of them; the last is cut with an ellipsis.
 std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string& text, float width, int lines);
 
 /// Opens a window that looks like an instrument, of which the part `align` is at `at`; size 0: as large as what it holds. Always call
 /// end_instrument() after it.
 /// Rectangles in the picture that tags must not cover.
-using Taken = std::vector<std::pair<ImVec2, ImVec2>>;
+using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;
 
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
 /// The same above all instruments: what comes later would else lie below what is there.
@@ -143,12 +143,12 @@ struct Track {
 };
 Track draw_track(const InstrumentFrame&, const char* id, float width);
 
-struct ButtonLook {
+struct ButtonStyle {
     bool primary = false, checked = false;  ///< checked beside what the command says of itself
     float width = 0;
 };
 /// A button of a command, which says its help, why it refuses, and whether it is checked. What comes next stands beside it. Whether it
 /// can be pressed.
-bool command_button(const InstrumentFrame&, const char* command, const std::string& label, const ButtonLook& = {});
+bool command_button(const InstrumentFrame&, const char* command, const std::string& label, const ButtonStyle& = {});
 
 }  // namespace neighborscope

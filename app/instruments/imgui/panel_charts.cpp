@@ -1,6 +1,6 @@
 // Rows of a panel that are pictures side by side, and small charts.
 #include "app/instruments/imgui/panel_rows.hpp"
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui_internal.h>
 
@@ -12,7 +12,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
     const float room = ImGui::GetContentRegionAvail().x, height = float(shown.height), between = ImGui::GetStyle().ItemSpacing.x;
     float used = 0;
     for (std::size_t i = 0; i < shown.pictures.size(); ++i) {
-        const panels::Pictures::One& one = shown.pictures[i];
+        const panels::Pictures::Item& one = shown.pictures[i];
         const float width = one.picture ? height * float(one.picture->width) / float(one.picture->height) : height;
         const float whole = std::min(room, std::max(width, ImGui::CalcTextSize(one.caption.c_str()).x));  // with all of its caption
         if (used > 0 && used + whole <= room) ImGui::SameLine();
@@ -23,17 +23,18 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
         if (one.picture) ImGui::Image(layer_->texture_of(*one.picture), {width, height});
         else ImGui::Dummy({width, height});
         if (one.marked)
-            ImGui::GetWindowDrawList()->AddRect(from, {from.x + width, from.y + height}, ink(render::palette(theme_).query), 0, 0, 2);
+            ImGui::GetWindowDrawList()->AddRect(
+                from, {from.x + width, from.y + height}, imgui_colour(render::palette(theme_).query), 0, 0, 2);
         if (ImGui::IsItemClicked() && one.press) one.press();
         tooltip(one.help.empty() ? row.help : one.help);
         const ImVec2 text = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddText(text, ink(render::palette(theme_).second_text), fitted(one.caption, whole).c_str());
+        ImGui::GetWindowDrawList()->AddText(text, imgui_colour(render::palette(theme_).second_text), elided(one.caption, whole).c_str());
         ImGui::Dummy({whole, ImGui::GetTextLineHeight()});
         ImGui::EndGroup();
     }
 }
 
-void PanelDrawer::draw_what(const panels::Row& row, const panels::Cropping& shown) {
+void PanelDrawer::draw_what(const panels::Row& row, const panels::CropEditor& shown) {
     const float width = std::min(float(shown.width), ImGui::GetContentRegionAvail().x);
     const float height = width * float(shown.whole->height) / float(shown.whole->width);
     const double larger = double(width) / (shown.scale * shown.whole->width);  // logical pixels for one of the file
@@ -58,7 +59,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Cropping& show
     if (const float turns = ImGui::GetIO().MouseWheel; taken && ImGui::IsItemHovered() && turns != 0)
         shown.change(shown.sized(std::pow(1.08, -turns)));
     tooltip(row.help);
-    const ImU32 colour = ink(render::palette(theme_).query);
+    const ImU32 colour = imgui_colour(render::palette(theme_).query);
     std::array<ImVec2, 4> corners;
     for (std::size_t i = 0; i < 4; ++i)
         corners[i] = {from.x + float(shown.corners()[i][0] * larger), from.y + float(shown.corners()[i][1] * larger)};
@@ -85,7 +86,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
     const auto y_of = [&](double height) {
         return low.y - float(std::clamp((height - chart.low) / (chart.high - chart.low), 0.0, 1.0)) * (low.y - high.y);
     };
-    const ImU32 grid = ink(colours.divider), words = ink(colours.second_text);
+    const ImU32 grid = imgui_colour(colours.divider), words = imgui_colour(colours.second_text);
     for (const auto& [height, name] : chart.up) {
         list.AddLine({low.x, y_of(height)}, {high.x, y_of(height)}, grid);
         list.AddText({low.x - 4 - ImGui::CalcTextSize(name.c_str()).x, y_of(height) - line / 2}, words, name.c_str());
@@ -103,7 +104,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
         using enum panels::Chart::Box::Shade;
         render::Colour fill = box.shade == faint ? colours.divider : colours.accent;
         if (box.shade == pale) fill.a = 0.4f;
-        list.AddRectFilled({x_of(box.from), y_of(box.high)}, {x_of(box.to), y_of(box.low)}, ink(fill));
+        list.AddRectFilled({x_of(box.from), y_of(box.high)}, {x_of(box.to), y_of(box.low)}, imgui_colour(fill));
     }
     for (std::size_t i = 0; i < chart.bars.size(); ++i) {
         const float part = (high.x - low.x) / float(chart.bars.size());
@@ -111,7 +112,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
     }
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const panels::Chart::Line& one = chart.lines[i];
-        const ImU32 colour = ink(i == 0 ? colours.accent : colours.warning);
+        const ImU32 colour = imgui_colour(i == 0 ? colours.accent : colours.warning);
         for (std::size_t p = 1; p < one.points.size(); ++p)
             list.AddLine(
                 {x_of(one.points[p - 1][0]), y_of(one.points[p - 1][1])}, {x_of(one.points[p][0]), y_of(one.points[p][1])}, colour, 2);
@@ -130,13 +131,13 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
         place.x = std::clamp(place.x, low.x, std::max(low.x, high.x - width));
         for (const ImVec2& other : names)
             if (std::abs(place.x - other.x) < width + 2 && std::abs(place.y - other.y) < line) place.y = other.y + line;
-        list.AddText(place, ink(i == 0 ? colours.accent : colours.warning), one.name.c_str());
+        list.AddText(place, imgui_colour(i == 0 ? colours.accent : colours.warning), one.name.c_str());
         names.push_back(place);
     }
-    if (chart.limit) list.AddLine({x_of(*chart.limit), high.y}, {x_of(*chart.limit), low.y}, ink(colours.error), 2);
+    if (chart.limit) list.AddLine({x_of(*chart.limit), high.y}, {x_of(*chart.limit), low.y}, imgui_colour(colours.error), 2);
     if (chart.value) {
-        list.AddLine({x_of(*chart.value), high.y}, {x_of(*chart.value), low.y}, ink(colours.query), 2);
-        list.AddCircleFilled({x_of(*chart.value), high.y + 3}, 3.5f, ink(colours.query));
+        list.AddLine({x_of(*chart.value), high.y}, {x_of(*chart.value), low.y}, imgui_colour(colours.query), 2);
+        list.AddCircleFilled({x_of(*chart.value), high.y + 3}, 3.5f, imgui_colour(colours.query));
     }
 }
 

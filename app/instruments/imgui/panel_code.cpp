@@ -78,7 +78,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     if (beyond > 0) ImGui::Dummy({1, code_row * std::ceil(beyond / code_row) - beyond});
     ImGui::PopStyleVar();
     // Scrolled only as far as the marked lines need, so that the text stands still while they move.
-    auto& seen = marked_in_sight_[row.id];
+    auto& seen = scrolled_to_marked_[row.id];
     if (seen == code.marked) return;
     seen = code.marked;
     const float lowest = std::min(last + code_row - ImGui::GetWindowHeight(), first), highest = std::max(0.0f, first - code_row);

@@ -2,7 +2,7 @@
 #include "app/instruments/scene/point_colours.hpp"
 
 #include "app/instruments/imgui/fonts.hpp"
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui.h>
 
@@ -49,14 +49,14 @@ void label_before(const panels::Row& row, bool in_column = false) {
 
 /// A tick or a cross, and the room that it takes.
 void draw_mark(bool right, const render::Colour& colour) {
-    if (right) draw_tick(ink(colour));
+    if (right) draw_tick(imgui_colour(colour));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetTextLineHeight(), x = at.x + 8, y = at.y + 0.5f * height;
     ImGui::Dummy({18, height});
     if (right) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddLine({x - 4, y - 4}, {x + 4, y + 4}, ink(colour), 1.5f);
-    list.AddLine({x - 4, y + 4}, {x + 4, y - 4}, ink(colour), 1.5f);
+    list.AddLine({x - 4, y - 4}, {x + 4, y + 4}, imgui_colour(colour), 1.5f);
+    list.AddLine({x - 4, y + 4}, {x + 4, y - 4}, imgui_colour(colour), 1.5f);
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) 
     ImGui::PopStyleColor();
 }
 
-void PanelDrawer::draw_what(const panels::Row& row, const panels::Parts& shown) {
+void PanelDrawer::draw_what(const panels::Row& row, const panels::StackedBar& shown) {
     constexpr float height = 18;
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 from = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
@@ -197,30 +197,31 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Parts& shown) 
     const bool hovered = ImGui::IsItemHovered();
     std::string help = row.help;
     double sum = 0;
-    for (const panels::Parts::One& one : shown.parts) {
+    for (const panels::StackedBar::Item& one : shown.parts) {
         const float left = from.x + float(sum) * width, right = from.x + float(sum + one.part) * width;
         sum += one.part;
         if (hovered && mouse.x >= left && mouse.x < right) help = one.help;
         const float gap = right - left > 3 ? 1.0f : 0.0f;  // parts of one class are told apart
         ImGui::GetWindowDrawList()->AddRectFilled(
-            {left, from.y}, {std::max(left + 0.5f, right - gap), from.y + height}, ink(class_colour(theme_, one.shade)));
+            {left, from.y}, {std::max(left + 0.5f, right - gap), from.y + height}, imgui_colour(class_colour(theme_, one.shade)));
     }
     tooltip(help);
 }
 
 // ---- Rows that are changed ------------------------------------------------------------------------------------------------
 
-void PanelDrawer::take(const panels::Row& row, const panels::Number& number, const std::string& typed) {
+void PanelDrawer::apply_text(const panels::Row& row, const panels::Number& number, const std::string& typed) {
     std::string sentence = number.change(typed, true);
-    if (sentence.empty()) faults_.erase(row.id);
-    else faults_[row.id] = {typed, std::move(sentence), number.value};
+    if (sentence.empty()) input_errors_.erase(row.id);
+    else input_errors_[row.id] = {typed, std::move(sentence), number.value};
 }
 
 /// Keeps what was typed while it is wrong.
 void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number, float width) {
-    if (const auto gone = faults_.find(row.id); gone != faults_.end() && gone->second.value != number.value) faults_.erase(gone);
-    const auto fault = faults_.find(row.id);
-    const bool wrong = fault != faults_.end();
+    if (const auto gone = input_errors_.find(row.id); gone != input_errors_.end() && gone->second.value != number.value)
+        input_errors_.erase(gone);
+    const auto fault = input_errors_.find(row.id);
+    const bool wrong = fault != input_errors_.end();
     std::string typed = wrong ? fault->second.typed : number.value;
     typed.resize(typed.size() + 256);  // room to type in
     if (wrong) {
@@ -231,8 +232,8 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
-        take(row, number, typed.substr(0, typed.find('\0')));
-    if (!wrong) tooltip(panels::told_of_field(row));  // below it stands what is wrong
+        apply_text(row, number, typed.substr(0, typed.find('\0')));
+    if (!wrong) tooltip(panels::field_tooltip(row));  // below it stands what is wrong
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
@@ -242,13 +243,13 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number) {
     const bool one_line = row.label.size() <= short_label;
     const auto slider = [&](float to) {
-        const double value = panels::number_from(number.value);
+        const double value = panels::parse_number(number.value);
         int at = std::isnan(value) ? 0 : number.scale->position(value);
         const int before = at;
         ImGui::SetNextItemWidth(to);
         const bool moved = ImGui::SliderInt("##slider", &at, 0, SliderScale::steps, "", ImGuiSliderFlags_NoInput);
         tooltip(row.help);
-        if (moved && at != before) take(row, number, panels::typed_number(number.scale->value(at)));
+        if (moved && at != before) apply_text(row, number, panels::number_as_typed(number.scale->value(at)));
     };
     const float width = width_of(number);
     const bool fills = !number.step && !number.scale && !number.words;  // its line
@@ -260,7 +261,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number
     }
     if (fills) {
         number_field(row, number, ImGui::GetContentRegionAvail().x);
-        return draw_fault(row);
+        return draw_input_error(row);
     }
     if (number.scale && one_line) {
         slider(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
@@ -269,11 +270,11 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
     number_field(row, number, width);
     if (number.scale && !one_line) slider(-1);
-    draw_fault(row);
+    draw_input_error(row);
 }
 
-void PanelDrawer::draw_fault(const panels::Row& row) {
-    if (const auto fault = faults_.find(row.id); fault != faults_.end())
+void PanelDrawer::draw_input_error(const panels::Row& row) {
+    if (const auto fault = input_errors_.find(row.id); fault != input_errors_.end())
         wrapped_text(fault->second.sentence, colour_of(panels::Tone::error));
 }
 
@@ -336,7 +337,7 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
         ImGui::EndDisabled();
         tooltip(item.refusal ? *item.refusal : item.help);
         if (i == choice.chosen && !choice.find.empty())  // until it is seen: a window that opens may not have its size yet
-            if (int& in_sight = chosen_in_sight_[choice.find]; in_sight != i) {
+            if (int& in_sight = scrolled_to_choice_[choice.find]; in_sight != i) {
                 const float top = ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y,
                             bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y;
                 scrolled = top < 0 || bottom > ImGui::GetWindowHeight();

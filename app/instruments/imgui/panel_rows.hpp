@@ -37,7 +37,7 @@ public:
     void focus_first_field() { focus_first_ = true; }
 
 private:
-    struct Fault {
+    struct InputError {
         std::string typed, sentence, value;  ///< that it would have taken the place of
     };
     std::optional<std::array<double, 2>> eye_;  ///< clicked first, in a photograph
@@ -51,10 +51,10 @@ private:
     void draw_what(const panels::Row&, const panels::Check&);
     void draw_what(const panels::Row&, const panels::Buttons&);
     void draw_what(const panels::Row&, const panels::Pictures&);
-    void draw_what(const panels::Row&, const panels::Cropping&);
+    void draw_what(const panels::Row&, const panels::CropEditor&);
     void draw_what(const panels::Row&, const panels::Chart&);
     void draw_what(const panels::Row&, const panels::Share&);
-    void draw_what(const panels::Row&, const panels::Parts&);
+    void draw_what(const panels::Row&, const panels::StackedBar&);
     void draw_what(const panels::Row&, const panels::Code&);
     void draw_what(const panels::Row&, const panels::Picture&);
     void draw_what(const panels::Row&, const panels::Table&);
@@ -62,8 +62,8 @@ private:
     void draw_found_list(const panels::Row&, const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);
     void number_field(const panels::Row&, const panels::Number&, float width);
-    void draw_fault(const panels::Row&);
-    void take(const panels::Row&, const panels::Number&, const std::string& typed);
+    void draw_input_error(const panels::Row&);
+    void apply_text(const panels::Row&, const panels::Number&, const std::string& typed);
     render::Colour colour_of(panels::Tone) const;
 
     const ImGuiLayer* layer_ = nullptr;
@@ -71,16 +71,16 @@ private:
     float table_height_ = 0, table_width_ = 0, tables_drawn_ = 0;
     bool focus_first_ = false;
     struct Sorted {
-        int by = 0, made = 0;  ///< column; how often it was another one: Dear ImGui's table is made anew then
+        int by = 0, version = 0;  ///< column; how often it was another one: Dear ImGui's table is made anew then
         bool descending = false;
     };
-    std::map<std::string, Sorted> sorted_;                     ///< by a row's id
-    std::map<std::string, std::array<char, 64>> typed_;        ///< into lines that find, by a row's id
-    std::map<std::string, int> chosen_in_sight_;               ///< of lists that are found in, by their line
-    std::map<std::string, bool> list_pressed_;                 ///< whether the last press of the mouse was in it
-    std::map<std::string, Fault> faults_;                      ///< by a row's id
-    std::map<std::string, std::vector<int>> marked_in_sight_;  ///< of pseudo-code
-    std::map<std::string, std::int64_t> brought_into_sight_;   ///< of tables that follow their selected row
+    std::map<std::string, Sorted> sorted_;                        ///< by a row's id
+    std::map<std::string, std::array<char, 64>> typed_;           ///< into lines that find, by a row's id
+    std::map<std::string, int> scrolled_to_choice_;               ///< of lists that are found in, by their line
+    std::map<std::string, bool> list_pressed_;                    ///< whether the last press of the mouse was in it
+    std::map<std::string, InputError> input_errors_;              ///< by a row's id
+    std::map<std::string, std::vector<int>> scrolled_to_marked_;  ///< of pseudo-code
+    std::map<std::string, std::int64_t> scrolled_to_row_;         ///< of tables that follow their selected row
 };
 
 }  // namespace neighborscope

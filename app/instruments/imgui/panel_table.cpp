@@ -1,6 +1,6 @@
 // Tables of described panels in Dear ImGui.
 #include "app/instruments/imgui/panel_rows.hpp"
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
 
 #include <imgui.h>
@@ -12,7 +12,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float dot_width = 14, least_words = 200;
+constexpr float dot_width = 14, min_text_width = 200;
 
 constexpr float scroll_bar = 14;
 
@@ -46,7 +46,7 @@ std::vector<float> widths_of(const panels::Table& table) {
 }
 
 /// As much of a text as is no wider, with an ellipsis where some is missing.
-std::string shortened(std::string text, float width) {
+std::string elided_text(std::string text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width + 1) return text;
     const float room = width - ImGui::CalcTextSize("…").x;
     while (!text.empty() && ImGui::CalcTextSize(text.c_str()).x > room) {
@@ -63,7 +63,7 @@ void draw_header(const panels::Table& table, const std::vector<int>& shown) {
         if (!ImGui::TableSetColumnIndex(i)) continue;
         const panels::Table::Column& column = table.columns[std::size_t(shown[std::size_t(i)])];
         const float available = ImGui::GetContentRegionAvail().x, dot = shown[std::size_t(i)] == table.sorted_by ? dot_width : 0;
-        const std::string title = shortened(column.title, available - dot);
+        const std::string title = elided_text(column.title, available - dot);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = at.x + std::max(0.0f, available - ImGui::CalcTextSize(title.c_str()).x - dot);
         ImGui::TableHeader(("##" + column.title).c_str());
@@ -87,32 +87,33 @@ void sort_by_header(const panels::Table& table) {
 namespace {
 
 /// At the left of a cell whose text begins at `at`; those of cells below each other meet.
-void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, ImU32 ink) {
+void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, ImU32 imgui_colour) {
     using Bracket = panels::Table::Bracket;
     if (bracket == Bracket::none) return;
     constexpr float inset = 3, tooth = 4;
     const float margin = ImGui::GetStyle().CellPadding.y, x = std::round(at.x) + 1.5f;
     const float from = at.y + (bracket == Bracket::first ? inset : -margin),
                 to = at.y + ImGui::GetTextLineHeight() + (bracket == Bracket::last ? -inset : margin);
-    list.AddLine({x, from}, {x, to}, ink);
-    if (bracket == Bracket::first) list.AddLine({x, from}, {x + tooth, from}, ink);
-    if (bracket == Bracket::last) list.AddLine({x, to}, {x + tooth, to}, ink);
+    list.AddLine({x, from}, {x, to}, imgui_colour);
+    if (bracket == Bracket::first) list.AddLine({x, from}, {x + tooth, from}, imgui_colour);
+    if (bracket == Bracket::last) list.AddLine({x, to}, {x + tooth, to}, imgui_colour);
 }
 
 }  // namespace
 
 void draw_list_mark(ImDrawList& list, render::Theme theme, panels::Mark mark, ImVec2 at, float size) {
     const render::Palette& colours = render::palette(theme);
-    for (const auto& [colour, thick] : {std::pair{ink(colours.view), 4.5f}, std::pair{0u, 2.0f}}) switch (mark) {
-            case panels::Mark::missing: list.AddCircle(at, size, colour ? colour : ink(colours.error), 24, thick); break;
+    for (const auto& [colour, thick] : {std::pair{imgui_colour(colours.view), 4.5f}, std::pair{0u, 2.0f}}) switch (mark) {
+            case panels::Mark::missing: list.AddCircle(at, size, colour ? colour : imgui_colour(colours.error), 24, thick); break;
             case panels::Mark::wrong:
             case panels::Mark::missed:
                 for (const float up : {-0.8f * size, 0.8f * size})
                     list.AddLine({at.x - 0.8f * size, at.y - up}, {at.x + 0.8f * size, at.y + up},
-                        colour ? colour : ink(mark == panels::Mark::wrong ? colours.error : colours.warning), thick);
+                        colour ? colour : imgui_colour(mark == panels::Mark::wrong ? colours.error : colours.warning), thick);
                 break;
             case panels::Mark::differs:
-                list.AddRect({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour ? colour : ink(colours.warning), 0, 0, thick);
+                list.AddRect(
+                    {at.x - size, at.y - size}, {at.x + size, at.y + size}, colour ? colour : imgui_colour(colours.warning), 0, 0, thick);
                 break;
             case panels::Mark::none:
             case panels::Mark::right: break;
@@ -143,10 +144,10 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
     draw_list_mark(*ImGui::GetWindowDrawList(), theme_, cell.mark, {at.x + 5, at.y + 0.5f * ImGui::GetTextLineHeight()}, 4);
     if (cell.rank > 0) {
         ImGui::GetWindowDrawList()->AddCircleFilled(
-            {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, table.ranks)));
+            {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, imgui_colour(render::rank_colour(theme_, cell.rank - 1, table.ranks)));
     }
     ImGui::SetCursorScreenPos({at.x + (has_dot(cell) ? dot_width : 0), at.y});
-    draw_bracket(*ImGui::GetWindowDrawList(), cell.bracket, at, ink(colour_of(panels::Tone::second)));
+    draw_bracket(*ImGui::GetWindowDrawList(), cell.bracket, at, imgui_colour(colour_of(panels::Tone::second)));
     if (table.press) {
         ImGui::SetCursorScreenPos(top);
         ImGui::PushID(int(row));
@@ -162,7 +163,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         ImGui::PushID(int(row));
         const bool lit = row == table.selected || row == table.hovered;
         if (ImGui::Selectable("##row", lit, ImGuiSelectableFlags_SpanAllColumns, {0, line_height(table)}) && table.select)
-            table.select(row == table.selected && !table.follows ? -1 : row);
+            table.select(row == table.selected && !table.scrolls_to_selected ? -1 : row);
         if (ImGui::IsItemHovered() && table.hover) table.hover(row);
         if (table.help) tooltip(table.help(row));
         ImGui::PopID();
@@ -176,8 +177,8 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
         if (left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + left);
     }
-    ImGui::PushStyleColor(ImGuiCol_Text, ink(cell.way ? leaf_colours(theme_, *cell.way).text : colour_of(cell.tone)));
-    ImGui::TextUnformatted(shortened(cell.text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, imgui_colour(cell.way ? leaf_colours(theme_, *cell.way).text : colour_of(cell.tone)));
+    ImGui::TextUnformatted(elided_text(cell.text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
 }
 
@@ -189,7 +190,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     std::vector<float> widths = widths_of(table);
     const float room = table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x;
     for (int i = 0; i < int(widths.size()); ++i)
-        if (table.is_cut(i)) widths[std::size_t(i)] = std::min(widths[std::size_t(i)], least_words);
+        if (table.is_shortened(i)) widths[std::size_t(i)] = std::min(widths[std::size_t(i)], min_text_width);
     const std::vector<int> shown = table.shown_columns(widths, room - scroll_bar);
     const auto described = [&](int column) {
         return std::max(widths[std::size_t(column)], float(table.columns[std::size_t(column)].width) + cell_margins());
@@ -202,10 +203,10 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     if (table.hover) table.hover(-1);  // unless a row says otherwise below
     Sorted& sorted = sorted_[row.id];
     if (sorted.by != table.sorted_by || sorted.descending != table.descending)
-        sorted = {table.sorted_by, sorted.made + 1, table.descending};
+        sorted = {table.sorted_by, sorted.version + 1, table.descending};
     std::string name = "table";
     for (const int column : shown) name += std::to_string(column) + ",";
-    name += std::to_string(sorted.made);
+    name += std::to_string(sorted.version);
     if (shown.empty() || !ImGui::BeginTable(name.c_str(), int(shown.size()), flags, {table_width_, table_height_}, wider ? inner : 0))
         return;
     ImGui::TableSetupScrollFreeze(0, 1);
@@ -229,8 +230,8 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
                 draw_cell(table, at, column);
             }
         }
-    if (table.follows && table.selected >= 0)
-        if (auto& seen = brought_into_sight_[row.id]; std::exchange(seen, table.selected) != table.selected) {
+    if (table.scrolls_to_selected && table.selected >= 0)
+        if (auto& seen = scrolled_to_row_[row.id]; std::exchange(seen, table.selected) != table.selected) {
             const float line = line_height(table) + 2 * ImGui::GetStyle().CellPadding.y;
             ImGui::SetScrollY(std::max(0.0f, line * float(table.selected) - table_height_ / 2));
         }

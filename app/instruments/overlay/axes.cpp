@@ -1,4 +1,4 @@
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 
 #include <algorithm>
@@ -146,7 +146,7 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     std::string note = whole;
     if (!fits(note)) note = whole.substr(0, whole.find("; "));
     if (!fits(note)) note = text_of_count(axes) + " of " + all + " axes";
-    note = fitted(frame, FontRole::small, note, right - left - 20);
+    note = elided(frame, FontRole::small, note, right - left - 20);
     const float top =
         edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
     const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};

@@ -1,5 +1,5 @@
 // The tools at the top left, and the cards in the middle: nothing loaded, an error, progress.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
     const bool all = 120 + row * float(listed.size()) < frame.height;
     const float inner = begin_card(frame, "empty", free, 408);
-    const bool erased = frame.view.by_hand.erased > 0;
+    const bool erased = frame.view.manual_edits.erased > 0;
     text_item(frame, FontRole::caption, frame.colours.text, erased ? "All points are erased" : "No points yet");
     wrapped_text(erased ? "Undo brings them back. To start with no points, choose Edit points and click where you want a point."
                         : "Drop a file here, or start with a sample.",
@@ -44,14 +44,14 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
         ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
         for (std::size_t i = 0; all && i < listed.size(); ++i) {
             if (ImGui::Button(listed[i].title.c_str(), {inner, row - ImGui::GetStyle().ItemSpacing.y}))
-                frame.asked_for = "data.sample." + listed[i].name;
+                frame.requested_command = "data.sample." + listed[i].name;
             tooltip(listed[i].why);
         }
         ImGui::PopStyleVar();
         if (all) ImGui::Dummy({0, 4 - ImGui::GetStyle().ItemSpacing.y});
-        if (push_button(frame, "Hotspots", true)) frame.asked_for = "data.sample.hotspots";
+        if (push_button(frame, "Hotspots", true)) frame.requested_command = "data.sample.hotspots";
         ImGui::SameLine();
-        if (push_button(frame, "Open…")) frame.asked_for = "file.open";
+        if (push_button(frame, "Open…")) frame.requested_command = "file.open";
     }
     end_instrument();
 }
@@ -68,7 +68,7 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
     if (!sentence.empty()) wrapped_text(sentence, frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
-        if (push_button(frame, "Dismiss")) frame.asked_for = "error.dismiss";
+        if (push_button(frame, "Dismiss")) frame.requested_command = "error.dismiss";
         ImGui::SameLine();
         if (push_button(frame, "Copy")) ImGui::SetClipboardText((error.title + (error.remedy.empty() ? "" : "; " + error.remedy)).c_str());
     }
@@ -106,7 +106,7 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
             {1, 0});
     ImGui::Dummy({inner, line + 4});
     if (buttons) {
-        if (push_button(frame, "Cancel")) frame.asked_for = "work.cancel";
+        if (push_button(frame, "Cancel")) frame.requested_command = "work.cancel";
         ImGui::SameLine();
         const ImVec2 beside = ImGui::GetCursorScreenPos();
         draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12}, frame.colours.second_text, "Esc", left_middle);
@@ -114,30 +114,30 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     end_instrument();
 }
 
-constexpr const char* widest_cells = "Cells: occupancy";
+constexpr const char* longest_cells_label = "Cells: occupancy";
 
 /// Where the picture does not show how far points are.
 bool has_polar_button(const InstrumentFrame& frame) { return frame.view.polar_shown || (frame.data && frame.data->dimension > 3); }
 
-float width_of_others(const InstrumentFrame& frame) {
+float width_without_edit_button(const InstrumentFrame& frame) {
     float width = 16 + 4 * 8;
     for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
     if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
     if (has_polar_button(frame)) width += 8 + push_button_width(frame, "Polar");
-    if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
+    if (frame.view.tree) width += 8 + push_button_width(frame, longest_cells_label);
     return width;
 }
 
 /// Not where rows are pictures, nor where there is no room for it.
 std::optional<float> edit_button_width(const InstrumentFrame& frame) {
     const float width = 8 + push_button_width(frame, "Edit");
-    if (frame.view.pictures || 2 * edge_gap + width_of_others(frame) + width > float(frame.width)) return std::nullopt;
+    if (frame.view.pictures || 2 * edge_gap + width_without_edit_button(frame) + width > float(frame.width)) return std::nullopt;
     return width;
 }
 
 }  // namespace
 
-float tools_width(const InstrumentFrame& frame) { return width_of_others(frame) + edit_button_width(frame).value_or(0); }
+float tools_width(const InstrumentFrame& frame) { return width_without_edit_button(frame) + edit_button_width(frame).value_or(0); }
 
 void draw_tools(const InstrumentFrame& frame) {
     begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
@@ -148,7 +148,7 @@ void draw_tools(const InstrumentFrame& frame) {
     if (has_polar_button(frame)) command_button(frame, "view.toggle_polar", "Polar");
     if (frame.view.tree)
         command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
-            {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});
+            {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, longest_cells_label)});
     command_button(frame, "step.open", "Steps");
     if (edit_button_width(frame)) command_button(frame, "points.edit", "Edit");
     command_button(frame, "file.save_picture", "Picture");
@@ -158,7 +158,7 @@ void draw_tools(const InstrumentFrame& frame) {
 void draw_cards(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     if (frame.view.progress) draw_progress(frame, free, buttons);
     else if (frame.view.error) draw_error(frame, free, buttons);
-    else if (!frame.data || (frame.data->count() == 0 && !frame.view.by_hand.on)) draw_empty(frame, free, buttons);
+    else if (!frame.data || (frame.data->count() == 0 && !frame.view.manual_edits.on)) draw_empty(frame, free, buttons);
 }
 
 }  // namespace neighborscope

@@ -10,9 +10,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t most_leaves_marked = 300;
+constexpr std::size_t max_leaves_marked = 300;
 constexpr std::size_t marks_at_full_size = 40;  // of neighbours; more are drawn smaller, so that the points stay in sight
-constexpr Dashes of_merged{6, 10, 2};
+constexpr Dashes merged_dashes{6, 10, 2};
 
 /// A line in the colour of words over a wider one in that of the ground, so that it is seen on cells of any colour.
 void draw_line(ImDrawList& list, const InstrumentFrame& frame, ImVec2 a, ImVec2 b, float width) {
@@ -26,7 +26,7 @@ bool is_near(const InstrumentFrame& frame, ImVec2 a, ImVec2 b) {
     return std::max({std::abs(a.x), std::abs(a.y), std::abs(b.x), std::abs(b.y)}) < far;
 }
 
-bool is_seen(const InstrumentFrame& frame, ImVec2 at) {
+bool is_in_view(const InstrumentFrame& frame, ImVec2 at) {
     return std::isfinite(at.x) && std::isfinite(at.y) && at.x > -frame.width && at.y > -frame.height && at.x < 2 * frame.width &&
            at.y < 2 * frame.height;
 }
@@ -66,20 +66,21 @@ void draw_changed_points(ImDrawList& list, const InstrumentFrame& frame, const s
     const float size = mark_size(frame);
     for (const ChangedPoint& one : points) {
         const ImVec2 from = one.from.empty() ? ImVec2{} : frame.pixels(one.from), to = one.to.empty() ? ImVec2{} : frame.pixels(one.to);
-        if (one.added() && is_seen(frame, to)) draw_added_mark(list, frame, to, size);
-        else if (one.erased() && is_seen(frame, from)) draw_erased_mark(list, frame, from, size);
-        else if (!one.added() && !one.erased() && is_seen(frame, from) && is_seen(frame, to)) draw_moved_mark(list, frame, from, to, size);
+        if (one.added() && is_in_view(frame, to)) draw_added_mark(list, frame, to, size);
+        else if (one.erased() && is_in_view(frame, from)) draw_erased_mark(list, frame, from, size);
+        else if (!one.added() && !one.erased() && is_in_view(frame, from) && is_in_view(frame, to))
+            draw_moved_mark(list, frame, from, to, size);
     }
 }
 
 /// What kinds of points and leaves the last change has.
-struct Kinds {
+struct ChangeKinds {
     bool added = false, moved = false, erased = false, split = false, merged = false;
     int lines() const { return int(added) + int(moved) + int(erased) + int(split) + int(merged); }
 };
 
-Kinds kinds_of(const InstrumentFrame& frame) {
-    Kinds kinds;
+ChangeKinds change_kinds(const InstrumentFrame& frame) {
+    ChangeKinds kinds;
     const ListChanges* changes = frame.view.listed_changes();
     if (!changes) return kinds;
     for (const ChangedPoint& one : changes->points) (one.added() ? kinds.added : one.erased() ? kinds.erased : kinds.moved) = true;
@@ -130,22 +131,22 @@ void draw_changed_leaves(const InstrumentFrame& frame) {
         for (const auto& [a, b] : edges_of(frame, box, dimension))
             if (is_near(frame, a, b)) draw_line(list, frame, a, b, width);
     };
-    for (std::size_t i = 0; i < std::min(leaves.split.size(), most_leaves_marked); ++i) {
+    for (std::size_t i = 0; i < std::min(leaves.split.size(), max_leaves_marked); ++i) {
         for (const RecordedTree::Box& part : leaves.split[i].boxes) outline(part, 1);
         outline(leaves.split[i].box, 2.5f);
     }
-    for (std::size_t i = 0; i < std::min(leaves.merged.size(), most_leaves_marked); ++i)
+    for (std::size_t i = 0; i < std::min(leaves.merged.size(), max_leaves_marked); ++i)
         for (const auto& [a, b] : edges_of(frame, leaves.merged[i].box, dimension)) {
             if (!is_near(frame, a, b)) continue;
             list.AddLine(a, b, colour(frame.colours.view, 0.8f), 4);
-            draw_dashed(list, a, b, colour(frame.colours.text), of_merged);
+            draw_dashed(list, a, b, colour(frame.colours.text), merged_dashes);
         }
 }
 
-int changed_lines(const InstrumentFrame& frame) { return kinds_of(frame).lines(); }
+int changed_lines(const InstrumentFrame& frame) { return change_kinds(frame).lines(); }
 
 void draw_changed_legend(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float row) {
-    const Kinds kinds = kinds_of(frame);
+    const ChangeKinds kinds = change_kinds(frame);
     float y = at.y + 0.5f * row;
     const float x = at.x + 8;
     const ImU32 ink = colour(frame.colours.text);

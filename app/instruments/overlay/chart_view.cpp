@@ -3,15 +3,15 @@
 #include "app/charts/curve_chart.hpp"
 #include "app/charts/roofline.hpp"
 #include "app/instruments/imgui/chart_canvas.hpp"
-#include "app/instruments/imgui/words.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
+#include "app/session/sentences/search_texts.hpp"
 
 #include <cmath>
 
 namespace neighborscope {
 namespace {
 
-constexpr float mark_reach = 14;  // of the mouse, around a mark
+constexpr float mark_pick_radius = 14;  // of the mouse, around a mark
 constexpr float buttons_inset = 24;
 
 struct ButtonToShow {
@@ -45,26 +45,26 @@ void draw_hint(const InstrumentFrame& frame, const charts::Box& plot, const std:
 }
 
 /// The mark under the mouse is ringed.
-const charts::Drawn::Mark* mark_under_mouse(const InstrumentFrame& frame, const charts::Drawn& drawn) {
+const charts::DrawnChart::Mark* mark_under_mouse(const InstrumentFrame& frame, const charts::DrawnChart& drawn) {
     if (!ImGui::IsWindowHovered()) return nullptr;
     const ImVec2 mouse = ImGui::GetIO().MousePos, from = ImGui::GetWindowPos();
-    const charts::Drawn::Mark* mark = drawn.nearest({mouse.x - from.x, mouse.y - from.y}, mark_reach);
+    const charts::DrawnChart::Mark* mark = drawn.nearest({mouse.x - from.x, mouse.y - from.y}, mark_pick_radius);
     if (mark) ImGui::GetWindowDrawList()->AddCircle({from.x + mark->at.x, from.y + mark->at.y}, 9, colour(frame.colours.text), 0, 1.5f);
     return mark;
 }
 
-charts::Drawn draw_it(const InstrumentFrame& frame, double scale, const charts::Chart& chart) {
+charts::DrawnChart draw_whole_chart(const InstrumentFrame& frame, double scale, const charts::Chart& chart) {
     ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), frame.gui, frame.theme, scale, ImGui::GetWindowPos());
     return charts::draw(canvas, chart, float(frame.width), float(frame.height));
 }
 
 void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
     const Curving& curves = frame.view.curves;
-    const CurveShows shows = frame.session.curve_shows;
+    const CurveQuantity shows = frame.session.curve_quantity;
     charts::Chart chart;
     if (curves.curve) chart = charts::curve_chart(*curves.curve, shows);
     else chart.title = "Curves", chart.panels.emplace_back();
-    const charts::Drawn drawn = draw_it(frame, scale, chart);
+    const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart);
     const std::string measure =
         frame.commands && frame.commands->find("timings.measure") ? frame.commands->find("timings.measure")->keys : "";
     if (!curves.refusal.empty()) draw_hint(frame, drawn.plots.front(), {as_sentence(curves.refusal), as_sentence(curves.remedy)});
@@ -72,7 +72,7 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
         draw_hint(frame, drawn.plots.front(),
             {"Nothing is measured yet.",
                 "Under Curves choose methods and what varies, then press Measure" + (measure.empty() ? "." : " (" + measure + ").")});
-    else if (shows == CurveShows::recall && curves.curve->done() > 0 && drawn.marks.empty())
+    else if (shows == CurveQuantity::recall && curves.curve->done() > 0 && drawn.marks.empty())
         draw_hint(frame, drawn.plots.front(), {"These methods were not measured."});
     if (buttons) {
         const bool again = curves.of_now && curves.curve && curves.curve->complete();
@@ -80,30 +80,30 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
         draw_buttons(frame, {curves.running ? ButtonToShow{"timings.stop", "Stop", true} : ButtonToShow{"timings.measure", begin, !again},
                                 {"timings.points", "Close", false}});
     }
-    const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
+    const charts::DrawnChart::Mark* mark = mark_under_mouse(frame, drawn);
     const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;
     if (!place) return;
-    show_tooltip(charts::told_of_point(*curves.curve, *place) + "\nclick to search with these settings");
-    if (ImGui::IsMouseClicked(0)) frame.step_wish.curve_place = {{place->line, place->place}};
+    show_tooltip(charts::curve_point_text(*curves.curve, *place) + "\nclick to search with these settings");
+    if (ImGui::IsMouseClicked(0)) frame.step_request.curve_place = {{place->line, place->place}};
 }
 
 void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
-    const charts::Chart chart = charts::roofline_chart(frame.view, asked_text(frame.session, frame.view));
-    const charts::Drawn drawn = draw_it(frame, scale, chart);
-    const std::vector<charts::RoofPlace> places = charts::roof_places(frame.view.timings);
+    const charts::Chart chart = charts::roofline_chart(frame.view, search_settings_text(frame.session, frame.view));
+    const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart);
+    const std::vector<charts::RooflinePoint> places = charts::roofline_points(frame.view.timings);
     if (places.empty())
         draw_hint(frame, drawn.plots.front(),
             {"No phases are measured yet.", "They are measured after the query has been answered a few times."});
     if (buttons)
         draw_buttons(
             frame, {{"timings.freeze", frame.view.frozen ? "Release A" : "Freeze as A", false}, {"timings.points", "Close", false}});
-    const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
+    const charts::DrawnChart::Mark* mark = mark_under_mouse(frame, drawn);
     if (!mark) return;
-    const std::vector<charts::RoofPlace> frozen =
-        mark->series == 1 && frame.view.frozen ? charts::roof_places(frame.view.frozen->timings) : std::vector<charts::RoofPlace>();
+    const std::vector<charts::RooflinePoint> frozen =
+        mark->series == 1 && frame.view.frozen ? charts::roofline_points(frame.view.frozen->timings) : std::vector<charts::RooflinePoint>();
     std::size_t number = 0;
-    for (const charts::RoofPlace& place : mark->series == 1 ? frozen : places)
-        if (place.drawn() && number++ == mark->point) show_tooltip(charts::told_of_place(place));
+    for (const charts::RooflinePoint& place : mark->series == 1 ? frozen : places)
+        if (place.drawn() && number++ == mark->point) show_tooltip(charts::roofline_point_text(place));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Lists of another program: how many are wrong, and the list of the query that is looked at beside the right one, rank by rank.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/compare/comparing.hpp"
 
@@ -10,11 +10,11 @@ namespace {
 
 using panels::Mark;
 constexpr float table_padding = 12, fact_height = 18, panel_width = 378, table_row = 22;
-constexpr int most_rows = 16, least_rows = 3;
+constexpr int max_rows = 16, min_rows = 3;
 
 /// A text beside its mark, on the line of what was said before; `marked` draws the mark with a size round a place.
 template <class Marked>
-void told_beside(const InstrumentFrame& frame, FontRole role, const render::Colour& ink, const std::string& text, Marked marked) {
+void draw_text_beside_mark(const InstrumentFrame& frame, FontRole role, const render::Colour& ink, const std::string& text, Marked marked) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     marked({at.x + 6, at.y + 0.5f * fact_height});
     draw_text(*ImGui::GetWindowDrawList(), frame, role, {at.x + 17, at.y + 0.5f * fact_height}, ink, text, left_middle);
@@ -29,10 +29,10 @@ void draw_counts(const InstrumentFrame& frame) {
     const std::int64_t wrong = comparing.lists ? comparing.lists->count_of(ListClass::wrong) : 0,
                        missing = comparing.lists ? comparing.lists->count_of(ListClass::missing) : 0,
                        all = comparing.lists ? comparing.lists->count : 0;
-    told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(all - wrong - missing) + " right",
+    draw_text_beside_mark(frame, FontRole::small, frame.colours.second_text, text_of_count(all - wrong - missing) + " right",
         [&](ImVec2 at) { list.AddCircleFilled(at, 2.5f, colour(render::compared_right_colour(frame.theme)), 16); });
-    told_beside(frame, FontRole::small, frame.colours.second_text, text_of_count(missing) + " missing, " + text_of_count(wrong) + " wrong",
-        [&](ImVec2 at) {
+    draw_text_beside_mark(frame, FontRole::small, frame.colours.second_text,
+        text_of_count(missing) + " missing, " + text_of_count(wrong) + " wrong", [&](ImVec2 at) {
             list.AddQuadFilled({at.x, at.y - 5}, {at.x + 5, at.y}, {at.x, at.y + 5}, {at.x - 5, at.y}, colour(frame.colours.error));
         });
     ImGui::NewLine();
@@ -45,7 +45,7 @@ void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen) {
             wrapped_text(fault.text, frame.colours.second_text);
             continue;
         }
-        told_beside(frame, FontRole::body, frame.colours.text, fault.text,
+        draw_text_beside_mark(frame, FontRole::body, frame.colours.text, fault.text,
             [&](ImVec2 at) { draw_list_mark(*ImGui::GetWindowDrawList(), frame.theme, fault.mark, at, 5); });
         marked = true;
     }
@@ -55,7 +55,7 @@ void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen) {
 /// All but the table.
 void draw_head(const InstrumentFrame& frame, bool buttons) {
     const Comparing& comparing = frame.view.comparing;
-    wrapped_text(told_of(comparing), frame.colours.text);
+    wrapped_text(comparison_text(comparing), frame.colours.text);
     if (comparing.lists && !comparing.running && !comparing.lists->causes.empty())
         wrapped_text(as_sentence(cause_text(*comparing.lists, comparing.lists->causes.front())) +
                          (comparing.lists->causes.size() > 1 ? " The panel below shows more causes." : ""),
@@ -96,47 +96,47 @@ float table_height(const Comparing& comparing, int most) {
 
 float compared_width() { return panel_width; }
 
-float compared_height(const InstrumentFrame& frame, const ComparedLook& look, float room) {
+float compared_height(const InstrumentFrame& frame, const ComparedListsState& lists_state, float room) {
     const Comparing& comparing = frame.view.comparing;
-    if (look.folded) return title_height;
-    const float least = look.head + (comparing.chosen ? table_row * (least_rows + 1) : 0);
-    return std::min(look.head + table_height(comparing, most_rows) + (comparing.chosen ? 12.0f : 0.0f), std::max(room, least));
+    if (lists_state.folded) return title_height;
+    const float least = lists_state.head + (comparing.chosen ? table_row * (min_rows + 1) : 0);
+    return std::min(lists_state.head + table_height(comparing, max_rows) + (comparing.chosen ? 12.0f : 0.0f), std::max(room, least));
 }
 
-bool compared_fits(const InstrumentFrame& frame, const ComparedLook& look, float room) {
-    return room >= look.head + (frame.view.comparing.chosen ? table_row * (least_rows + 1) : 0);
+bool compared_fits(const InstrumentFrame& frame, const ComparedListsState& lists_state, float room) {
+    return room >= lists_state.head + (frame.view.comparing.chosen ? table_row * (min_rows + 1) : 0);
 }
 
-void draw_compared(const InstrumentFrame& frame, float top, float height, ComparedLook& look) {
+void draw_compared(const InstrumentFrame& frame, float top, float height, ComparedListsState& lists_state) {
     const Comparing& comparing = frame.view.comparing;
     begin_instrument("compared", {edge_gap, top}, {panel_width, height});
-    look.pointed = -1;
+    lists_state.pointed = -1;
     if (instrument_title(frame, "Lists compared", "",
             comparing.lists ? (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") +
-                                  text_of_count(comparing.walked_count) + " " + std::string(short_name(comparing.walked))
+                                  text_of_count(comparing.selected_count) + " " + std::string(short_name(comparing.selected_class))
                             : "",
-            look.folded)) {
+            lists_state.folded)) {
         ImGui::SetCursorPos({table_padding, title_height + 6});
         ImGui::BeginGroup();
-        draw_head(frame, look.buttons);
+        draw_head(frame, lists_state.buttons);
         ImGui::EndGroup();
-        look.head = ImGui::GetCursorPosY() + 2;
-        look.of = comparing.generation;
+        lists_state.head = ImGui::GetCursorPosY() + 2;
+        lists_state.of = comparing.generation;
         if (comparing.chosen) {
             panels::Table table = panels::compared_table(comparing.chosen);
             table.columns.pop_back();  // faults in words: here they are marked
             for (panels::Table::Column& column : table.columns) column.width = 0;
             table.columns[0].width = 40;
-            table.hover = [&look](std::int64_t row) { look.pointed = int(row); };
+            table.hover = [&lists_state](std::int64_t row) { lists_state.pointed = int(row); };
             ImGui::SetCursorPosX(6);
-            frame.rows.begin(frame.gui, frame.theme, height - 6 - look.head);
+            frame.rows.begin(frame.gui, frame.theme, height - 6 - lists_state.head);
             frame.rows.draw_row({"compared.table", {}, {}, std::move(table)});
         }
     }
     end_instrument();
 }
 
-void draw_compared_marks(const InstrumentFrame& frame, const ComparedLook& look) {
+void draw_compared_marks(const InstrumentFrame& frame, const ComparedListsState& lists_state) {
     const Comparing& comparing = frame.view.comparing;
     if (!comparing.chosen || !comparing.of_this_tick || !frame.data) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -148,8 +148,8 @@ void draw_compared_marks(const InstrumentFrame& frame, const ComparedLook& look)
         if (rank.missing) mark(rank.right_row, Mark::missing, 9);
         if (rank.is_false) mark(rank.row, Mark::wrong, 9);
     }
-    if (look.pointed < 0 || look.pointed >= int(comparing.chosen->ranks.size())) return;
-    const ComparedRank& rank = comparing.chosen->ranks[std::size_t(look.pointed)];
+    if (lists_state.pointed < 0 || lists_state.pointed >= int(comparing.chosen->ranks.size())) return;
+    const ComparedRank& rank = comparing.chosen->ranks[std::size_t(lists_state.pointed)];
     for (const std::int64_t row : {rank.row, rank.right_row})
         if (row >= 0 && row < frame.data->count()) list.AddCircle(frame.pixels_of_row(row), 13, colour(frame.colours.text), 32, 1.5f);
 }

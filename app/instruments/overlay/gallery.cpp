@@ -1,6 +1,6 @@
 // Where rows are pictures: all of them in lines, in groups, with the query and its neighbours marked.
 #include "app/data/files/natural_order.hpp"
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 
 #include <algorithm>
@@ -13,129 +13,131 @@ namespace {
 
 constexpr float between_tiles = 3, group_line = 24, tools_line = 32, inset = 8, smallest_tile = 20, largest_tile = 128;
 
-using Order = GalleryLook::Order;
+using Order = GalleryState::Order;
 
 /// By the order wanted. Of the labels the one that the most pictures have is not first: they stand as words do in the data.
-void put_in_order(const InstrumentFrame& frame, GalleryLook& look) {
+void sort_rows(const InstrumentFrame& frame, GalleryState& gallery) {
     std::vector<std::int64_t> nearest;
-    if (look.order == Order::nearest)
+    if (gallery.order == Order::nearest)
         for (const NeighbourRow& one : frame.view.listed()) nearest.push_back(one.row);
-    if (look.data == frame.data && look.ordered == look.order && look.nearest == nearest) return;
-    look.data = frame.data, look.ordered = look.order;
-    look.nearest = nearest;
-    look.groups.clear();
-    look.rows.resize(std::size_t(frame.data->count()));
-    std::iota(look.rows.begin(), look.rows.end(), 0);
+    if (gallery.data == frame.data && gallery.ordered == gallery.order && gallery.nearest == nearest) return;
+    gallery.data = frame.data, gallery.ordered = gallery.order;
+    gallery.nearest = nearest;
+    gallery.groups.clear();
+    gallery.rows.resize(std::size_t(frame.data->count()));
+    std::iota(gallery.rows.begin(), gallery.rows.end(), 0);
     std::size_t first = 0;
     if (!nearest.empty()) {
-        std::vector<bool> is_near(look.rows.size());
+        std::vector<bool> is_near(gallery.rows.size());
         for (const std::int64_t row : nearest) is_near[std::size_t(row)] = true;
-        std::stable_partition(look.rows.begin(), look.rows.end(), [&](std::int64_t row) { return bool(is_near[std::size_t(row)]); });
-        std::copy(nearest.begin(), nearest.end(), look.rows.begin());
-        look.groups.push_back({"nearest", 0, nearest.size()});
+        std::stable_partition(gallery.rows.begin(), gallery.rows.end(), [&](std::int64_t row) { return bool(is_near[std::size_t(row)]); });
+        std::copy(nearest.begin(), nearest.end(), gallery.rows.begin());
+        gallery.groups.push_back({"nearest", 0, nearest.size()});
         first = nearest.size();
     }
     const Quantity* label = frame.data->label();
-    if (!label || look.order == Order::row) {
-        if (first < look.rows.size()) look.groups.push_back({first > 0 ? "others" : "all", first, look.rows.size() - first});
+    if (!label || gallery.order == Order::row) {
+        if (first < gallery.rows.size()) gallery.groups.push_back({first > 0 ? "others" : "all", first, gallery.rows.size() - first});
         return;
     }
-    std::vector<std::string> words(look.rows.size());
-    for (std::size_t i = first; i < look.rows.size(); ++i) words[std::size_t(look.rows[i])] = label->text(look.rows[i]);
-    std::stable_sort(look.rows.begin() + std::ptrdiff_t(first), look.rows.end(),
+    std::vector<std::string> words(gallery.rows.size());
+    for (std::size_t i = first; i < gallery.rows.size(); ++i) words[std::size_t(gallery.rows[i])] = label->text(gallery.rows[i]);
+    std::stable_sort(gallery.rows.begin() + std::ptrdiff_t(first), gallery.rows.end(),
         [&](std::int64_t a, std::int64_t b) { return natural_less(words[std::size_t(a)], words[std::size_t(b)]); });
-    for (std::size_t i = first; i < look.rows.size(); ++i) {
-        const std::string& word = words[std::size_t(look.rows[i])];
-        if (i == first || word != words[std::size_t(look.rows[i - 1])])
-            look.groups.push_back({word.empty() ? "no " + label->name : word, i, 0});
-        ++look.groups.back().count;
+    for (std::size_t i = first; i < gallery.rows.size(); ++i) {
+        const std::string& word = words[std::size_t(gallery.rows[i])];
+        if (i == first || word != words[std::size_t(gallery.rows[i - 1])])
+            gallery.groups.push_back({word.empty() ? "no " + label->name : word, i, 0});
+        ++gallery.groups.back().count;
     }
 }
 
 /// How pictures stand in a window so wide.
-struct Lines {
+struct TileGrid {
     float width, height;  ///< of a picture
-    std::size_t in_line;
+    std::size_t tiles_per_line;
     float line() const { return height + between_tiles; }
-    float height_of(const GalleryLook::Group& group) const { return down_to(group.count + in_line - 1) + 4; }
+    float height_of(const GalleryState::Group& group) const { return height_up_to(group.count + tiles_per_line - 1) + 4; }
     /// How far the line of the i-th picture of a group is below the group's begin.
-    float down_to(std::size_t i) const {
-        const std::size_t lines = i / in_line;
+    float height_up_to(std::size_t i) const {
+        const std::size_t lines = i / tiles_per_line;
         return group_line + line() * float(lines);
     }
 };
 
-void draw_order(const InstrumentFrame& frame, GalleryLook& look) {
+void draw_order(const InstrumentFrame& frame, GalleryState& gallery) {
     ImGui::SetCursorPos({inset, title_height + 4});
     const auto choice = [&](const char* text, Order order, const char* help) {
-        if (push_button(frame, text, false, look.order == order)) look.order = order, look.shown = -1;
+        if (push_button(frame, text, false, gallery.order == order)) gallery.order = order, gallery.shown = -1;
         tooltip(help);
         ImGui::SameLine(0, 4);
     };
     const Quantity* label = frame.data->label();
     if (label) choice(("By " + label->name).c_str(), Order::label, "One group for each value");
-    else if (look.order == Order::label) look.order = Order::row;
+    else if (gallery.order == Order::label) gallery.order = Order::row;
     choice("By row", Order::row, "In the order of the data");
     choice("Nearest first", Order::nearest, "The neighbours of the query, then the others");
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 2 * inset;
     if (room < 48) return ImGui::NewLine();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 8);
     const Track track = draw_track(frame, "size", std::min(room - 8, 90.0f));
-    if (track.dragged) look.side = std::round(smallest_tile + *track.dragged * (largest_tile - smallest_tile));
-    track.knob(double((look.side - smallest_tile) / (largest_tile - smallest_tile)));
+    if (track.dragged) gallery.side = std::round(smallest_tile + *track.dragged * (largest_tile - smallest_tile));
+    track.knob(double((gallery.side - smallest_tile) / (largest_tile - smallest_tile)));
     if (track.hovered) tooltip("Size of the pictures (Ctrl and the wheel)");
 }
 
 }  // namespace
 
-void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, GalleryLook& look) {
+void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, GalleryState& gallery) {
     begin_instrument("gallery", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
-    put_in_order(frame, look);
+    sort_rows(frame, gallery);
     const std::string groups =
-        frame.data->label() && look.order == Order::label ? text_of_count(std::int64_t(look.groups.size())) + " groups" : "";
-    if (instrument_title(frame, "Gallery", groups, text_of_amount(frame.data->count(), "picture", "pictures"), look.folded)) {
-        draw_order(frame, look);
+        frame.data->label() && gallery.order == Order::label ? text_of_count(std::int64_t(gallery.groups.size())) + " groups" : "";
+    if (instrument_title(frame, "Gallery", groups, text_of_amount(frame.data->count(), "picture", "pictures"), gallery.folded)) {
+        draw_order(frame, gallery);
         ImGui::SetCursorPos({0, title_height + tools_line});
         if (ImGui::BeginChild("tiles", {float(place.width) - 2, float(place.height) - title_height - tools_line - 2})) {
             if (ImGui::IsWindowHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0)
-                look.side = std::clamp(std::round(look.side * std::pow(1.1f, ImGui::GetIO().MouseWheel)), smallest_tile, largest_tile);
+                gallery.side =
+                    std::clamp(std::round(gallery.side * std::pow(1.1f, ImGui::GetIO().MouseWheel)), smallest_tile, largest_tile);
             const PictureShape shape = *picture_shape(*frame.data);
-            const float scale = look.side / float(std::max(shape.width, shape.height));
+            const float scale = gallery.side / float(std::max(shape.width, shape.height));
             const float room = ImGui::GetContentRegionAvail().x - 2 * inset;
-            Lines lines{std::round(scale * float(shape.width)), std::round(scale * float(shape.height)), 1};
-            lines.in_line = std::size_t(std::max(1.0f, std::floor((room + between_tiles) / (lines.width + between_tiles))));
+            TileGrid lines{std::round(scale * float(shape.width)), std::round(scale * float(shape.height)), 1};
+            lines.tiles_per_line = std::size_t(std::max(1.0f, std::floor((room + between_tiles) / (lines.width + between_tiles))));
             // Then a little larger, so that they fill the line.
-            const float wider = (room + between_tiles) / float(lines.in_line) - between_tiles;
+            const float wider = (room + between_tiles) / float(lines.tiles_per_line) - between_tiles;
             if (wider < 1.5f * lines.width) lines.height = std::round(lines.height * wider / lines.width), lines.width = wider;
             std::unordered_map<std::int64_t, int> ranks;
             for (const NeighbourRow& one : frame.view.listed()) ranks.emplace(one.row, one.rank);
             const std::int64_t query = frame.view.query_row >= 0 ? frame.data->row_of_file_row(frame.view.query_row) : -1;
             const std::int64_t wanted = query >= 0 ? query : frame.view.listed().empty() ? -1 : frame.view.listed().front().row;
-            const bool bring = frame.session.query_mode == QueryMode::pinned && wanted != look.shown;
+            const bool bring = frame.session.query_mode == QueryMode::pinned && wanted != gallery.shown;
             ImDrawList& list = *ImGui::GetWindowDrawList();
             const ImVec2 origin = ImGui::GetCursorScreenPos();
             const float seen_from = ImGui::GetScrollY(), seen = ImGui::GetWindowHeight();
             float y = 0;
-            for (const GalleryLook::Group& group : look.groups) {
+            for (const GalleryState::Group& group : gallery.groups) {
                 const float height = lines.height_of(group);
                 if (bring)
                     for (std::size_t i = group.from; i < group.from + group.count; ++i)
-                        if (look.rows[i] == wanted) {
-                            const float at = y + lines.down_to(i - group.from);
+                        if (gallery.rows[i] == wanted) {
+                            const float at = y + lines.height_up_to(i - group.from);
                             if (at < seen_from || at + lines.line() > seen_from + seen) ImGui::SetScrollY(std::max(0.0f, at - 0.4f * seen));
                         }
                 if (y + height >= seen_from && y <= seen_from + seen) {
                     draw_text(list, frame, FontRole::bold, {origin.x + inset, origin.y + y + 0.5f * group_line}, frame.colours.text,
-                        fitted(frame, FontRole::bold, group.title, room - 90), left_middle);
+                        elided(frame, FontRole::bold, group.title, room - 90), left_middle);
                     draw_text(list, frame, FontRole::small, {origin.x + inset + room, origin.y + y + 0.5f * group_line},
                         frame.colours.second_text, text_of_amount(std::int64_t(group.count), "picture", "pictures"), right_middle);
                     const float above = std::max(0.0f, seen_from - y - group_line);
-                    const std::size_t first = std::size_t(above / lines.line()) * lines.in_line;
+                    const std::size_t first = std::size_t(above / lines.line()) * lines.tiles_per_line;
                     for (std::size_t i = first; i < group.count; ++i) {
-                        const float down = y + lines.down_to(i);
+                        const float down = y + lines.height_up_to(i);
                         if (down > seen_from + seen) break;
-                        const std::int64_t row = look.rows[group.from + i];
-                        const ImVec2 from{origin.x + inset + float(i % lines.in_line) * (lines.width + between_tiles), origin.y + down};
+                        const std::int64_t row = gallery.rows[group.from + i];
+                        const ImVec2 from{
+                            origin.x + inset + float(i % lines.tiles_per_line) * (lines.width + between_tiles), origin.y + down};
                         const ImVec2 to{from.x + lines.width, from.y + lines.height};
                         frame.atlas.draw(list, row, from, to);
                         const auto rank = ranks.find(row);
@@ -159,12 +161,12 @@ void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, 
                         const Quantity* name = frame.data->naming();
                         ImGui::SetTooltip(
                             "%s", ((name ? name->card_text(row) + "\n" : "") + "row " + text_of_count(frame.data->file_row(row))).c_str());
-                        if (ImGui::IsMouseClicked(0)) frame.step_wish.row = row, look.shown = row;
+                        if (ImGui::IsMouseClicked(0)) frame.step_request.row = row, gallery.shown = row;
                     }
                 }
                 y += height;
             }
-            if (bring) look.shown = wanted;
+            if (bring) gallery.shown = wanted;
             ImGui::Dummy({1, y});
         }
         ImGui::EndChild();

@@ -1,5 +1,5 @@
 // The tree that the method searches: how full its leaves are and how deep, with the colours they have in the picture.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/panels/tree_charts.hpp"
 
@@ -27,7 +27,7 @@ std::string index_facts(const InstrumentFrame& frame, const TreeFacts& tree, flo
     const std::string first = tree.drawn ? text_of_count(tree.empty()) + " empty, " : "too many leaves to draw, ";
     std::string whole = first + (tree.drawn ? "index of " : "") + bytes;
     if (text_size(frame, FontRole::small, whole).x <= room) return whole;
-    return text_size(frame, FontRole::small, first + bytes).x <= room ? first + bytes : fitted(frame, FontRole::small, bytes, room);
+    return text_size(frame, FontRole::small, first + bytes).x <= room ? first + bytes : elided(frame, FontRole::small, bytes, room);
 }
 
 void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at, float width) {
@@ -38,7 +38,7 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
     ImGui::PushID(int(chart.of));
     ImGui::SetCursorScreenPos({at.x - 4, at.y - 1});
     if (ImGui::InvisibleButton("colour", {width + 8, panel_line + 2}) && chart.command())
-        frame.asked_for = chosen ? "view.cells.outlines" : chart.command();
+        frame.requested_command = chosen ? "view.cells.outlines" : chart.command();
     if (ImGui::IsItemHovered()) {
         list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + panel_line + 1}, colour(colours.window), 3);
         show_tooltip(chosen ? "Draw the leaves as lines" : chart.help());
@@ -91,7 +91,7 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
     if (pointed >= 0) {
         const LeafBar& bar = chart.bars[std::size_t(pointed)];
         frame.cells.mark({chart.of, bar.from, chart.marked_to(bar)});
-        show_tooltip(chart.text_of(bar) + ": " + chart.counted(bar.leaves) + ", " + chart.percent_of(bar) + "\u202f%" +
+        show_tooltip(chart.text_of(bar) + ": " + chart.count_text(bar.leaves) + ", " + chart.percent_of(bar) + "\u202f%" +
                      (chart.note.empty() ? "" : "\n") + chart.note);
     }
     ImGui::PopID();
@@ -157,7 +157,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
         const float room = width - 8 - std::min(40.0f, text_size(frame, FontRole::body, frame.axis_name(axis)).x);
         for (int fewer = 0; fewer < 4 && text_size(frame, FontRole::body, range).x > room; ++fewer) extent *= 10, range = range_of();
         text(FontRole::body, colours.second_text,
-            fitted(frame, FontRole::body, frame.axis_name(axis), width - text_size(frame, FontRole::body, range).x - 8), range);
+            elided(frame, FontRole::body, frame.axis_name(axis), width - text_size(frame, FontRole::body, range).x - 8), range);
     }
 }
 

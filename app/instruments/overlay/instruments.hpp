@@ -40,7 +40,7 @@ float presented_pictures_height(const InstrumentFrame&);
 void draw_presented_pictures(const InstrumentFrame&, float top);
 
 /// How the gallery of all pictures is looked at.
-struct GalleryLook {
+struct GalleryState {
     enum class Order { label, row, nearest };
     Order order = Order::label;
     float side = 46;  ///< of a picture's longer side, logical pixels
@@ -59,7 +59,7 @@ struct GalleryLook {
     std::int64_t shown = -1;  ///< the row that was brought into sight last
 };
 /// All pictures in groups by their label, at the left of the view; a click on one makes it the query.
-void draw_gallery(const InstrumentFrame&, const render::Rectangle&, GalleryLook&);
+void draw_gallery(const InstrumentFrame&, const render::Rectangle&, GalleryState&);
 
 /// At the left of the view, where the gallery else is: points around the query at their true distances. A click on one makes it the query.
 /// `selected_rank`: from 0, -1 none.
@@ -104,7 +104,7 @@ IndexParts index_parts(const InstrumentFrame&, float top, float below);
 void draw_index(const InstrumentFrame&, float top, bool& folded, IndexParts);
 
 /// What people folded of the lists compared, and the rank they point at (from 0, -1 none).
-struct ComparedLook {
+struct ComparedListsState {
     bool folded = false;
     bool buttons = true;  ///< not in `shot`
     int pointed = -1;
@@ -113,14 +113,14 @@ struct ComparedLook {
 };
 /// Lists of another program beside the truth, at the left from `top` on. Its size before it is drawn; whether `room` is enough to open it.
 float compared_width();
-float compared_height(const InstrumentFrame&, const ComparedLook&, float room);
-bool compared_fits(const InstrumentFrame&, const ComparedLook&, float room);
-void draw_compared(const InstrumentFrame&, float top, float height, ComparedLook&);
+float compared_height(const InstrumentFrame&, const ComparedListsState&, float room);
+bool compared_fits(const InstrumentFrame&, const ComparedListsState&, float room);
+void draw_compared(const InstrumentFrame&, float top, float height, ComparedListsState&);
 /// What is missing, false and misjudged in the list that is looked at, on the map.
-void draw_compared_marks(const InstrumentFrame&, const ComparedLook&);
+void draw_compared_marks(const InstrumentFrame&, const ComparedListsState&);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
-void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, Taken taken);
+void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, OccupiedAreas occupied);
 /// The tags of a step: who enters, who leaves, and the bound of the heap or list at work.
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound);
 

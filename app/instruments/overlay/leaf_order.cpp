@@ -1,5 +1,5 @@
 // The timeline of a search through a tree: a column for each leaf visited, the leaves in Morton order, and the card that answers why.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
@@ -10,9 +10,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr float bar_height = 34, words_height = 15, label_room = 92, least_words = 46, widest_column = 84;
+constexpr float bar_height = 34, words_height = 15, label_room = 92, min_text_width = 46, widest_column = 84;
 
-constexpr Dashes of_boxes{4, 7, 1};
+constexpr Dashes box_dashes{4, 7, 1};
 
 void hatched_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
     list.AddRect(from, to, ink, 2);
@@ -20,7 +20,7 @@ void hatched_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
 }
 
 /// A stretch of the ribbon: a leaf of its own, or leaves between such.
-struct Piece {
+struct RibbonSegment {
     int first = 0, end = 0;               ///< leaves
     const ShownQuadrant* leaf = nullptr;  ///< visited or to come; null: a run
     bool to_come = false, skipped = false;
@@ -28,11 +28,11 @@ struct Piece {
 };
 
 /// Runs are skipped when all their leaves with points are; leaves without are not before their turn has come.
-std::vector<Piece> pieces_of(const Stepping& stepping) {
-    std::vector<Piece> own;
+std::vector<RibbonSegment> ribbon_segments(const Stepping& stepping) {
+    std::vector<RibbonSegment> own;
     for (const ShownQuadrant& one : stepping.tree.visited) own.push_back({one.leaves[0], one.leaves[1], &one, false, false, 0});
     for (const ShownQuadrant& one : stepping.tree.to_come) own.push_back({one.leaves[0], one.leaves[1], &one, true, false, 0});
-    std::sort(own.begin(), own.end(), [](const Piece& a, const Piece& b) { return a.first < b.first; });
+    std::sort(own.begin(), own.end(), [](const RibbonSegment& a, const RibbonSegment& b) { return a.first < b.first; });
     std::vector<std::array<int, 2>> skipped;
     for (const ShownQuadrant& one : stepping.tree.skipped) skipped.push_back(one.leaves);
     std::sort(skipped.begin(), skipped.end());
@@ -48,26 +48,26 @@ std::vector<Piece> pieces_of(const Stepping& stepping) {
         }
         return any;
     };
-    std::vector<Piece> all;
+    std::vector<RibbonSegment> all;
     int at = 0;
-    for (const Piece& piece : own) {
-        if (piece.first > at) all.push_back({at, piece.first, nullptr, false, all_skipped(at, piece.first), 0});
-        all.push_back(piece);
-        at = piece.end;
+    for (const RibbonSegment& segment : own) {
+        if (segment.first > at) all.push_back({at, segment.first, nullptr, false, all_skipped(at, segment.first), 0});
+        all.push_back(segment);
+        at = segment.end;
     }
     if (at < tree.leaves()) all.push_back({at, tree.leaves(), nullptr, false, all_skipped(at, tree.leaves()), 0});
     return all;
 }
 
 /// The leaf's own column, when it is visited or to come.
-std::string piece_text(const Stepping& stepping, const Piece& piece) {
+std::string segment_text(const Stepping& stepping, const RibbonSegment& segment) {
     const RecordedTree& tree = *stepping.record->tree;
-    if (piece.leaf || piece.end - piece.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(piece.first)]);
-    return "Leaves " + text_of_count(piece.first) + " to " + text_of_count(piece.end - 1) +
-           (piece.skipped ? " have been skipped." : " have not all been visited or skipped yet.");
+    if (segment.leaf || segment.end - segment.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(segment.first)]);
+    return "Leaves " + text_of_count(segment.first) + " to " + text_of_count(segment.end - 1) +
+           (segment.skipped ? " have been skipped." : " have not all been visited or skipped yet.");
 }
 
-struct Kept {
+struct AvoidedArea {
     ImVec2 from, to;
     float weight = 1;  ///< how bad it is to cover it
     float covered_by(ImVec2 at, ImVec2 size) const {
@@ -78,10 +78,10 @@ struct Kept {
 };
 
 /// What an answer is about, as pixels; nothing for one about the query.
-std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
+std::optional<AvoidedArea> subject_area(const InstrumentFrame& frame, const Why& why) {
     constexpr float of_point = 16;
     if (why.leaf) {
-        Kept kept{{1e9f, 1e9f}, {-1e9f, -1e9f}, 4};
+        AvoidedArea avoided{{1e9f, 1e9f}, {-1e9f, -1e9f}, 4};
         for (int corner = 0; corner < 8; ++corner) {
             glm::dvec3 at(0);
             for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)
@@ -89,14 +89,14 @@ std::optional<Kept> subject_of(const InstrumentFrame& frame, const Why& why) {
                     at[axis] =
                         double(why.leaf->low[std::size_t(which)]) + (corner >> axis & 1 ? double(why.leaf->size[std::size_t(which)]) : 0);
             const glm::dvec3 pixel = frame.camera.to_pixels(at);
-            kept.from = {std::min(kept.from.x, float(pixel.x)), std::min(kept.from.y, float(pixel.y))};
-            kept.to = {std::max(kept.to.x, float(pixel.x)), std::max(kept.to.y, float(pixel.y))};
+            avoided.from = {std::min(avoided.from.x, float(pixel.x)), std::min(avoided.from.y, float(pixel.y))};
+            avoided.to = {std::max(avoided.to.x, float(pixel.x)), std::max(avoided.to.y, float(pixel.y))};
         }
-        return kept;
+        return avoided;
     }
     if (why.row < 0 || !frame.data || why.row >= frame.data->count()) return std::nullopt;
     const ImVec2 at = frame.pixels_of_row(why.row);
-    return Kept{{at.x - of_point, at.y - of_point}, {at.x + of_point, at.y + of_point}, 4};
+    return AvoidedArea{{at.x - of_point, at.y - of_point}, {at.x + of_point, at.y + of_point}, 4};
 }
 
 constexpr float why_width = 380;  // at the most
@@ -128,7 +128,7 @@ std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rect
 }
 
 /// The parts of a rectangle at the sides of what covers some of it.
-std::array<render::Rectangle, 4> rests_of(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
+std::array<render::Rectangle, 4> remaining_parts(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
     const double left = std::clamp(double(at.x) - edge_gap, all.x, all.x + all.width),
                  right = std::clamp(double(at.x + size.x) + edge_gap, all.x, all.x + all.width),
                  top = std::clamp(double(at.y) - edge_gap, all.y, all.y + all.height),
@@ -138,7 +138,7 @@ std::array<render::Rectangle, 4> rests_of(const render::Rectangle& all, ImVec2 a
 }
 
 /// How far a place is from a rectangle.
-double away_from(const render::Rectangle& one, ImVec2 at) {
+double distance_to_rectangle(const render::Rectangle& one, ImVec2 at) {
     return std::hypot(std::max({one.x - at.x, at.x - one.x - one.width, 0.0}), std::max({one.y - at.y, at.y - one.y - one.height, 0.0}));
 }
 
@@ -150,9 +150,9 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     const float right = std::max(left, float(free.x + free.width) - edge_gap - size.x),
                 bottom = std::max(top, float(free.y + free.height) - edge_gap - size.y);
     std::vector<ImVec2> places;
-    std::vector<Kept> kept;
-    const auto subject = subject_of(frame, why);
-    if (subject) kept.push_back(*subject);
+    std::vector<AvoidedArea> avoided;
+    const auto subject = subject_area(frame, why);
+    if (subject) avoided.push_back(*subject);
     // What is written there is read beside the answer; one about the query leaves that and its neighbours in sight before all else.
     const float of_instruments = subject ? 6 : 0.1f;
     const auto beside = [&](ImVec2 low, ImVec2 high) {
@@ -167,7 +167,7 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
         const float around = frame.has_ball() ? std::clamp(float(frame.view.kth_distance * frame.camera.pixels_per_unit()), clear,
                                                     std::max(clear, 0.4f * side))
                                               : clear;
-        kept.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}, 4});
+        avoided.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}, 4});
     }
     const std::vector<ImVec2> corners = corners_for(frame, free, size);
     places.insert(places.end(), corners.begin(), corners.end());
@@ -178,8 +178,8 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     for (float y = top; y <= bottom; y += step)
         for (float x = left; x <= right; x += step) places.push_back({x, y});
     const auto cost = [&](ImVec2 at) {
-        float sum = of_instruments * frame.gui.covered(at.x, at.y, size.x, size.y, card_name);
-        for (const Kept& one : kept) sum += one.covered_by(at, size);
+        float sum = of_instruments * frame.gui.covered_pixels(at.x, at.y, size.x, size.y, card_name);
+        for (const AvoidedArea& one : avoided) sum += one.covered_by(at, size);
         return sum;
     };
     return *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });
@@ -198,7 +198,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
     for (const LeafVisit& visit : visits)
         if (std::isfinite(visit.bound)) highest = std::max(highest, visit.bound);
     const float room = width - label_room, column = std::clamp(room / float(visits.size()), 2.0f, widest_column);
-    const bool words = column >= least_words;
+    const bool words = column >= min_text_width;
     const int now = int(stepping.tree.visited.size());
     const float text_y = at.y + bar_height + 4;
     const char* const labels[] = {"leaf visited", "distances", "enter the list"};
@@ -221,7 +221,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         const float high = full && highest > 0 ? std::max(4.0f, (bar_height - 2) * visit.bound / highest) : bar_height - 2;
         const ImVec2 from{std::round(x + inset), std::round(at.y + bar_height - high)},
             to{std::round(x + column - inset), at.y + bar_height};
-        if (to_come) draw_dashed_box(list, from, to, colour(leaf.line, 0.8f), of_boxes);
+        if (to_come) draw_dashed_box(list, from, to, colour(leaf.line, 0.8f), box_dashes);
         else if (!full) hatched_box(list, from, to, colour(leaf.line, 0.6f));
         else {
             if (!visit.shared) list.AddRectFilled(from, to, colour(leaf.line, 0.35f));
@@ -241,11 +241,11 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         }
         ImGui::SetCursorScreenPos({x, at.y});
         ImGui::PushID(i);
-        if (ImGui::InvisibleButton("visit", {std::max(1.0f, column), columns_height - 6})) frame.step_wish.position = visit.last;
+        if (ImGui::InvisibleButton("visit", {std::max(1.0f, column), columns_height - 6})) frame.step_request.position = visit.last;
         ImGui::PopID();
         if (ImGui::IsItemHovered()) {
-            frame.step_wish.leaves = {visit.leaf, visit.leaf + 1};
-            show_tooltip(told_of_visit(visit));
+            frame.step_request.leaves = {visit.leaf, visit.leaf + 1};
+            show_tooltip(explain_visit(visit));
         }
     }
 }
@@ -258,73 +258,75 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     const float height = 20, room = width - label_room;
     draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text,
         stepping.record->tree->is_grid() ? "Morton order" : "Hilbert order");
-    std::vector<Piece> pieces = pieces_of(stepping);
+    std::vector<RibbonSegment> pieces = ribbon_segments(stepping);
     // Leaves with their numbers and runs with how many they are where all fit; else leaves alone with numbers; else none, and every
     // piece is as wide as it has leaves.
     float wanted = 0;
-    const auto words = [](const Piece& piece) {
-        return piece.leaf || piece.end - piece.first == 1 ? text_of_count(piece.first) : text_of_count(piece.end - piece.first) + " leaves";
+    const auto words = [](const RibbonSegment& segment) {
+        return segment.leaf || segment.end - segment.first == 1 ? text_of_count(segment.first)
+                                                                : text_of_count(segment.end - segment.first) + " leaves";
     };
-    for (Piece& piece : pieces) {
-        piece.width = text_size(frame, FontRole::small, words(piece)).x + 10;
-        wanted += piece.width + 2;
+    for (RibbonSegment& segment : pieces) {
+        segment.width = text_size(frame, FontRole::small, words(segment)).x + 10;
+        wanted += segment.width + 2;
     }
-    bool told = wanted <= room;
-    if (!told) {  // runs say nothing: numbers are of leaves only
+    bool shows_words = wanted <= room;
+    if (!shows_words) {  // runs say nothing: numbers are of leaves only
         wanted = 0;
-        for (Piece& piece : pieces) {
-            if (!piece.leaf) piece.width = std::min(piece.width, 14.0f);
-            wanted += piece.width + 2;
+        for (RibbonSegment& segment : pieces) {
+            if (!segment.leaf) segment.width = std::min(segment.width, 14.0f);
+            wanted += segment.width + 2;
         }
     }
-    const bool short_words = !told && wanted <= room;
-    if (!told && !short_words) {
+    const bool short_words = !shows_words && wanted <= room;
+    if (!shows_words && !short_words) {
         float whole = 0;
-        for (const Piece& piece : pieces) whole += piece.leaf ? 3.0f : std::sqrt(float(piece.end - piece.first));
-        for (Piece& piece : pieces) piece.width = room / whole * (piece.leaf ? 3.0f : std::sqrt(float(piece.end - piece.first))) - 1;
+        for (const RibbonSegment& segment : pieces) whole += segment.leaf ? 3.0f : std::sqrt(float(segment.end - segment.first));
+        for (RibbonSegment& segment : pieces)
+            segment.width = room / whole * (segment.leaf ? 3.0f : std::sqrt(float(segment.end - segment.first))) - 1;
     }
-    const float gap = told || short_words ? 2.0f : 1.0f;
+    const float gap = shows_words || short_words ? 2.0f : 1.0f;
     float x = at.x + label_room;
-    const auto& seen = frame.step_wish.leaves_seen;
+    const auto& seen = frame.step_request.leaves_before;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const Piece& piece = pieces[i];
-        const ImVec2 from{std::round(x), at.y}, to{std::max(std::round(x) + 1, std::round(x + piece.width)), at.y + height};
-        x += piece.width + gap;
-        const bool pointed = seen && piece.first < (*seen)[1] && piece.end > (*seen)[0];
+        const RibbonSegment& segment = pieces[i];
+        const ImVec2 from{std::round(x), at.y}, to{std::max(std::round(x) + 1, std::round(x + segment.width)), at.y + height};
+        x += segment.width + gap;
+        const bool pointed = seen && segment.first < (*seen)[1] && segment.end > (*seen)[0];
         const bool current =
-            stepping.tree.current && piece.first < stepping.tree.current->leaves[1] && piece.end > stepping.tree.current->leaves[0];
+            stepping.tree.current && segment.first < stepping.tree.current->leaves[1] && segment.end > stepping.tree.current->leaves[0];
         const render::Colour* ink = &colours.second_text;
-        const LeafColours leaf = leaf_colours(frame.theme, piece.leaf ? piece.leaf->way : -1);
-        if (piece.leaf && piece.to_come) {
-            draw_dashed_box(list, from, to, colour(leaf.line), of_boxes);
+        const LeafColours leaf = leaf_colours(frame.theme, segment.leaf ? segment.leaf->way : -1);
+        if (segment.leaf && segment.to_come) {
+            draw_dashed_box(list, from, to, colour(leaf.line), box_dashes);
             ink = &leaf.text;
-        } else if (piece.leaf) {
-            if (!piece.leaf->shared) list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
-            list.AddRect(from, to, colour(leaf.line), 2, 0, piece.leaf->shared ? 1.0f : 2.0f);
+        } else if (segment.leaf) {
+            if (!segment.leaf->shared) list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
+            list.AddRect(from, to, colour(leaf.line), 2, 0, segment.leaf->shared ? 1.0f : 2.0f);
             ink = &leaf.text;
-        } else if (piece.skipped) {
+        } else if (segment.skipped) {
             hatched_box(list, from, to, colour(colours.point, 0.8f));
         } else {
             list.AddLine({from.x, at.y + height - 2}, {to.x, at.y + height - 2}, colour(colours.divider), 1);
         }
         if (current || pointed)
             list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, colour(pointed ? colours.accent : colours.text), 3, 0, 2);
-        if (told || (short_words && piece.leaf)) {
-            const std::string text = words(piece);
+        if (shows_words || (short_words && segment.leaf)) {
+            const std::string text = words(segment);
             const ImVec2 size = text_size(frame, FontRole::small, text);
             const ImVec2 begin{0.5f * (from.x + to.x - size.x), at.y + 0.5f * (height - size.y)};
-            if (!piece.leaf && piece.skipped)
+            if (!segment.leaf && segment.skipped)
                 list.AddRectFilled({begin.x - 2, begin.y}, {begin.x + size.x + 2, begin.y + size.y}, colour(colours.dock));
             draw_text(list, frame, FontRole::small, begin, *ink, text);
         }
         ImGui::SetCursorScreenPos(from);
         ImGui::PushID(int(i) + 1000000);
-        if (ImGui::InvisibleButton("leaf", {std::max(1.0f, to.x - from.x), height}) && piece.leaf)
-            frame.step_wish.position = piece.leaf->position;
+        if (ImGui::InvisibleButton("leaf", {std::max(1.0f, to.x - from.x), height}) && segment.leaf)
+            frame.step_request.position = segment.leaf->position;
         ImGui::PopID();
         if (ImGui::IsItemHovered()) {
-            frame.step_wish.leaves = {piece.first, piece.end};
-            show_tooltip(piece_text(stepping, piece));
+            frame.step_request.leaves = {segment.first, segment.end};
+            show_tooltip(segment_text(stepping, segment));
         }
     }
 }
@@ -341,8 +343,9 @@ render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Re
     };
     const std::vector<ImVec2> corners = corners_for(frame, free, {card.width, card.height});
     for (std::size_t i = 0; i < corners.size() && (i < corners.size() / 2 || side(best) < enough); ++i)  // over instruments if it has to be
-        for (const render::Rectangle& rest : rests_of(free, corners[i], {card.width, card.height}))
-            if (side(rest) > side(best) || (side(rest) == side(best) && away_from(middle(rest), query) < away_from(middle(best), query)))
+        for (const render::Rectangle& rest : remaining_parts(free, corners[i], {card.width, card.height}))
+            if (side(rest) > side(best) ||
+                (side(rest) == side(best) && distance_to_rectangle(middle(rest), query) < distance_to_rectangle(middle(best), query)))
                 best = rest;
     return side(best) < least ? free : best;
 }
@@ -374,7 +377,7 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
         ImGui::SetCursorScreenPos({at.x + 10, at.y + height - 32});
         if (push_button(frame, "Copy")) ImGui::SetClipboardText(why.text.c_str());
         ImGui::SameLine();
-        if (push_button(frame, "Close")) frame.asked_for = "query.why_close";
+        if (push_button(frame, "Close")) frame.requested_command = "query.why_close";
     }
     end_instrument();
 }

@@ -1,7 +1,7 @@
 // Leaves over the picture: what of the tree the stepped search has looked at, and what it passed over.
 #include "app/instruments/overlay/leaves.hpp"
 
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
@@ -12,14 +12,16 @@ namespace neighborscope {
 namespace {
 
 constexpr float hatch_step = 8;
-constexpr Dashes of_leaves{6, 10, 1.5f};
-constexpr float whole_badge = 40, number_badge = 24, least_badge = 16;  // pixels a leaf needs for words, for a number, for anything
+constexpr Dashes leaf_dashes{6, 10, 1.5f};
+constexpr float whole_badge = 40, number_badge = 24, min_badge = 16;  // pixels a leaf needs for words, for a number, for anything
 
 struct Area {
     ImVec2 from, to;
     float width() const { return to.x - from.x; }
     float height() const { return to.y - from.y; }
-    bool meets(const Area& other) const { return from.x < other.to.x && to.x > other.from.x && from.y < other.to.y && to.y > other.from.y; }
+    bool overlaps(const Area& other) const {
+        return from.x < other.to.x && to.x > other.from.x && from.y < other.to.y && to.y > other.from.y;
+    }
 };
 
 glm::dvec3 along_picture(const InstrumentFrame& frame, const std::array<float, 3>& along_data) {
@@ -47,12 +49,12 @@ void draw_edges(ImDrawList& list, const InstrumentFrame& frame, const RecordedTr
 }
 
 /// In the corner of the leaf that hides the fewest neighbours and no badge before.
-void draw_badge(
-    ImDrawList& list, const InstrumentFrame& frame, const ShownQuadrant& leaf, const Area& cell, bool to_come, std::vector<Area>& taken) {
+void draw_badge(ImDrawList& list, const InstrumentFrame& frame, const ShownQuadrant& leaf, const Area& cell, bool to_come,
+    std::vector<Area>& occupied) {
     // Of a leaf on a projector: as large as its words are there.
     const float larger = frame.presenter ? 1.6f : 1.0f, room = std::min(cell.width(), cell.height()) / larger;
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
-    if (room < least_badge) return;
+    if (room < min_badge) return;
     const LeafColours colours = leaf_colours(frame.theme, leaf.way);
     std::string text = visit_text(leaf.number, leaf.way);
     const bool triangle = room >= number_badge && room < whole_badge && leaf.way >= 0;
@@ -73,16 +75,16 @@ void draw_badge(
         for (const NeighbourRow& row : frame.view.neighbours) {
             const ImVec2 at = frame.pixels_of_row(row.row);
             const float reach = 7 * larger;
-            if (badge.meets({{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}})) ++hidden;
+            if (badge.overlaps({{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}})) ++hidden;
         }
-        for (const Area& one : taken)
-            if (badge.meets(one)) hidden += 100;
+        for (const Area& one : occupied)
+            if (badge.overlaps(one)) hidden += 100;
         if (hidden < fewest) fewest = hidden, best = badge;
     }
-    taken.push_back(best);
+    occupied.push_back(best);
     if (to_come) {
         list.AddRectFilled(best.from, best.to, colour(frame.colours.view, 0.85f), 3);
-        draw_dashed_box(list, best.from, best.to, colour(colours.text, 0.8f), of_leaves);
+        draw_dashed_box(list, best.from, best.to, colour(colours.text, 0.8f), leaf_dashes);
     } else if (leaf.shared) {
         list.AddRectFilled(best.from, best.to, colour(frame.colours.view, 0.85f), 3);
         list.AddRect(best.from, best.to, colour(colours.text), 3);
@@ -102,7 +104,7 @@ void draw_badge(
 }
 
 bool emphasised(const InstrumentFrame& frame, const ShownQuadrant& one) {
-    const auto& seen = frame.step_wish.leaves_seen;
+    const auto& seen = frame.step_request.leaves_before;
     return seen && one.leaves[0] < (*seen)[1] && one.leaves[1] > (*seen)[0];
 }
 
@@ -120,7 +122,7 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     for (const ShownQuadrant& one : tree.to_come) {
         const Area area = area_of(frame, one.box);
         const ImU32 ink = colour(leaf_colours(frame.theme, one.way).line, emphasised(frame, one) ? 1.0f : 0.7f);
-        draw_dashed_box(list, area.from, area.to, ink, of_leaves);
+        draw_dashed_box(list, area.from, area.to, ink, leaf_dashes);
     }
     const int last = tree.visited.empty() ? 0 : tree.visited.back().number;
     for (const ShownQuadrant& one : tree.visited) {
@@ -136,10 +138,10 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
         const Area area = area_of(frame, tree.current->box);
         list.AddRect(area.from, area.to, colour(leaf_colours(frame.theme, tree.current->way).line), 0, 0, 3);
     }
-    std::vector<Area> taken;
+    std::vector<Area> occupied;
     if (!frame.view.query.empty()) {
         const ImVec2 query = frame.pixels(frame.view.query);
-        taken.push_back({{query.x - 18, query.y - 18}, {query.x + 18, query.y + 18}});
+        occupied.push_back({{query.x - 18, query.y - 18}, {query.x + 18, query.y + 18}});
     }
     const Area seen{{float(free.x), float(free.y)}, {float(free.x + free.width), float(free.y + free.height)}};
     const auto badge = [&](const ShownQuadrant& one, bool to_come) {
@@ -147,7 +149,7 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
         // Of a leaf that is partly covered, in the part that is seen.
         area.from = {std::max(area.from.x, seen.from.x), std::max(area.from.y, seen.from.y)};
         area.to = {std::min(area.to.x, seen.to.x), std::min(area.to.y, seen.to.y)};
-        if (area.from.x < area.to.x && area.from.y < area.to.y) draw_badge(list, frame, one, area, to_come, taken);
+        if (area.from.x < area.to.x && area.from.y < area.to.y) draw_badge(list, frame, one, area, to_come, occupied);
     };
     for (const ShownQuadrant& one : tree.visited) badge(one, false);
     for (const ShownQuadrant& one : tree.to_come) badge(one, true);
@@ -155,10 +157,10 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
 
 /// Numbers in the middles of boxes, the newest first: those that would cover another, or the query, are left out.
 void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
-    std::vector<Area> taken;
+    std::vector<Area> occupied;
     if (!frame.view.query.empty()) {
         const ImVec2 query = frame.pixels(frame.view.query);
-        taken.push_back({{query.x - 12, query.y - 12}, {query.x + 12, query.y + 12}});
+        occupied.push_back({{query.x - 12, query.y - 12}, {query.x + 12, query.y + 12}});
     }
     const std::vector<ShownQuadrant>& visited = frame.view.stepping.tree.visited;
     for (auto one = visited.rbegin(); one != visited.rend(); ++one) {
@@ -171,8 +173,8 @@ void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
         const ImVec2 size = text_size(frame, role, text);
         const ImVec2 from{std::round(float(middle.x) - 0.5f * size.x - padding), std::round(float(middle.y) - 0.5f * high)};
         const Area badge{from, {from.x + size.x + 2 * padding, from.y + high}};
-        if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return badge.meets(other); })) continue;
-        taken.push_back(badge);
+        if (std::any_of(occupied.begin(), occupied.end(), [&](const Area& other) { return badge.overlaps(other); })) continue;
+        occupied.push_back(badge);
         list.AddRectFilled(badge.from, badge.to, colour(colours.text, 0.85f), 3);
         draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * high}, colours.ink, text, left_middle);
     }
@@ -289,7 +291,7 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     const auto cell = frame.three_d() ? cell_in_space(frame, at) : stepping.record->tree->cell_at(pointed_place(frame));
     if (!cell) return;
     const int leaf = stepping.record->tree->leaf_of(*cell);
-    frame.step_wish.leaves = {leaf, leaf + 1};
+    frame.step_request.leaves = {leaf, leaf + 1};
     const std::string text = why_leaf(stepping, *cell);
     if (frame.view.why && frame.view.why->text == text) return;  // is to be read already
     ImGui::PushFont(frame.gui.font(frame.presenter ? FontRole::large : FontRole::body));

@@ -1,7 +1,7 @@
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/probed_regions.hpp"
-#include "app/instruments/scene/class_look.hpp"
+#include "app/instruments/scene/class_layer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 constexpr float mark_row = 22, bar_width = 12, legend_padding = 12;
 
 /// Lower beside the marks of a step.
-float bar_high(const InstrumentFrame& frame) { return frame.steps() ? 100.0f : 132.0f; }
+float bar_height_for(const InstrumentFrame& frame) { return frame.steps() ? 100.0f : 132.0f; }
 
 int list_length(const InstrumentFrame& frame) { return int(frame.view.neighbours.size()); }
 
@@ -76,31 +76,31 @@ float neighbours_width(const InstrumentFrame& frame) {
 constexpr float class_row = 18, widest_word = 132;
 
 /// A bar beside that of the ranks: what its colours mean, from below.
-struct Scale {
+struct BarScale {
     std::string title, subject;
     std::array<std::string, 3> numbers;  ///< at its lower end, its middle, its upper end
     std::function<render::Colour(float)> colour_at;
 };
 
-render::Colour mixed(const render::Colour& from, const render::Colour& to, float share) {
+render::Colour blend(const render::Colour& from, const render::Colour& to, float share) {
     return {from.r + share * (to.r - from.r), from.g + share * (to.g - from.g), from.b + share * (to.b - from.b)};
 }
 
-Scale scale_of_heights(const InstrumentFrame& frame) {
-    Scale scale{"Height", frame.axis_name(2), {}, {}};
+BarScale scale_of_heights(const InstrumentFrame& frame) {
+    BarScale scale{"Height", frame.axis_name(2), {}, {}};
     const double low = frame.origin(2) + frame.height_low, range = frame.height_high - frame.height_low;
     for (std::size_t i = 0; i < 3; ++i) scale.numbers[i] = text_of_coordinate(low + 0.5 * double(i) * range, 100 * std::max(range, 1e-30));
     const bool dark = frame.theme == render::Theme::dark;
     const render::Colour lower = render::hex(dark ? 0x56657A : 0x9AA4B2), upper = render::hex(dark ? 0xFFFFFF : 0x2B333F);
-    scale.colour_at = [lower, upper](float share) { return mixed(lower, upper, share); };
+    scale.colour_at = [lower, upper](float share) { return blend(lower, upper, share); };
     return scale;
 }
 
 /// Beyond its ends the ramp goes on in one colour.
-Scale scale_of_ramp(const InstrumentFrame& frame) {
+BarScale scale_of_ramp(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
     const bool work = colours.way.of_work();
-    Scale scale{fitted(frame, FontRole::bold, colours.name, widest_word), work ? "of its query" : "of the points", {}, {}};
+    BarScale scale{elided(frame, FontRole::bold, colours.name, widest_word), work ? "of its query" : "of the points", {}, {}};
     const double range = colours.high - colours.low;
     for (std::size_t i = 0; i < 3; ++i) {
         const double value = colours.low + 0.5 * double(i) * range;
@@ -114,21 +114,21 @@ Scale scale_of_ramp(const InstrumentFrame& frame) {
 }
 
 /// The same mixture as the shader's; by the logarithm, so that the middle is a root.
-Scale scale_of_density(const InstrumentFrame& frame) {
+BarScale scale_of_density(const InstrumentFrame& frame) {
     const double most = frame.density.most;
-    Scale scale{"Density", "points per pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
-    scale.colour_at = [low = frame.colours.sparse, high = frame.colours.dense](float share) { return mixed(low, high, share); };
+    BarScale scale{"Density", "points per pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
+    scale.colour_at = [low = frame.colours.sparse, high = frame.colours.dense](float share) { return blend(low, high, share); };
     return scale;
 }
 
-std::optional<Scale> scale_beside(const InstrumentFrame& frame) {
+std::optional<BarScale> scale_beside(const InstrumentFrame& frame) {
     if (frame.point_colours.is_ramp()) return scale_of_ramp(frame);
     if (frame.density.shaded && frame.density.most > 1) return scale_of_density(frame);
     if (frame.three_d() && frame.data && frame.data->dimension >= 3 && frame.point_colours.rgba.empty()) return scale_of_heights(frame);
     return std::nullopt;
 }
 
-float scale_width(const InstrumentFrame& frame, const Scale& scale) {
+float scale_width(const InstrumentFrame& frame, const BarScale& scale) {
     float width = 0;
     for (const std::string& number : scale.numbers) width = std::max(width, text_size(frame, FontRole::small, number).x);
     return std::max(
@@ -146,7 +146,7 @@ std::string ramp_note(const InstrumentFrame& frame) {
 }
 
 float classes_width(const InstrumentFrame& frame) {
-    float words = text_size(frame, FontRole::bold, fitted(frame, FontRole::bold, frame.point_colours.name, widest_word)).x, counts = 0;
+    float words = text_size(frame, FontRole::bold, elided(frame, FontRole::bold, frame.point_colours.name, widest_word)).x, counts = 0;
     for (const PointColours::Class& one : frame.point_colours.classes) {
         words = std::max(words, std::min(widest_word, text_size(frame, FontRole::body, one.word).x));
         counts = std::max(counts, text_size(frame, FontRole::small, text_of_count(one.count)).x);
@@ -156,22 +156,22 @@ float classes_width(const InstrumentFrame& frame) {
 
 float classes_height(int lines) { return lines > 0 ? 8 + 20 + class_row * float(lines) + 6 : 0; }
 
-render::Colour of_packed(std::uint32_t packed) {
+render::Colour unpacked_colour(std::uint32_t packed) {
     return {float(packed & 255) / 255, float(packed >> 8 & 255) / 255, float(packed >> 16 & 255) / 255, 1};
 }
 
 /// One line a class; when there is not room for all, the last says how many more there are.
 void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float right, int lines) {
     const auto& classes = frame.point_colours.classes;
-    draw_text(list, frame, FontRole::bold, at, frame.colours.text, fitted(frame, FontRole::bold, frame.point_colours.name, right - at.x));
+    draw_text(list, frame, FontRole::bold, at, frame.colours.text, elided(frame, FontRole::bold, frame.point_colours.name, right - at.x));
     float y = at.y + 20;
     const int shown = lines < int(classes.size()) ? lines - 1 : int(classes.size());
     for (int i = 0; i < shown; ++i, y += class_row) {
         const PointColours::Class& one = classes[std::size_t(i)];
         const std::string count = text_of_count(one.count);
         const float middle = y + 0.5f * class_row, room = right - at.x - 20 - text_size(frame, FontRole::small, count).x - 8;
-        list.AddRectFilled({at.x, middle - 6}, {at.x + 12, middle + 6}, colour(of_packed(one.colour)), 2);
-        draw_text(list, frame, FontRole::body, {at.x + 20, middle}, frame.colours.text, fitted(frame, FontRole::body, one.word, room),
+        list.AddRectFilled({at.x, middle - 6}, {at.x + 12, middle + 6}, colour(unpacked_colour(one.colour)), 2);
+        draw_text(list, frame, FontRole::body, {at.x + 20, middle}, frame.colours.text, elided(frame, FontRole::body, one.word, room),
             left_middle);
         draw_text(list, frame, FontRole::small, {right, middle}, frame.colours.second_text, count, right_middle);
     }
@@ -183,14 +183,14 @@ void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, flo
 /// `colour_at`: at a share of its height from above.
 void draw_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, const std::function<render::Colour(float)>& colour_at) {
     constexpr int pieces = 33;
-    const float high = bar_high(frame) / pieces;
+    const float high = bar_height_for(frame) / pieces;
     for (int i = 0; i < pieces; ++i)
         list.AddRectFilled(
             {at.x, at.y + high * float(i)}, {at.x + bar_width, at.y + high * float(i + 1)}, colour(colour_at(float(i) / (pieces - 1))));
 }
 
 void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
-    const float bar_height = bar_high(frame);
+    const float bar_height = bar_height_for(frame);
     const int length = list_length(frame);  // that a list shorter than k has its colours by: as in picture and table
     draw_bar(list, frame, at,
         [&](float share) { return render::rank_colour(frame.theme, int(std::lround(double(share) * (length - 1))), length); });
@@ -208,8 +208,8 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     }
 }
 
-void draw_scale(ImDrawList& list, const InstrumentFrame& frame, const Scale& scale, ImVec2 at) {
-    const float bar_height = bar_high(frame), half = 0.5f * text_size(frame, FontRole::small, "0").y;
+void draw_scale(ImDrawList& list, const InstrumentFrame& frame, const BarScale& scale, ImVec2 at) {
+    const float bar_height = bar_height_for(frame), half = 0.5f * text_size(frame, FontRole::small, "0").y;
     draw_bar(list, frame, at, [&](float from_top) { return scale.colour_at(1 - from_top); });
     for (std::size_t i = 0; i < 3; ++i) {
         const float y = std::clamp(at.y + bar_height * (1 - 0.5f * float(i)), at.y - 3 + half, at.y + bar_height + 3 - half);
@@ -306,7 +306,7 @@ static float words_width(const InstrumentFrame& frame) {
 }
 
 float legend_width(const InstrumentFrame& frame) {
-    const std::optional<Scale> beside = scale_beside(frame);
+    const std::optional<BarScale> beside = scale_beside(frame);
     const float inner = neighbours_width(frame) + (beside ? 20 + scale_width(frame, *beside) : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
@@ -315,7 +315,7 @@ float legend_width(const InstrumentFrame& frame) {
 
 static float bars_height(const InstrumentFrame& frame) {
     const float note = ramp_note(frame).empty() ? 0 : 22;
-    return list_length(frame) > 0 || scale_beside(frame) ? 10 + 2 * 17 + 6 + bar_high(frame) + note : 0;
+    return list_length(frame) > 0 || scale_beside(frame) ? 10 + 2 * 17 + 6 + bar_height_for(frame) + note : 0;
 }
 
 int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colours.classes.size()); }
@@ -371,13 +371,13 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
             draw_rank_bar(list, frame, {x, titles + 44});
             x += neighbours_width(frame) + 20;
         }
-        if (const std::optional<Scale> scale = scale_beside(frame); scale && with_bars) {
+        if (const std::optional<BarScale> scale = scale_beside(frame); scale && with_bars) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, scale->title);
             draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, scale->subject);
             draw_scale(list, frame, *scale, {x, titles + 44});
         }
         if (const std::string note = ramp_note(frame); with_bars && !note.empty())
-            draw_text(list, frame, FontRole::small, {at.x + width - legend_padding, titles + 44 + bar_high(frame) + 10},
+            draw_text(list, frame, FontRole::small, {at.x + width - legend_padding, titles + 44 + bar_height_for(frame) + 10},
                 colours.second_text, note, {1, 0});
         if (parts.classes > 0) {
             LegendParts above = parts;

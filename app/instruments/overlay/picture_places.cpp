@@ -8,27 +8,29 @@
 namespace neighborscope {
 namespace {
 
-constexpr float context_side = 26, neighbour_side = 38, query_side = 46, apart = 4;  // logical pixels, of the longer side
-constexpr std::int64_t most_tried = 2048;                                            // rows beside the neighbours
-constexpr int most_context = 60;
-constexpr float of_mark = 5;  // of a neighbour's mark, which stays in sight
-constexpr int lines_below = 0, pictures_above = 1;
-constexpr int rings = 5, turns = 16;  // of places beside a point
+constexpr float context_side = 26, neighbour_side = 38, query_side = 46, picture_gap = 4;  // logical pixels, of the longer side
+constexpr std::int64_t max_tried = 2048;                                                   // rows beside the neighbours
+constexpr int max_context = 60;
+constexpr float mark_radius = 5;  // of a neighbour's mark, which stays in sight
+constexpr int line_channel = 0, picture_channel = 1;
+constexpr int ring_count = 5, angle_count = 16;  // of places beside a point
 
 struct PlacedPictures {
     const InstrumentFrame& frame;
     const render::Rectangle& free;
-    std::vector<std::array<ImVec2, 2>> taken;
+    std::vector<std::array<ImVec2, 2>> occupied;
     std::vector<ImVec2> marks;  ///< of the query and its neighbours: no picture of another lies on them
 
     bool has_room(ImVec2 from, ImVec2 to, ImVec2 own) const {
         if (from.x < float(free.x) || from.y < float(free.y) || to.x > float(free.x + free.width) || to.y > float(free.y + free.height))
             return false;
-        for (const auto& [a, b] : taken)
-            if (from.x < b.x + apart && to.x > a.x - apart && from.y < b.y + apart && to.y > a.y - apart) return false;
+        for (const auto& [a, b] : occupied)
+            if (from.x < b.x + picture_gap && to.x > a.x - picture_gap && from.y < b.y + picture_gap && to.y > a.y - picture_gap)
+                return false;
         return std::none_of(marks.begin(), marks.end(), [&](ImVec2 mark) {
             if (mark.x == own.x && mark.y == own.y) return false;
-            return mark.x > from.x - of_mark && mark.x < to.x + of_mark && mark.y > from.y - of_mark && mark.y < to.y + of_mark;
+            return mark.x > from.x - mark_radius && mark.x < to.x + mark_radius && mark.y > from.y - mark_radius &&
+                   mark.y < to.y + mark_radius;
         });
     }
 
@@ -49,10 +51,10 @@ struct PlacedPictures {
         if (!found && beside) {
             const ImVec2 query = marks.front();
             const float away = point.x == query.x && point.y == query.y ? -0.8f : std::atan2(point.y - query.y, point.x - query.x);
-            for (int ring = 1; ring <= rings && !found; ++ring)
-                for (int turn = 0; turn < turns && !found; ++turn) {  // outwards first, then to either side
+            for (int ring = 1; ring <= ring_count && !found; ++ring)
+                for (int turn = 0; turn < angle_count && !found; ++turn) {  // outwards first, then to either side
                     const int aside = (turn + 1) / 2;
-                    const float angle = away + 6.2831853f / turns * float(aside) * (turn % 2 ? 1.0f : -1.0f);
+                    const float angle = away + 6.2831853f / angle_count * float(aside) * (turn % 2 ? 1.0f : -1.0f);
                     const float out = side * (0.35f + 0.45f * float(ring));
                     found = try_at({point.x + out * std::cos(angle), point.y + out * std::sin(angle)});
                 }
@@ -61,14 +63,14 @@ struct PlacedPictures {
         ImDrawList& list = *ImGui::GetBackgroundDrawList();
         const ImVec2 nearest{std::clamp(point.x, from.x, to.x), std::clamp(point.y, from.y, to.y)};
         if (nearest.x != point.x || nearest.y != point.y) {
-            list.ChannelsSetCurrent(lines_below);
+            list.ChannelsSetCurrent(line_channel);
             list.AddLine(point, nearest, colour(frame.colours.view), thick + 2);
             list.AddLine(point, nearest, colour(edge), std::max(1.5f, thick - 1));
-            list.ChannelsSetCurrent(pictures_above);
+            list.ChannelsSetCurrent(picture_channel);
         }
         if (!paint(list, from, to)) return false;
         list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, colour(edge), 0, 0, thick);
-        taken.push_back({from, to});
+        occupied.push_back({from, to});
         return true;
     }
 };
@@ -91,14 +93,14 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
     };
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.ChannelsSplit(2);
-    list.ChannelsSetCurrent(pictures_above);
+    list.ChannelsSetCurrent(picture_channel);
     placed.draw(query, query_side, query_itself, frame.colours.query, 3, true);
     for (const NeighbourRow& one : frame.view.listed())
         placed.draw(frame.pixels_of_row(one.row), neighbour_side, of_row(one.row),
             render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), 2, true);
-    const std::int64_t tried = std::min(data.count(), most_tried);
+    const std::int64_t tried = std::min(data.count(), max_tried);
     int drawn = 0;
-    for (std::int64_t i = 0; i < tried && drawn < most_context; ++i) {
+    for (std::int64_t i = 0; i < tried && drawn < max_context; ++i) {
         const std::int64_t row = i * data.count() / tried;
         const ImVec2 at = frame.pixels_of_row(row);
         if (at.x < float(free.x) || at.x > float(free.x + free.width) || at.y < float(free.y) || at.y > float(free.y + free.height))

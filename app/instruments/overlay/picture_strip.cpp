@@ -11,13 +11,13 @@ namespace {
 constexpr float between = 6, rank_bar = 4;
 
 /// How pictures with their words are drawn.
-struct TileLook {
+struct TileStyle {
     float narrowest = 48, widest = 96, tallest = 96, margin = edge_gap + 8, text_line = 15;
     FontRole first = FontRole::bold, second = FontRole::small;
 };
 
 /// For a projector fewer and larger ones.
-constexpr TileLook presented_look{84, 150, 136, 32, 24, FontRole::large_bold, FontRole::large};
+constexpr TileStyle presented_style{84, 150, 136, 32, 24, FontRole::large_bold, FontRole::large};
 
 struct StripLayout {
     int tiles = 0;                ///< with the query's
@@ -25,39 +25,39 @@ struct StripLayout {
     float tile = 0;               ///< width of a picture with its words
 };
 
-TileLook look_of(const InstrumentFrame& frame) {
-    if (frame.presenter) return presented_look;
-    TileLook look;
-    look.tallest = float(std::clamp(frame.height * 0.12, 40.0, 96.0));  // of the view's height
-    return look;
+TileStyle tile_style(const InstrumentFrame& frame) {
+    if (frame.presenter) return presented_style;
+    TileStyle style;
+    style.tallest = float(std::clamp(frame.height * 0.12, 40.0, 96.0));  // of the view's height
+    return style;
 }
 
-StripLayout layout_of(const InstrumentFrame& frame, const TileLook& look) {
+StripLayout layout_of(const InstrumentFrame& frame, const TileStyle& style) {
     const PictureShape shape = *picture_shape(*frame.data);
-    const float room = float(frame.width) - 2 * look.margin;
+    const float room = float(frame.width) - 2 * style.margin;
     const int all = 1 + int(frame.view.listed().size());
     const auto fitting = [&](float width) { return std::clamp(int((room + between) / (width + between)), 1, all); };
     const auto share = [&](int tiles) { return (room + between) / float(tiles) - between; };
     StripLayout layout;
     // Pictures are of one size whatever the neighbours are called.
-    layout.width = std::clamp(share(fitting(look.narrowest)), look.narrowest, look.widest);
+    layout.width = std::clamp(share(fitting(style.narrowest)), style.narrowest, style.widest);
     layout.height = layout.width * float(shape.height) / float(shape.width);
-    if (layout.height > look.tallest) layout.width *= look.tallest / layout.height, layout.height = look.tallest;
+    if (layout.height > style.tallest) layout.width *= style.tallest / layout.height, layout.height = style.tallest;
     layout.width = std::floor(layout.width);
     layout.height = std::floor(layout.height);
-    float words = std::max(look.narrowest, layout.width);  // names are read in full
-    for (int i = 0; i + 1 < fitting(look.narrowest); ++i)
-        words = std::max(words, std::min(look.widest, text_size(frame, look.first, frame.view.listed()[std::size_t(i)].title).x + 3));
+    float words = std::max(style.narrowest, layout.width);  // names are read in full
+    for (int i = 0; i + 1 < fitting(style.narrowest); ++i)
+        words = std::max(words, std::min(style.widest, text_size(frame, style.first, frame.view.listed()[std::size_t(i)].title).x + 3));
     layout.tiles = fitting(words);
-    layout.tile = std::floor(std::clamp(share(layout.tiles), words, std::max(words, look.widest)));
+    layout.tile = std::floor(std::clamp(share(layout.tiles), words, std::max(words, style.widest)));
     return layout;
 }
 
-float height_of(const StripLayout& layout, const TileLook& look) { return rank_bar + layout.height + 2 * look.text_line; }
+float height_of(const StripLayout& layout, const TileStyle& style) { return rank_bar + layout.height + 2 * style.text_line; }
 
 /// The query, then its neighbours, from left to right; names do not touch.
-void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
-    const StripLayout layout = layout_of(frame, look);
+void draw_tiles(const InstrumentFrame& frame, const TileStyle& style, ImVec2 at) {
+    const StripLayout layout = layout_of(frame, style);
     const std::vector<NeighbourRow>& listed = frame.view.listed();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto tile = [&](const auto& paint, const render::Colour& mark, const std::string& rank, const std::string& called,
@@ -65,18 +65,18 @@ void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
         const ImVec2 from{at.x, at.y + rank_bar}, to{from.x + layout.width, from.y + layout.height};
         list.AddRectFilled(at, {to.x, from.y}, colour(mark));
         paint(from, to);
-        const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * look.text_line});
+        const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * style.text_line});
         if (query || pointed || (row >= 0 && row == frame.hovered))
             list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
         if (!rank.empty()) {  // on the picture, so that it is not read as what the picture shows
-            const ImVec2 size = text_size(frame, look.second, rank), end{from.x + size.x + 6, from.y + size.y};
+            const ImVec2 size = text_size(frame, style.second, rank), end{from.x + size.x + 6, from.y + size.y};
             list.AddRectFilled(from, end, colour(frame.colours.dock, 0.92f));
-            draw_text(list, frame, look.second, {from.x + 3, from.y}, frame.colours.text, rank);
+            draw_text(list, frame, style.second, {from.x + 3, from.y}, frame.colours.text, rank);
         }
-        draw_text(list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, fitted(frame, look.first, called, layout.tile - 2));
-        draw_text(list, frame, look.second, {from.x, to.y + 1 + look.text_line}, frame.colours.second_text,
-            fitted(frame, look.second, below, layout.tile - 2));
-        if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
+        draw_text(list, frame, style.first, {from.x, to.y + 1}, frame.colours.text, elided(frame, style.first, called, layout.tile - 2));
+        draw_text(list, frame, style.second, {from.x, to.y + 1 + style.text_line}, frame.colours.second_text,
+            elided(frame, style.second, below, layout.tile - 2));
+        if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_request.row = row;
         at.x += layout.tile + between;
     };
     const auto query = [&](ImVec2 from, ImVec2 to) {
@@ -99,13 +99,13 @@ bool has_picture_strip(const InstrumentFrame& frame) {
 }
 
 float picture_strip_height(const InstrumentFrame& frame, bool folded) {
-    const TileLook look = look_of(frame);
-    return folded ? title_height : title_height + 4 + height_of(layout_of(frame, look), look) + 8;
+    const TileStyle style = tile_style(frame);
+    return folded ? title_height : title_height + 4 + height_of(layout_of(frame, style), style) + 8;
 }
 
 void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded) {
-    const TileLook look = look_of(frame);
-    const int listed = int(frame.view.listed().size()), shown = std::min(layout_of(frame, look).tiles - 1, listed);
+    const TileStyle style = tile_style(frame);
+    const int listed = int(frame.view.listed().size()), shown = std::min(layout_of(frame, style).tiles - 1, listed);
     const float height = picture_strip_height(frame, folded);
     begin_instrument("pictures", {edge_gap, bottom}, {float(frame.width) - 2 * edge_gap, height}, {0, 1});
     const std::string title = text_of_amount(listed, "nearest picture", "nearest pictures");
@@ -113,16 +113,16 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
     if (const Quantity* naming = frame.data->naming())
         note += (note.empty() ? "" : "; ") + ("rank on the picture, " + naming->name + " and distance below");
     if (instrument_title(frame, title, note, "of " + text_of_count(frame.data->count()), folded))
-        draw_tiles(frame, look, {look.margin, bottom - height + title_height + 4});
+        draw_tiles(frame, style, {style.margin, bottom - height + title_height + 4});
     end_instrument();
 }
 
 float presented_pictures_height(const InstrumentFrame& frame) {
-    return has_picture_strip(frame) ? height_of(layout_of(frame, presented_look), presented_look) + 24 : 0;
+    return has_picture_strip(frame) ? height_of(layout_of(frame, presented_style), presented_style) + 24 : 0;
 }
 
 void draw_presented_pictures(const InstrumentFrame& frame, float top) {
-    draw_tiles(frame, presented_look, {presented_look.margin, top + 14});
+    draw_tiles(frame, presented_style, {presented_style.margin, top + 14});
 }
 
 }  // namespace neighborscope

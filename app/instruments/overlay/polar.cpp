@@ -1,5 +1,5 @@
 // Beside the picture: points around the query at their true distances, in all dimensions.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/shown/polar.hpp"
 
@@ -10,16 +10,16 @@
 namespace neighborscope {
 namespace {
 
-constexpr float inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, least_radius = 70, note_line = 15, word_line = 16, reached = 9;
+constexpr float inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, note_line = 15, word_line = 16, pick_radius = 9;
 
-struct Words {
+struct PolarText {
     std::vector<std::string> lines, notes;
     float height() const { return word_line * float(lines.size()) + note_line * float(notes.size()) + 8; }
 };
 
 /// What stands below: sentences, and what radius and angle mean. As much of it as leaves the rings large enough.
-Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width, float height) {
-    Words words;
+PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float width, float height) {
+    PolarText words;
     for (const std::string& sentence : {polar.contrast(), polar.deception()})
         if (!sentence.empty())
             for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 8)) words.lines.push_back(std::move(line));
@@ -31,7 +31,7 @@ Words words_of(const InstrumentFrame& frame, const PolarView& polar, float width
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
     note("Distance from the middle: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
          ". Direction: as in the picture.");
-    const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (least_radius + ring_label_room); };
+    const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (min_radius + ring_label_room); };
     while (!room() && !words.lines.empty()) words.lines.pop_back();
     while (!room() && !words.notes.empty()) words.notes.pop_back();
     return words;
@@ -70,7 +70,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             ImGui::PopTextWrapPos();
             return end_instrument();
         }
-        const Words words = words_of(frame, *polar, width, height);
+        const PolarText words = polar_text(frame, *polar, width, height);
         const float radius = 0.5f * std::min(width, height - words.height()) - ring_label_room;
         const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height())};
         const auto at_distance = [&](double distance) { return radius * float(polar->radius_of(distance)); };
@@ -78,7 +78,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             const float out = at_distance(point.distance);
             return ImVec2{centre.x + out * float(std::cos(point.angle)), centre.y - out * float(std::sin(point.angle))};
         };
-        const auto ringed = [&](ImVec2 at, const render::Colour& ink) { list.AddCircle(at, reached, colour(ink), 24, 2); };
+        const auto ringed = [&](ImVec2 at, const render::Colour& ink) { list.AddCircle(at, pick_radius, colour(ink), 24, 2); };
         for (const double ring : polar->rings()) list.AddCircle(centre, at_distance(ring), colour(frame.colours.cell, 0.8f), 96, 1);
         const auto place_of = [&](std::int64_t row) -> const PolarPoint* {
             const auto found =
@@ -86,7 +86,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             return found == polar->points.end() ? nullptr : &*found;
         };
         const PolarPoint* pointed = nullptr;
-        float nearest = reached;
+        float nearest = pick_radius;
         const ImVec2 mouse = ImGui::GetMousePos();
         const bool here = ImGui::IsWindowHovered();
         for (const PolarPoint& point : polar->points) {
@@ -129,12 +129,12 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             for (const PolarPoint& point : polar->points)
                 if (point.rank == selected_rank + 1) ringed(pixel_of(point), frame.colours.text);
         if (!pointed && frame.hovered >= 0) pointed = place_of(frame.hovered);
-        else if (pointed) frame.step_wish.pointed = pointed->row;
+        else if (pointed) frame.step_request.pointed = pointed->row;
         if (pointed) ringed(pixel_of(*pointed), frame.colours.accent);
-        if (here && pointed && frame.step_wish.pointed) {
+        if (here && pointed && frame.step_request.pointed) {
             show_tooltip((pointed->rank > 0 ? "rank " + text_of_count(pointed->rank) + ", " : std::string()) + "row " +
                          text_of_count(frame.data->file_row(pointed->row)) + ": " + frame.distance_text(pointed->distance));
-            if (ImGui::IsMouseClicked(0)) frame.step_wish.row = pointed->row;
+            if (ImGui::IsMouseClicked(0)) frame.step_request.row = pointed->row;
         }
         float y = float(place.y + place.height) - words.height();
         for (const std::string& line : words.lines) {

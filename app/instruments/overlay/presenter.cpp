@@ -1,10 +1,10 @@
 #include "app/instruments/overlay/presenter.hpp"
 
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
@@ -68,17 +68,17 @@ void draw_facts(const InstrumentFrame& frame) {
 
 // ---- Words ----------------------------------------------------------------------------------------------------------------
 
-struct Coloured {
+struct ColouredText {
     std::string text;
     render::Colour ink;
     FontRole role;
 };
 
 /// What stands below the sentence, from left to right.
-std::vector<Coloured> verdict_of(const InstrumentFrame& frame) {
+std::vector<ColouredText> verdict_of(const InstrumentFrame& frame) {
     const ViewModel& view = frame.view;
     const ExactnessVerdict verdict = presented_verdict(view);
-    std::vector<Coloured> line{{verdict.text, colour_of(frame.colours, verdict.tone), FontRole::presenter_bold}};
+    std::vector<ColouredText> line{{verdict.text, colour_of(frame.colours, verdict.tone), FontRole::presenter_bold}};
     if (view.moving.available && (view.moving.ticks > 0 || view.moving.last > 0))
         line.push_back({tick_text(view.moving), frame.colours.second_text, FontRole::large});
     if (frame.axes_hidden())
@@ -113,7 +113,7 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
         lines = wrapped(frame, role, sentence, width, 2);
     }
     const float line = std::round(text_size(frame, role, "A").y) + (role == FontRole::large ? 0.0f : 2.0f);
-    const std::vector<Coloured> verdict = verdict_of(frame);
+    const std::vector<ColouredText> verdict = verdict_of(frame);
     const float below = std::round(text_size(frame, FontRole::presenter_bold, "0").y);
     float y = at.y + 0.5f * (below_height - line * float(std::max<std::size_t>(1, lines.size())) - below);
     for (const std::string& one : lines) {
@@ -121,11 +121,11 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
         y += line;
     }
     float x = at.x;
-    for (const Coloured& one : verdict) {
+    for (const ColouredText& one : verdict) {
         if (one.text.empty()) continue;
         const float wide = text_size(frame, one.role, one.text).x;
         if (x > at.x && x + wide > at.x + width) break;
-        draw_text(list, frame, one.role, {x, y + 0.5f * below}, one.ink, fitted(frame, one.role, one.text, width), left_middle);
+        draw_text(list, frame, one.role, {x, y + 0.5f * below}, one.ink, elided(frame, one.role, one.text, width), left_middle);
         x += wide + 28;
     }
 }
@@ -133,7 +133,7 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
 // ---- Leaves visited -------------------------------------------------------------------------------------------------------
 
 /// Which visits have room, round the present one; a place at an end is for dots where there are more.
-struct Boxes {
+struct VisitWindow {
     int first = 0, end = 0, now = 0, all = 0;
     bool before() const { return first > 0; }
     bool after() const { return end < all; }
@@ -142,8 +142,8 @@ struct Boxes {
     }
 };
 
-Boxes boxes_of(const InstrumentFrame& frame) {
-    Boxes boxes;
+VisitWindow visit_window(const InstrumentFrame& frame) {
+    VisitWindow boxes;
     const Stepping& stepping = frame.view.stepping;
     if (!frame.steps()) return boxes;
     boxes.all = int(stepping.record->visits_at(stepping.position).size());
@@ -159,7 +159,7 @@ Boxes boxes_of(const InstrumentFrame& frame) {
 }
 
 /// Above the strip, so that it hides none of the boxes.
-void tell_above(const InstrumentFrame& frame, float middle, const std::string& text) {
+void draw_text_above_strip(const InstrumentFrame& frame, float middle, const std::string& text) {
     const float half = 0.5f * text_size(frame, FontRole::sentence, text).x + 16;
     const float x = std::clamp(middle, half, std::max(half, float(frame.width) - half));
     ImGui::SetNextWindowPos({x, float(frame.height) - below_height - 6}, ImGuiCond_Always, {0.5f, 1});
@@ -168,7 +168,7 @@ void tell_above(const InstrumentFrame& frame, float middle, const std::string& t
     ImGui::PopFont();
 }
 
-void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int number, ImVec2 at, const Boxes& boxes) {
+void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int number, ImVec2 at, const VisitWindow& boxes) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool to_come = number > boxes.now, here = number == boxes.now;
     const LeafColours colours = leaf_colours(frame.theme, visit.way);
@@ -182,11 +182,11 @@ void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int numbe
     draw_text(list, frame, here ? FontRole::large_bold : FontRole::large, {middle, to.y + 8}, colours.text, way_word(visit.way), {0.5f, 0});
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(number);
-    if (ImGui::InvisibleButton("visit", {visit_width, visit_height + 32})) frame.step_wish.position = visit.last;
+    if (ImGui::InvisibleButton("visit", {visit_width, visit_height + 32})) frame.step_request.position = visit.last;
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;
-    frame.step_wish.leaves = {visit.leaf, visit.leaf + 1};
-    tell_above(frame, middle, told_of_visit(visit));
+    frame.step_request.leaves = {visit.leaf, visit.leaf + 1};
+    draw_text_above_strip(frame, middle, explain_visit(visit));
 }
 
 void draw_dots(const InstrumentFrame& frame, std::span<const LeafVisit> visits, ImVec2 at, const char* id, int visit) {
@@ -194,12 +194,12 @@ void draw_dots(const InstrumentFrame& frame, std::span<const LeafVisit> visits, 
     draw_text(list, frame, FontRole::presenter_bold, {at.x + 0.5f * dots_width, at.y + 0.5f * visit_height - 4}, frame.colours.second_text,
         "…", in_middle);
     ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton(id, {dots_width, visit_height})) frame.step_wish.position = visits[std::size_t(visit)].last;
+    if (ImGui::InvisibleButton(id, {dots_width, visit_height})) frame.step_request.position = visits[std::size_t(visit)].last;
     if (ImGui::IsItemHovered())
-        tell_above(frame, at.x + 0.5f * dots_width, text_of_count(std::int64_t(visits.size())) + " leaves are visited in total");
+        draw_text_above_strip(frame, at.x + 0.5f * dots_width, text_of_count(std::int64_t(visits.size())) + " leaves are visited in total");
 }
 
-void draw_boxes(const InstrumentFrame& frame, const Boxes& boxes, ImVec2 at) {
+void draw_boxes(const InstrumentFrame& frame, const VisitWindow& boxes, ImVec2 at) {
     const std::span<const LeafVisit> visits = frame.view.stepping.record->visits_at(frame.view.stepping.position);
     if (boxes.before()) {
         draw_dots(frame, visits, at, "before", boxes.first - 1);
@@ -233,7 +233,7 @@ void draw_presenter(const InstrumentFrame& frame) {
     const float top = float(frame.height) - below_height, width = float(frame.width);
     open_strip(frame, "presenter words", top, below_height);
     draw_edge(frame, top + 0.5f);
-    const Boxes boxes = boxes_of(frame);
+    const VisitWindow boxes = visit_window(frame);
     float end = width - side_margin;
     if (boxes.all > 0) {
         end -= boxes.width();

@@ -11,14 +11,14 @@ namespace neighborscope {
 namespace {
 
 constexpr float number_row = 20, number_width = 16, number_height = 12;
-constexpr float wide_apart = 26, high_apart = 20;  ///< pixels from number to number
-constexpr Dashes of_missed{6, 10, 2};
+constexpr float number_spacing_x = 26, number_spacing_y = 20;  ///< pixels from number to number
+constexpr Dashes missed_dashes{6, 10, 2};
 
 float fill_of(const InstrumentFrame& frame) { return frame.theme == render::Theme::light ? 0.16f : 0.20f; }
 LeafColours probed_colours(const InstrumentFrame& frame) { return leaf_colours(frame.theme, 0); }
 
 /// Lists that were not probed and hold neighbours that are missed, ascending.
-std::vector<int> lists_missed(const InstrumentFrame& frame) {
+std::vector<int> lists_with_missed(const InstrumentFrame& frame) {
     const ProbedLists& probed = *frame.view.probed;
     std::vector<int> lists;
     for (const NeighbourRow& one : frame.view.listed_missed()) {
@@ -57,7 +57,7 @@ std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list) {
 }
 
 /// Whether a region, whose corners go round it, holds all of a rectangle.
-bool holds(const std::vector<ImVec2>& region, ImVec2 from, ImVec2 to) {
+bool contains(const std::vector<ImVec2>& region, ImVec2 from, ImVec2 to) {
     int left = 0, right = 0;
     for (std::size_t i = 0; i < region.size(); ++i) {
         const ImVec2 a = region[i], b = region[(i + 1) % region.size()];
@@ -100,10 +100,10 @@ std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list, int nu
             places.push_back({middle.x + way * (corner.x - middle.x), middle.y + way * (corner.y - middle.y)});
     std::vector<ImVec2> whole;
     for (const ImVec2 at : places)
-        if (const auto box = box_of_number(frame, at, number); holds(region, box[0], box[1])) whole.push_back(at);
+        if (const auto box = box_of_number(frame, at, number); contains(region, box[0], box[1])) whole.push_back(at);
     if (!whole.empty()) return whole;
     constexpr std::size_t few = 3;  // a region smaller than its number: on its border, rather than not at all
-    std::erase_if(places, [&](ImVec2 at) { return !holds(region, at, at); });
+    std::erase_if(places, [&](ImVec2 at) { return !contains(region, at, at); });
     places.resize(std::min(places.size(), few));
     return places;
 }
@@ -125,10 +125,10 @@ void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
         if (probed.is_probed(one)) list.AddConvexPolyFilled(region.data(), int(region.size()), colour(colours.line, fill_of(frame)));
         list.AddPolyline(region.data(), int(region.size()), colour(frame.colours.cell), ImDrawFlags_Closed, 1);
     }
-    for (const int one : lists_missed(frame)) {
+    for (const int one : lists_with_missed(frame)) {
         const std::vector<ImVec2> region = region_of(frame, one);
         for (std::size_t i = 0; i < region.size(); ++i)
-            draw_dashed(list, region[i], region[(i + 1) % region.size()], colour(frame.colours.warning), of_missed);
+            draw_dashed(list, region[i], region[(i + 1) % region.size()], colour(frame.colours.warning), missed_dashes);
     }
     for (int i = 0; i < probed.probed(); ++i) {
         const std::vector<ImVec2> region = region_of(frame, probed.nearest[std::size_t(i)]);
@@ -145,8 +145,8 @@ void draw_space(ImDrawList& list, const InstrumentFrame& frame) {
         if (probed.lists->points_of(one) > 0)
             for (const auto& [a, b] : edges_of(frame, leaf, 3)) edge(a, b);
     };
-    for (const int one : lists_missed(frame))
-        box(one, [&](ImVec2 a, ImVec2 b) { draw_dashed(list, a, b, colour(frame.colours.warning), of_missed); });
+    for (const int one : lists_with_missed(frame))
+        box(one, [&](ImVec2 a, ImVec2 b) { draw_dashed(list, a, b, colour(frame.colours.warning), missed_dashes); });
     for (int i = probed.probed(); i-- > 0;)
         box(probed.nearest[std::size_t(i)], [&](ImVec2 a, ImVec2 b) {
             list.AddLine(a, b, colour(probed_colours(frame).line, i == 0 ? 1.0f : 0.6f), i == 0 ? 2.5f : 1.25f);
@@ -161,19 +161,20 @@ bool lists_drawn(const InstrumentFrame& frame) {
            frame.data->dimension == probed->lists->dimension && (probed->lists->dimension == 3) == frame.three_d();
 }
 
-Taken draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
-    Taken numbers;
+OccupiedAreas draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
+    OccupiedAreas numbers;
     if (!lists_drawn(frame)) return numbers;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     if (frame.three_d()) draw_space(list, frame);
     else draw_plane(list, frame);
     const ProbedLists& probed = *frame.view.probed;
-    std::vector<ImVec2> taken;
-    if (!frame.view.query.empty()) taken.push_back(frame.pixels(frame.view.query));
+    std::vector<ImVec2> occupied;
+    if (!frame.view.query.empty()) occupied.push_back(frame.pixels(frame.view.query));
     const auto is_free = [&](ImVec2 at) {
         return at.x > float(free.x) && at.x < float(free.x + free.width) && at.y > float(free.y) && at.y < float(free.y + free.height) &&
-               std::none_of(taken.begin(), taken.end(),
-                   [&](ImVec2 other) { return std::abs(other.x - at.x) < wide_apart && std::abs(other.y - at.y) < high_apart; });
+               std::none_of(occupied.begin(), occupied.end(), [&](ImVec2 other) {
+                   return std::abs(other.x - at.x) < number_spacing_x && std::abs(other.y - at.y) < number_spacing_y;
+               });
     };
     std::vector<std::pair<int, std::vector<ImVec2>>> all;
     for (int i = 0; i < probed.probed(); ++i) all.emplace_back(i + 1, number_places(frame, probed.nearest[std::size_t(i)], i + 1, free));
@@ -181,7 +182,7 @@ Taken draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
     for (const auto& [number, places] : all) {  // who has least choice first, then the nearest
         const auto at = std::find_if(places.begin(), places.end(), is_free);
         if (at == places.end()) continue;
-        taken.push_back(*at);
+        occupied.push_back(*at);
         draw_number(list, frame, *at, number);
         const auto [from, to] = box_of_number(frame, *at, number);
         numbers.emplace_back(from, to);
@@ -191,7 +192,7 @@ Taken draw_lists(const InstrumentFrame& frame, const render::Rectangle& free) {
 
 float list_marks_height(const InstrumentFrame& frame) {
     if (!lists_drawn(frame)) return 0;
-    return number_row * float(1 + int(!frame.three_d()) + int(!lists_missed(frame).empty())) + 2;
+    return number_row * float(1 + int(!frame.three_d()) + int(!lists_with_missed(frame).empty())) + 2;
 }
 
 void draw_list_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
@@ -208,7 +209,7 @@ void draw_list_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
         list.AddRect(from, to, colour(line), 0, 0, 2);
     });
     if (!frame.three_d()) mark("other list", [&](ImVec2 from, ImVec2 to) { list.AddRect(from, to, colour(frame.colours.cell)); });
-    if (!lists_missed(frame).empty())
+    if (!lists_with_missed(frame).empty())
         mark("list with missed", [&](ImVec2 from, ImVec2 to) {
             draw_dashed_box(list, from, to, colour(frame.colours.warning), {3.5f, 6, 1.5f});
         });

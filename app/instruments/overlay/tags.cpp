@@ -17,8 +17,8 @@ constexpr float widest_value = 160;  // of a name or a word on the hover card
 constexpr int further_lines = 6;
 constexpr float card_picture = 112;  // height of a row's picture, logical pixels
 
-bool meets(const Taken& taken, ImVec2 from, ImVec2 to) {
-    return std::any_of(taken.begin(), taken.end(),
+bool overlaps(const OccupiedAreas& occupied, ImVec2 from, ImVec2 to) {
+    return std::any_of(occupied.begin(), occupied.end(),
         [&](const auto& one) { return from.x < one.second.x && to.x > one.first.x && from.y < one.second.y && to.y > one.first.y; });
 }
 
@@ -32,7 +32,7 @@ float outline_share(const InstrumentFrame& frame, float dx, float dy) {
 /// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room, outside it and
 /// then inside; in a corner where the outline is out of sight. It says the radius: as the distance of the k-th neighbour, without `k` as a
 /// bound.
-void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, Taken& taken) {
+void draw_ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, OccupiedAreas& occupied) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const render::Colour& ink = frame.colours.text;
     const std::string value = frame.distance_text(distance, true), bound = "bound " + value;
@@ -42,13 +42,13 @@ void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, doubl
     const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, bound).x);
     const auto has_room = [&](ImVec2 from, bool clear_of_instruments) {
         const ImVec2 to{from.x + width, from.y + height};
-        return inside(free, from) && inside(free, to) && !meets(taken, from, to) &&
-               !(clear_of_instruments && frame.gui.covered(from.x, from.y, width, height) > 0);
+        return inside(free, from) && inside(free, to) && !overlaps(occupied, from, to) &&
+               !(clear_of_instruments && frame.gui.covered_pixels(from.x, from.y, width, height) > 0);
     };
     const auto draw = [&](ImVec2 from) {
         const ImVec2 to{from.x + width, from.y + height};
         draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
-        taken.push_back({from, to});
+        occupied.push_back({from, to});
         const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
         if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
         else draw_text(list, frame, role, at, ink, bound);
@@ -73,8 +73,8 @@ void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, doubl
 }
 
 /// Beside a point, on the side away from the query first: the first of `texts` that there is room for. Where there is none, nothing.
-void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
-    const std::array<std::string, 2>& texts, const render::Colour& ink, Taken& taken) {
+void draw_point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
+    const std::array<std::string, 2>& texts, const render::Colour& ink, OccupiedAreas& occupied) {
     if (row < 0 || !frame.data) return;
     ImVec2 point = frame.pixels_of_row(row);
     const ImVec2 query = frame.pixels(frame.view.query);
@@ -105,7 +105,7 @@ void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rec
                 const ImVec2 corner{point.x + dx * far, point.y + dy * far};
                 const ImVec2 from{std::round(dx > 0 ? corner.x : corner.x - width), std::round(dy > 0 ? corner.y : corner.y - height)};
                 const ImVec2 to{from.x + width, from.y + height};
-                if (!inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
+                if (!inside(free, from) || !inside(free, to) || overlaps(occupied, from, to)) continue;
                 const float begin = clear / std::hypot(1.0f, 1.0f), ux = towards.x, uy = towards.y;
                 if (out_of_sight)
                     list.AddTriangleFilled({point.x + 8 * ux, point.y + 8 * uy}, {point.x - 4 * ux + 6 * uy, point.y - 4 * uy - 6 * ux},
@@ -113,7 +113,7 @@ void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rec
                 list.AddLine({point.x + dx * begin, point.y + dy * begin}, corner, colour(frame.colours.radius), 1.25f);
                 draw_box(list, frame, from, to);
                 draw_text(list, frame, FontRole::bold, {from.x + 8, from.y + 0.5f * height}, ink, text, left_middle);
-                taken.push_back({from, to});
+                occupied.push_back({from, to});
                 return;
             }
     }
@@ -121,9 +121,9 @@ void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rec
 
 }  // namespace
 
-void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free, Taken taken) {
+void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free, OccupiedAreas occupied) {
     const ViewModel& view = frame.view;
-    if (!view.query.empty() && view.kth_distance > 0) ball_tag(frame, free, view.kth_distance, int(view.neighbours.size()), taken);
+    if (!view.query.empty() && view.kth_distance > 0) draw_ball_tag(frame, free, view.kth_distance, int(view.neighbours.size()), occupied);
 }
 
 void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free, bool bound) {
@@ -131,8 +131,8 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     if (frame.view.query.empty()) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImVec2 query = frame.pixels(frame.view.query);
-    Taken taken{{{query.x - 20, query.y - 20}, {query.x + 20, query.y + 20}}};
-    const auto told = [&](const std::string& verb, const HeldNeighbour& one) {
+    OccupiedAreas occupied{{{query.x - 20, query.y - 20}, {query.x + 20, query.y + 20}}};
+    const auto tag_texts = [&](const std::string& verb, const HeldNeighbour& one) {
         const std::string point = verb + text_of_count(one.file_row);
         return std::array{point + " at " + frame.distance_text(one.distance, true), point};
     };
@@ -140,7 +140,7 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     for (const HeldNeighbour* one : {&stepping.entered, &stepping.left})
         if (one->row >= 0 && frame.data) {
             const ImVec2 at = frame.pixels_of_row(one->row);
-            taken.push_back({{at.x - 10, at.y - 10}, {at.x + 10, at.y + 10}});
+            occupied.push_back({{at.x - 10, at.y - 10}, {at.x + 10, at.y + 10}});
         }
     const StepKind* kind = nullptr;
     if (stepping.position > 0 && stepping.record) {
@@ -150,21 +150,21 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     }
     const char* verb = kind && kind->structure < 0 ? "" : "added: ";  // or it is only looked at
     if (!frame.presenter) {                                           // there the sentence says it
-        point_tag(list, frame, free, stepping.entered.row, told(verb, stepping.entered), frame.colours.text, taken);
-        point_tag(list, frame, free, stepping.left.row, told("removed: ", stepping.left), frame.colours.second_text, taken);
+        draw_point_tag(list, frame, free, stepping.entered.row, tag_texts(verb, stepping.entered), frame.colours.text, occupied);
+        draw_point_tag(list, frame, free, stepping.left.row, tag_texts("removed: ", stepping.left), frame.colours.second_text, occupied);
     }
     if (!bound || !(stepping.bound > 0)) return;
     // Of a search through a tree it is that of the list: the k-th distance so far.
-    ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, taken);
+    draw_ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, occupied);
 }
 
 void draw_difference_marks(const InstrumentFrame& frame) {
     if (!frame.view.difference || !frame.data || frame.steps()) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImU32 ink = colour(frame.colours.text);
-    for (const ListDifference::One& one : frame.view.difference->rows) {
+    for (const ListDifference::Entry& one : frame.view.difference->rows) {
         if (one.row < 0 || one.row >= frame.data->count()) continue;
-        if (one.lacks) draw_left_mark(list, ink, frame.pixels_of_row(one.row), 7);
+        if (one.only_in_first) draw_left_mark(list, ink, frame.pixels_of_row(one.row), 7);
         else draw_entered_mark(list, ink, frame.pixels_of_row(one.row), 10);
     }
 }
@@ -210,23 +210,23 @@ void draw_hover_card(const InstrumentFrame& frame) {
         }
     std::string than_first;
     if (view.difference)
-        if (const ListDifference::One* one = view.difference->of(frame.hovered)) {
-            lines.push_back({one->lacks ? "A has it as" : "not in A, here", "rank " + text_of_count(one->rank)});
+        if (const ListDifference::Entry* one = view.difference->of(frame.hovered)) {
+            lines.push_back({one->only_in_first ? "A has it as" : "not in A, here", "rank " + text_of_count(one->rank)});
             than_first = one->why;
         }
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";
-    const auto tell = [&](const Quantity& quantity) {
+    const auto add_line = [&](const Quantity& quantity) {
         const std::string value = quantity.card_text(frame.hovered);
-        lines.push_back({fitted(frame, body, quantity.name, widest), value.empty() ? "–" : fitted(frame, body, value, widest)});
+        lines.push_back({elided(frame, body, quantity.name, widest), value.empty() ? "–" : elided(frame, body, value, widest)});
     };
-    if (set.label()) tell(*set.label());
+    if (set.label()) add_line(*set.label());
     int further = 0;
     for (const Quantity& quantity : set.quantities)
-        if (quantity.has_text() && !quantity.is_label && !quantity.is_title && further++ < further_lines) tell(quantity);
+        if (quantity.has_text() && !quantity.is_label && !quantity.is_title && further++ < further_lines) add_line(quantity);
     const std::string place = listed ? "rank " + text_of_count(neighbour->rank) : "row " + index;
-    const std::string title = called.empty() ? place : fitted(frame, bold, called, 2 * widest) + ", " + place;
+    const std::string title = called.empty() ? place : elided(frame, bold, called, 2 * widest) + ", " + place;
     const float row_height = 18 * larger, indent = listed ? 20.0f : 0.0f;
     float names = 0, values = 0;
     for (const auto& [name, value] : lines) {
@@ -234,9 +234,9 @@ void draw_hover_card(const InstrumentFrame& frame) {
         values = std::max(values, text_size(frame, body, value).x);
     }
     const float picture_height = picture ? card_picture : 0;
-    constexpr float least_of_reason = 200;
+    constexpr float min_of_reason = 200;
     const float width = std::max({names + 20 + values, indent + text_size(frame, bold, title).x, picture ? card_picture : 0.0f,
-                            than_first.empty() ? 0 : least_of_reason}) +
+                            than_first.empty() ? 0 : min_of_reason}) +
                         20;
     const std::vector<std::string> reason =
         than_first.empty() ? std::vector<std::string>() : wrapped(frame, small, than_first, width - 20, 3);
@@ -259,7 +259,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     // Where it covers the least of instruments and not its point.
     const auto cost = [&](ImVec2 at) {
         const bool on_point = point.x > at.x && point.x < at.x + width && point.y > at.y && point.y < at.y + height;
-        return frame.gui.covered(at.x, at.y, width, height) + (on_point ? width * height : 0);
+        return frame.gui.covered_pixels(at.x, at.y, width, height) + (on_point ? width * height : 0);
     };
     const ImVec2 at = *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });
     ImDrawList& list = *ImGui::GetForegroundDrawList();

@@ -1,6 +1,6 @@
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr float row_height = 20, axis_height = 26, before_height = 18;
-constexpr double beyond_median = 1.6;  // how far the scale may reach beyond the longest median
+constexpr float row_height = 20, axis_height = 26, build_row_height = 18;
+constexpr double max_scale_over_median = 1.6;  // how far the scale may reach beyond the longest median
 
 /// Of the longest phase's name, within bounds.
 float label_column(const InstrumentFrame& frame) {
@@ -18,20 +18,20 @@ float label_column(const InstrumentFrame& frame) {
     return 12 + std::min(width, 168.0f);
 }
 
-bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
+bool is_wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
 /// Whether an index is built first, or will turn out to be, or a picture is read.
-bool begins_before(const InstrumentFrame& frame) {
-    return !times_before(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
+bool has_build_row(const InstrumentFrame& frame) {
+    return !preparation_times(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
 }
 
 /// "once before: build 3.1 ms (warm, the first took 48.2 ms)", or without how it was measured, which the panel says, too.
-std::string text_before(const ViewModel& view, bool how) {
+std::string build_text(const ViewModel& view, bool how) {
     std::string text;
-    for (const TimeBefore& one : times_before(view)) {
+    for (const PreparationTime& one : preparation_times(view)) {
         const TimeUnit own = TimeUnit::of(one.milliseconds);
         text += (text.empty() ? "built once before: " : ", ") + one.name + " " + own.text(one.milliseconds) + "\u202f" + own.name;
-        if (how && !one.told.empty()) text += " (" + one.told + ")";
+        if (how && !one.explanation.empty()) text += " (" + one.explanation + ")";
     }
     return text;
 }
@@ -60,11 +60,11 @@ void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle
 
 float timings_height(const InstrumentFrame& frame, bool folded) {
     if (folded) return title_height;
-    return title_height + 8 + row_height * float(rows(frame)) + axis_height + (begins_before(frame) ? before_height : 0);
+    return title_height + 8 + row_height * float(rows(frame)) + axis_height + (has_build_row(frame) ? build_row_height : 0);
 }
 
 float timings_width(const InstrumentFrame& frame) {
-    return std::min(label_column(frame) + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap);
+    return std::min(label_column(frame) + (is_wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap);
 }
 
 void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded) {
@@ -77,16 +77,16 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
     const std::string runs = timings.previous ? "of the previous search" : timings.runs > 0 ? text_of_runs(timings) : "";
     const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs,
         total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
-    if (total > 0) tooltip(told_of_total(timings));
+    if (total > 0) tooltip(explain_total(timings));
     if (open) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
         const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
-        const bool has_room_for_how = text_size(frame, FontRole::small, text_before(frame.view, true)).x <= width - 24;
-        if (!times_before(frame.view).empty())  // apart from the bars: of another scale, and no part of their sum
-            draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - before_height - 4}, colours.second_text,
-                fitted(frame, FontRole::small, text_before(frame.view, has_room_for_how), width - 24));
+        const bool has_room_for_how = text_size(frame, FontRole::small, build_text(frame.view, true)).x <= width - 24;
+        if (!preparation_times(frame.view).empty())  // apart from the bars: of another scale, and no part of their sum
+            draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - build_row_height - 4}, colours.second_text,
+                elided(frame, FontRole::small, build_text(frame.view, has_room_for_how), width - 24));
         if (timings.phases.empty()) {
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {
@@ -98,15 +98,15 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
             // The medians make the scale: one slow run, such as the first, must not press all bars together.
             double longest = 0, reach = 0;
             for (const TimingRow& row : lines) longest = std::max(longest, row.median), reach = std::max(reach, row.p95);
-            reach = std::clamp(1.02 * reach, 1.02 * longest, beyond_median * longest);
+            reach = std::clamp(1.02 * reach, 1.02 * longest, max_scale_over_median * longest);
             float number_width = text_size(frame, FontRole::small, "median").x, range_width = 0;
             for (const TimingRow& row : lines) {
                 number_width = std::max(number_width, text_size(frame, FontRole::body, unit.text(row.median)).x);
-                if (wide(frame))
+                if (is_wide(frame))
                     range_width =
                         std::max(range_width, text_size(frame, FontRole::small, unit.text(row.p5) + " – " + unit.text(row.p95)).x);
             }
-            const float number_right = right - (wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
+            const float number_right = right - (is_wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
             const float bottom = top + row_height * float(lines.size());
             const double full = std::max(reach * unit.factor, 1e-9);
             const auto place = [&](double milliseconds) {
@@ -124,7 +124,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
             }
             const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
             draw_text(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median", {1, 0});
-            if (wide(frame)) draw_text(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
+            if (is_wide(frame)) draw_text(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
             for (std::size_t i = 0; i < lines.size(); ++i) {
                 const TimingRow& row = lines[i];
                 const bool rest = i == timings.phases.size();
@@ -133,20 +133,20 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 ImGui::PushID(int(i));
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
-                tooltip_beside(row.phase + "\n" + (rest ? told_of_rest(timings) : told_of_phase(row, timings)));
+                tooltip_beside(row.phase + "\n" + (rest ? explain_rest(timings) : explain_phase(row, timings)));
                 draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, rest ? colours.second_text : colours.text,
-                    fitted(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
+                    elided(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
                 const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};
                 if (rest && timings.overrun())  // a bar below 0 says nothing
                     draw_text(list, frame, FontRole::small, {bar_left, middle}, colours.second_text,
-                        fitted(frame, FontRole::small, "busy machine", bar_right - bar_left), left_middle);
+                        elided(frame, FontRole::small, "busy machine", bar_right - bar_left), left_middle);
                 else if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));
                 else list.AddRectFilled(low, high, colour(colours.accent, 0.85f));
                 draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers,
                     rest && !timings.shown_rest() ? "\u2013" : unit.text(row.median), {1, 0});
                 if (rest) continue;
                 draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));
-                if (wide(frame))
+                if (is_wide(frame))
                     draw_text(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text,
                         unit.text(row.p5) + " – " + unit.text(row.p95), {1, 0});
             }

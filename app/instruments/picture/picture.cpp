@@ -31,8 +31,8 @@ bool Picture::State::moved_since(const render::Camera& other) const {
 
 /// Brings a ball into what is free, to its middle or no farther than it has to, when it is out of sight, or smaller than `least` of the free
 /// part's shorter side or too large to see. Whether the picture may have moved.
-bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place, double radius,
-    double least, float margin, bool to_middle) {
+bool Picture::State::move_ball_into_view(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place,
+    double radius, double least, float margin, bool to_middle) {
     const ImVec2 at = frame.pixels(place);
     const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
     // More axes than are seen: a distance is no length in the picture.
@@ -55,28 +55,30 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
     const bool asked = wanted;
     wanted = wanted && published_k > 0 && !frame.view.query.empty();
-    const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
+    const bool same_size = camera_of_steps.width() == frame.width && camera_of_steps.height() == frame.height;
     if (wanted && neighbourhood_shown &&  // the circle is another one, or instruments were folded or opened
         (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free))) {
         neighbourhood_size = frame.view.neighbours.size();
         neighbourhood_free = free;
-        if (!moved_since(camera_left) && show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
+        if (!moved_since(camera_of_steps) && move_ball_into_view(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24))
+            camera_of_steps = camera;
         return;
     }
-    if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
+    if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_of_steps)))
+        return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (!wanted) {
-        if (asked || moved_since(camera_left)) return;
-        camera = camera_before;
+        if (asked || moved_since(camera_of_steps)) return;
+        camera = camera_before_steps;
         camera.resize(frame.width, frame.height);
         if (!same_size && !moved_since(fitted)) fit_wanted = true;  // in a view of another size
         return;
     }
-    if (begins) camera_before = camera;
+    if (begins) camera_before_steps = camera;
     neighbourhood_free = free;
     neighbourhood_size = frame.view.neighbours.size();
-    if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
+    if (move_ball_into_view(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_of_steps = camera;
 }
 
 render::SceneState Picture::State::scene_state(
@@ -96,7 +98,7 @@ render::SceneState Picture::State::scene_state(
                 state.query[axis] = drawable.query[which];
     }
     state.ball = ball_of(session.metric);
-    state.data_version = positions_version + look.version() + cells.version();
+    state.data_version = positions_version + point_layer.version() + cells.version();
     state.milliseconds_for_data = options.milliseconds_for_data;
     state.theme = theme;
     state.layers = options.layers;
@@ -119,9 +121,9 @@ render::SceneState Picture::State::scene_state(
 void Picture::State::find_hovered(const Drawable& drawable) {
     const auto mouse = gui.mouse();
     if (!mouse || gui.over_instrument(mouse->first, mouse->second)) {
-        hovered = mouse ? step_wish.pointed_seen.value_or(-1) : -1;  // in the polar view
+        hovered = mouse ? step_request.pointed_before.value_or(-1) : -1;  // in the polar view
         if (!data || hovered >= data->count()) hovered = -1;
-        cells.look_for(scene, drawable, std::nullopt);
+        cells.find_cell(scene, drawable, std::nullopt);
         return;
     }
     hovered = scene.picked().value_or(-1);
@@ -130,11 +132,11 @@ void Picture::State::find_hovered(const Drawable& drawable) {
     std::optional<glm::vec3> at;  // in space that of the point, since there is no telling how deep the mouse is
     if (!camera.three_d) at = glm::vec3(camera.to_world(mouse->first, mouse->second));
     else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, projection, hovered));
-    cells.look_for(scene, drawable, at);
+    cells.find_cell(scene, drawable, at);
 }
 
-SeenPlane Picture::State::seen_plane(bool waits) const {
-    SeenPlane plane;
+VisiblePlane Picture::State::visible_plane(bool waits) const {
+    VisiblePlane plane;
     plane.waits = waits;
     plane.width = int(std::lround(camera.width())), plane.height = int(std::lround(camera.height()));
     plane.size = {plane.width / camera.pixels_per_unit(), plane.height / camera.pixels_per_unit()};
@@ -143,8 +145,8 @@ SeenPlane Picture::State::seen_plane(bool waits) const {
     return plane;
 }
 
-Picture::Picture() : Picture(std::make_shared<SharedLook>()) {}
-Picture::Picture(std::shared_ptr<SharedLook> shared) : state_(std::make_unique<State>(std::move(shared))) {}
+Picture::Picture() : Picture(std::make_shared<SharedResources>()) {}
+Picture::Picture(std::shared_ptr<SharedResources> shared) : state_(std::make_unique<State>(std::move(shared))) {}
 Picture::~Picture() = default;
 
 void Picture::draw(ShownSearch& search, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
@@ -156,13 +158,13 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const Drawable drawable = search.drawable();
     if (drawable.list_generation != s.answered_generation || !drawable.lists)
         s.answered_generation = drawable.list_generation, s.answered_metric = search.session().metric;
-    std::optional<SessionState> answered;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
-    if (search.session().metric != s.answered_metric) answered = search.session(), answered->metric = s.answered_metric;
+    std::optional<SessionState> answered_session;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
+    if (search.session().metric != s.answered_metric) answered_session = search.session(), answered_session->metric = s.answered_metric;
     if (s.classes.has_regions() && colours_leaves(search.session().cells)) {  // areas have the colours of classes
-        if (!answered) answered = search.session();
-        answered->cells = CellsShown::outlines;
+        if (!answered_session) answered_session = search.session();
+        answered_session->cells = CellsShown::outlines;
     }
-    const SessionState& session = answered ? *answered : search.session();
+    const SessionState& session = answered_session ? *answered_session : search.session();
     if (const bool three_d = search.view().three_d; s.camera.three_d != three_d) {
         s.camera.three_d = three_d;
         s.fit_wanted = true;
@@ -177,33 +179,33 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     s.classes.update(search.view().classes, s.projection, theme);
     if (s.published_count() > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
-    s.shared->atlases.hold(s.atlas, s.data, [&](PictureAtlas& atlas) { atlas.begin(s.data); });
+    s.shared->atlases.acquire(s.atlas, s.data, [&](PictureAtlas& atlas) { atlas.begin(s.data); });
     s.atlas->begin_frame();
     const glm::dvec3 sides = s.box.high - s.box.low;
     s.density_drawn = s.scene.density();
-    const InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.look.colours(), s.camera, s.gui, theme,
+    const InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.point_layer.colours(), s.camera, s.gui, theme,
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
-        PointLook::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, *s.atlas,
-        options.presenter};
-    const Room room = s.room(frame, options);
-    const render::Rectangle free = s.free_part(frame, options, room);
+        PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
+        *s.atlas, options.presenter};
+    const InstrumentPlacement placement = s.placement(frame, options);
+    const render::Rectangle free = s.free_part(frame, options, placement);
     // An index comes later than the points, and a gallery with the query: they cover some.
-    const std::array beside{options.instruments, room.index, s.opens_beside(room)};
-    if (s.published_count() > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
+    const std::array compared{options.instruments, placement.index, s.is_side_panel_open(placement)};
+    if (s.published_count() > 0 && compared != s.fitted_beside && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count() > 0) {
         if (s.box_stale) s.find_box();
-        s.fitted_beside = beside;
-        s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
+        s.fitted_beside = compared;
+        s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.dense_box;
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
         s.fit_wanted = false;
-        if (s.kept_camera && s.kept_camera->three_d == s.camera.three_d) {
-            s.camera = *s.kept_camera;
+        if (s.start_camera && s.start_camera->three_d == s.camera.three_d) {
+            s.camera = *s.start_camera;
             s.camera.resize(width, height);
         }
-        s.kept_camera.reset();
+        s.start_camera.reset();
     }
     if (options.camera) {
         s.camera = *options.camera;
@@ -217,17 +219,17 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (s.classes.has_regions()) scene_state.cells.query.reset();
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
-    if (!options.camera) s.show_neighbourhood(frame, free, search.view().stepping.open || options.beside);
+    if (!options.camera) s.show_neighbourhood(frame, free, search.view().stepping.open || options.compared);
     if (options.presenter) s.show_presented(frame, free);
     if (!options.camera) s.show_compared(frame, free);
     if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
-    render::Extras extras = s.look.extras(s.published_count());
+    render::Extras extras = s.point_layer.extras(s.published_count());
     extras.cells = s.cells.buffer();
     s.compared_marks.add_to(extras);
     s.classes.add_to(extras);
     if (session.regions && !s.camera.three_d && s.published_count() > 0)
-        search.see(s.seen_plane(std::isinf(options.milliseconds_for_data)));
+        search.set_visible_plane(s.visible_plane(std::isinf(options.milliseconds_for_data)));
     s.scene.draw(s.points ? s.points->buffer() : s.no_points, frame.steps() ? s.step_index : s.index.buffer,
         frame.steps() ? s.step_distance : s.distance.buffer, s.camera, scene_state, extras);
     s.drawn.emplace(s.camera, scene_state);
@@ -238,43 +240,44 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         return;
     }
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    const Taken numbers = options.layers.marks ? draw_lists(frame, free) : Taken();
-    if (options.layers.marks && options.beside) draw_difference_marks(frame);
-    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.beside);
-    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
+    if (options.layers.marks && options.compared) draw_difference_marks(frame);
+    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
+    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
-    if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, beside_tools_end(frame, room));
+    if (axes)
+        draw_hidden_axes_note(frame, placement.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, right_end_of_ticks(frame, placement));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole);
     else if (whole) draw_kth_tag(frame, free, numbers);
     if (options.presenter) draw_presenter(frame);
-    else s.draw_instruments(frame, room);
+    else s.draw_instruments(frame, placement);
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // for the picture beside it, whose card says what for
     if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
-    if (options.instruments || options.beside) draw_why(frame, free, options.tools);
+    if (options.instruments || options.compared) draw_why(frame, free, options.tools);
     s.end_frame(search, pointed_place(frame));
 }
 
 void Picture::State::end_frame(ShownSearch& search, std::vector<double> pointed) {
     gui.end_frame();
     cells.end_frame();
-    step_wish.pointed_seen = std::exchange(step_wish.pointed, std::nullopt);
-    step_wish.leaves_seen = std::exchange(step_wish.leaves, std::nullopt);
+    step_request.pointed_before = std::exchange(step_request.pointed, std::nullopt);
+    step_request.leaves_before = std::exchange(step_request.leaves, std::nullopt);
     search.point_at(hovered, std::move(pointed));
 }
 
-void Picture::grant_wishes(Workbench& workbench) {
-    StepWish& wish = state_->step_wish;
+void Picture::apply_requests(Workbench& workbench) {
+    StepRequest& request = state_->step_request;
     bool& edited = state_->edited;
-    if (const auto position = std::exchange(wish.position, std::nullopt)) workbench.stepping().go_to(*position), edited = true;
-    if (const auto row = std::exchange(wish.row, std::nullopt)) workbench.query().pin_at_row(*row), edited = true;
-    if (const auto tick = std::exchange(wish.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited = true;
-    if (const auto speed = std::exchange(wish.speed, std::nullopt)) workbench.stepping().set_speed(*speed), edited = true;
-    if (const auto place = std::exchange(wish.curve_place, std::nullopt))
-        workbench.curves().ask_as_point((*place)[0], (*place)[1]), edited = true;
+    if (const auto position = std::exchange(request.position, std::nullopt)) workbench.stepping().go_to(*position), edited = true;
+    if (const auto row = std::exchange(request.row, std::nullopt)) workbench.query().pin_at_row(*row), edited = true;
+    if (const auto tick = std::exchange(request.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited = true;
+    if (const auto speed = std::exchange(request.speed, std::nullopt)) workbench.stepping().set_speed(*speed), edited = true;
+    if (const auto place = std::exchange(request.curve_place, std::nullopt))
+        workbench.curves().apply_curve_point((*place)[0], (*place)[1]), edited = true;
 }
 
 bool Picture::unfinished() const {
@@ -308,12 +311,12 @@ ImGuiLayer& Picture::gui() { return state_->gui; }
 std::optional<render::Camera> Picture::moved_camera() const {
     return state_->moved_since(state_->fitted) ? std::optional(state_->camera) : std::nullopt;
 }
-void Picture::keep_camera(const render::Camera& camera) { state_->kept_camera = camera; }
+void Picture::set_start_camera(const render::Camera& camera) { state_->start_camera = camera; }
 void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
 std::string Picture::buffer_path() const { return state_->buffer_path; }
 bool Picture::interop() const { return state_->interop; }
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }
-std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
+std::string Picture::requested_command() { return std::exchange(state_->requested_command, {}); }
 std::int64_t Picture::hovered() const { return state_->hovered; }
 std::int64_t Picture::row_at(double x, double y) {
     State& s = *state_;
@@ -322,6 +325,6 @@ std::int64_t Picture::row_at(double x, double y) {
     return s.hovered;
 }
 void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }
-void Picture::mark_cells(const CellMark& mark) { state_->cells.keep_marked(mark); }
+void Picture::mark_cells(const CellMark& mark) { state_->cells.set_selected_mark(mark); }
 
 }  // namespace neighborscope

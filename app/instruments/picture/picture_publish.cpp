@@ -25,26 +25,26 @@ bool fits(const render::Box& fitted, const render::Box& box) {
 /// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
 void Picture::State::take_data(const Drawable& drawable) {
     if (drawable.data == data && drawable.projection == projection) return;
-    if (!projection.looks_as(drawable.projection)) fit_wanted = true;
+    if (!projection.has_same_view(drawable.projection)) fit_wanted = true;
     projection = drawable.projection;
     const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
     const bool adjusted = data && drawable.data && drawable.opened == opened;
-    const bool by_hand = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
+    const bool manual_edits = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
     data = drawable.data;
     opened = drawable.opened;
     hovered = -1;
     surface.reset();
-    if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
+    if (data && data->count() == 0 && manual_edits) return;  // the picture stays, to put points into
     box_stale = true;
     // Where points go next is near: in the plane, only who fits the picture to them anew has to know.
     if (other || !adjusted || camera.three_d || !data->motion) find_box();
-    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
+    if (other && !manual_edits && !(adjusted && fits(fitted_box, dense_box))) fit_wanted = true, fit_everything = false;
 }
 
 void Picture::State::find_box() {
     const Bounds bounds = data && points ? points->bounds(*data, projection) : Bounds();
     box = bounds.box;
-    crowd = bounds.crowd;
+    dense_box = bounds.dense_box;
     box_stale = false;
 }
 
@@ -53,13 +53,13 @@ void Picture::State::publish_points(
     const Drawable& drawable, bool leads, std::vector<SharedBuffer::Publish>& changed, DeviceMemory& gathered) {
     if (!drawable.points) {
         points.reset();
-        shared->points.let_go();
+        shared->points.release();
         return;
     }
     const int axes = camera.three_d ? 3 : 2;
     const auto make = [&](PublishedPoints& made) { gathered = made.publish(drawable, axes, changed); };
     const bool moves = drawable.tick > 0;  // then searches are at different ticks for a while, each time
-    if (shared->points.hold(points, {drawable, axes}, make, moves)) ++positions_version;
+    if (shared->points.acquire(points, {drawable, axes}, make, moves)) ++positions_version;
     else if (leads && points->device() != drawable.device) make(*points);
     else return;
     buffer_path = points->shared().path_name();
@@ -72,7 +72,7 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     DeviceMemory gathered;
     publish_points(drawable, leads, changed, gathered);
     take_data(drawable);
-    look.update(data, session.colour_by, theme, drawable.tree, shared->point_look);
+    point_layer.update(data, session.colour_by, theme, drawable.tree, shared->point_layer_resources);
     if (!points || !data) {
         published_k = 0;
         list_generation = 0;
@@ -92,7 +92,7 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     const std::uint64_t cells_before = cells.version();
     cells.collect(drawable, changed);
     if (cells.version() != cells_before) gui.wake();  // the leaf under the mouse is found a frame or two later
-    look.collect(drawable, changed);
+    point_layer.collect(drawable, changed);
     SharedBuffer::publish(changed);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/picture/picture.hpp"
-#include "app/instruments/scene/class_look.hpp"
-#include "app/instruments/scene/compared_look.hpp"
-#include "app/instruments/scene/shared_look.hpp"
+#include "app/instruments/scene/class_layer.hpp"
+#include "app/instruments/scene/compared_marks.hpp"
+#include "app/instruments/scene/shared_resources.hpp"
 
 #include <array>
 #include <optional>
@@ -15,7 +15,7 @@ namespace neighborscope {
 constexpr double neighbourhood = 0.25;
 
 /// Which instruments a view of this size has room for.
-struct Room {
+struct InstrumentPlacement {
     bool tools = false, timings = false, legend = false;
     bool timings_folded = false, legend_folded = false;
     bool small = false;        ///< too low or narrow for all: they start as their titles
@@ -40,12 +40,12 @@ struct Room {
 };
 
 /// How far what stands beside the tools may reach.
-float beside_tools_end(const InstrumentFrame&, const Room&);
+float right_end_of_ticks(const InstrumentFrame&, const InstrumentPlacement&);
 
 struct Picture::State {
-    explicit State(std::shared_ptr<SharedLook> of_all) : shared(std::move(of_all)), scene(shared->programs) {}
+    explicit State(std::shared_ptr<SharedResources> of_all) : shared(std::move(of_all)), scene(shared->programs) {}
 
-    std::shared_ptr<SharedLook> shared;
+    std::shared_ptr<SharedResources> shared;
     render::Scene scene;
     ImGuiLayer gui;
     render::Camera camera;
@@ -54,18 +54,18 @@ struct Picture::State {
     std::string buffer_path;                  ///< of those, or of the last there were
     bool interop = false;
     render::Buffer no_points{4};
-    Published index, distance;
+    PublishedBuffer index, distance;
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
-    PointLook look;
-    CellLook cells;
-    ClassLook classes;
+    PointLayer point_layer;
+    CellLayer cells;
+    ClassLayer classes;
     PanelDrawer rows;
     std::shared_ptr<PictureAtlas> atlas;
-    GalleryLook gallery_look;
+    GalleryState gallery_state;
     bool polar_folded = false;
     ComparedMarks compared_marks;
-    ComparedLook compared_look;
-    std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
+    ComparedListsState compared_state;
+    std::uint64_t framed_comparison = 0;  ///< Comparing::generation that the picture was moved to
     std::uint64_t step_generation = 0;
     std::uint64_t list_generation = 0;
     std::uint64_t positions_version = 0;  ///< goes up whenever a position changes
@@ -73,44 +73,44 @@ struct Picture::State {
     std::int64_t published_count() const { return points ? points->count() : 0; }
 
     std::shared_ptr<const DataSet> data;
-    Projection projection;                ///< how they are seen
-    render::Box box, crowd, fitted_box;   ///< of the data now, of most of them; what the camera was last fitted to
-    bool box_stale = false;               ///< the points have moved since
-    std::array<bool, 3> fitted_beside{};  ///< instruments, an open index, an open gallery or polar view
-    bool fit_everything = false;          ///< outliers too, as somebody asked
-    std::uint64_t opened = 0;             ///< Drawable::opened of the data
+    Projection projection;                   ///< how they are seen
+    render::Box box, dense_box, fitted_box;  ///< of the data now, of most of them; what the camera was last fitted to
+    bool box_stale = false;                  ///< the points have moved since
+    std::array<bool, 3> fitted_beside{};     ///< instruments, an open index, an open gallery or polar view
+    bool fit_everything = false;             ///< outliers too, as somebody asked
+    std::uint64_t opened = 0;                ///< Drawable::opened of the data
     bool fit_wanted = true;
-    std::optional<render::Camera> kept_camera;  ///< of a picture before this one
+    std::optional<render::Camera> start_camera;  ///< of a picture before this one
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true};
-    StepWish step_wish;
+    StepRequest step_request;
     bool edited = false;
     bool neighbourhood_shown = false;
     std::size_t neighbourhood_size = 0;    // neighbours that were shown with it
     render::Rectangle neighbourhood_free;  // in which it was shown
-    struct Answered {
+    struct FramedWhy {
         std::vector<double> query;
         double kth;
         std::string text;  ///< of the card: one that grows takes more room
         render::Rectangle free;
         render::Camera camera;  ///< as the picture was moved
     };
-    std::optional<Answered> answered;           // the card about a query that is shown
-    render::Camera fitted;                      // as it was when it was last fitted
-    render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
+    std::optional<FramedWhy> framed_why;                  // the card about a query that is shown
+    render::Camera fitted;                                // as it was when it was last fitted
+    render::Camera camera_before_steps, camera_of_steps;  // of stepping: before it began, and as it moved it
     double magnification = 1;
-    struct Presented {
+    struct PresentedView {
         render::Camera before, camera;  ///< as it was before, and as presenting moved it
         bool leaves = false;            ///< their place was known by then
         glm::vec3 query{0};             ///< that was framed
     };
-    std::optional<Presented> presented;
+    std::optional<PresentedView> presented;
     glm::vec3 drawn_query{0};
     render::PointDensity density_drawn;  ///< in the legend of the last frame
     const Commands* commands = nullptr;
-    std::string asked_for;
+    std::string requested_command;
     int selected_rank = -1;
     Metric answered_metric = Metric::euclidean;  ///< of the list shown: the document's may be refused
     std::uint64_t answered_generation = 0;       ///< that it was asked with
@@ -125,26 +125,26 @@ struct Picture::State {
     void publish(const Drawable&, const SessionState&, render::Theme, bool leads);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
-    bool show_ball(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least,
-        float margin, bool to_middle = true);
+    bool move_ball_into_view(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius,
+        double least, float margin, bool to_middle = true);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
-    Room room(const InstrumentFrame&, const PictureOptions&) const;
-    std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const Room&, bool folded) const;
-    bool opens_beside(const Room&) const;
-    bool timings_leave_little(const InstrumentFrame&, const Room&) const;
-    bool beside_gallery(const InstrumentFrame&, const Room&) const;
-    void place_compared(const InstrumentFrame&, Room&) const;
+    InstrumentPlacement placement(const InstrumentFrame&, const PictureOptions&) const;
+    std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const InstrumentPlacement&, bool folded) const;
+    bool is_side_panel_open(const InstrumentPlacement&) const;
+    bool timings_leave_little(const InstrumentFrame&, const InstrumentPlacement&) const;
+    bool gallery_narrows_view(const InstrumentFrame&, const InstrumentPlacement&) const;
+    void place_compared(const InstrumentFrame&, InstrumentPlacement&) const;
     void show_compared(const InstrumentFrame&, const render::Rectangle& free);
-    void place_index(const InstrumentFrame&, Room&) const;
-    void draw_instruments(const InstrumentFrame&, const Room&);
-    render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
+    void place_index(const InstrumentFrame&, InstrumentPlacement&) const;
+    void draw_instruments(const InstrumentFrame&, const InstrumentPlacement&);
+    render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const InstrumentPlacement&) const;
     void find_hovered(const Drawable&);
-    SeenPlane seen_plane(bool waits) const;  ///< from above
+    VisiblePlane visible_plane(bool waits) const;  ///< from above
     void end_frame(ShownSearch&, std::vector<double> pointed);
 };
 

@@ -1,11 +1,11 @@
 #include "app/instruments/race/race.hpp"
 
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/race/race_lanes.hpp"
 #include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,19 +16,19 @@ namespace {
 constexpr float edge = 12, controls = 34;
 constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
 
-bool stands_beside(double width) { return width >= work_beside; }
+bool has_work_beside_lanes(double width) { return width >= work_beside; }
 
 float strip_height(std::size_t contenders, double width, bool steps, bool folded) {
     if (folded) return title_height;
-    const float lanes = RaceSheet::heading + RaceSheet::lane_height * float(contenders) + RaceSheet::axis_line,
-                work = RaceSheet::heading + RaceSheet::work_lane * float(contenders) + 6;
-    return title_height + (steps ? controls : 6) + (stands_beside(width) ? std::max(lanes, work) : lanes + work) + 6;
+    const float lanes = LaneCanvas::heading + LaneCanvas::lane_height * float(contenders) + LaneCanvas::axis_line,
+                work = LaneCanvas::heading + LaneCanvas::work_lane * float(contenders) + 6;
+    return title_height + (steps ? controls : 6) + (has_work_beside_lanes(width) ? std::max(lanes, work) : lanes + work) + 6;
 }
 
-constexpr const char* compared = "the others are compared with it";
+constexpr const char* comparison_hint = "the others are compared with it";
 
 /// Play, steps of the first, where the race is, and what it goes by.
-void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWish& wish) {
+void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceRequest& request) {
     const Racing& race = frame.view.race;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 window = ImGui::GetWindowPos();
@@ -43,10 +43,10 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWis
         command_button(frame, "step.back", "<");
         command_button(frame, "step.play", race.playing ? "Pause" : "Play", {.primary = true, .width = push_button_width(frame, "Pause")});
         command_button(frame, "step.forward", ">");
-        if (push_button(frame, "By work", false, race.by == RaceBy::work)) wish.by = RaceBy::work;
+        if (push_button(frame, "By work", false, race.by == RaceBy::work)) request.by = RaceBy::work;
         tooltip("All methods have done the same number of distances and entries");
         ImGui::SameLine(0, 2);
-        if (push_button(frame, "By time", false, race.by == RaceBy::time)) wish.by = RaceBy::time;
+        if (push_button(frame, "By time", false, race.by == RaceBy::time)) request.by = RaceBy::time;
         tooltip("All methods have run for the same time, as measured");
         ImGui::SameLine();
     }
@@ -60,7 +60,8 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceWis
     if (room < 40) return;
     const Track track = draw_track(frame, "clock", room);
     if (track.dragged)
-        if (const double clock = double(*track.dragged) * race.total; std::fabs(clock - race.clock) > 1e-9 * race.total) wish.clock = clock;
+        if (const double clock = double(*track.dragged) * race.total; std::fabs(clock - race.clock) > 1e-9 * race.total)
+            request.clock = clock;
     const double share = race.total > 0 ? race.clock / race.total : 0;
     track.fill(0, share);
     for (std::size_t i = 0; i < race.contenders.size(); ++i)  // where each arrives
@@ -81,8 +82,8 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
     double high = double(strip_height(contenders, width, steps, folded));
     const double clock = title_height + (steps ? controls : 0);  // stays where there is no room for lanes
-    if (height - high - race_name_height < least_pane) high = std::min(high, clock);
-    if (height - high - race_name_height < least_pane) high = std::min(high, double(title_height));
+    if (height - high - race_name_height < min_pane) high = std::min(high, clock);
+    if (height - high - race_name_height < min_pane) high = std::min(high, double(title_height));
     const double room = height - high;
     const auto sides = [&](std::size_t rows) {
         const double columns = std::ceil(double(contenders) / double(rows));
@@ -102,48 +103,48 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
 }
 
 void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views) {
-    const RaceSheet sheet(frame, *ImGui::GetBackgroundDrawList(), views);
+    const LaneCanvas canvas(frame, *ImGui::GetBackgroundDrawList(), views);
     const render::Palette& colours = frame.colours;
     const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
     const float beside = float(last.x + last.width), below = float(last.y + last.height);
     const render::Rectangle& strip = layout.strip;  // its corners are round
-    sheet.list.AddRectFilled(
+    canvas.list.AddRectFilled(
         {float(strip.x), float(strip.y)}, {float(strip.x + strip.width), float(strip.y + strip.height)}, colour(colours.dock));
-    sheet.list.AddRectFilled({beside, 0}, {float(strip.width), float(strip.y)}, colour(colours.divider));
-    sheet.list.AddRectFilled({0, below}, {float(strip.width), float(strip.y)}, colour(colours.divider));
-    for (const RaceLane& lane : sheet.lanes) {
+    canvas.list.AddRectFilled({beside, 0}, {float(strip.width), float(strip.y)}, colour(colours.divider));
+    canvas.list.AddRectFilled({0, below}, {float(strip.width), float(strip.y)}, colour(colours.divider));
+    for (const RaceLane& lane : canvas.lanes) {
         const render::Rectangle& pane = layout.panes[lane.contender];
         const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
                     top = bottom - float(race_name_height);
-        sheet.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
-        sheet.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
+        canvas.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
+        canvas.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
         if (pane.x + pane.width + 2 < strip.width)
-            sheet.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
-        sheet.badge(lane, {left + edge + 9, top + 15});
+            canvas.list.AddLine({right + 0.5f, top}, {right + 0.5f, float(pane.y + pane.height)}, colour(colours.divider));
+        canvas.badge(lane, {left + edge + 9, top + 15});
         const bool steps = lane.view.stepping.ready;
         ExactnessVerdict verdict = presented_verdict(lane.view);
         if (!lane.one.refusal.empty()) verdict = {};
         const float room = right - left - 2 * edge - 26;
-        const float said = sheet.wide(FontRole::body, verdict.text);
-        const float least_name = std::min(180.0f, sheet.wide(FontRole::bold, lane.one.name));  // it goes before the verdict
-        const bool fits = least_name + said + 16 < room;
-        if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
-        sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
-            sheet.fitted_name(FontRole::bold, lane.one.name, fits ? room - said - 16 : room, room));
+        const float said = canvas.width_of(FontRole::body, verdict.text);
+        const float min_name_width = std::min(180.0f, canvas.width_of(FontRole::bold, lane.one.name));  // it goes before the verdict
+        const bool fits = min_name_width + said + 16 < room;
+        if (fits) canvas.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
+        canvas.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,
+            canvas.elided_name(FontRole::bold, lane.one.name, fits ? room - said - 16 : room, room));
         std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
         if (!lane.one.refusal.empty()) note = lane.one.refusal, ink = colours.error;
         else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
-        else if (note.empty() && lane.contender == 0 && sheet.wide(FontRole::small, compared) <= room) note = compared;
-        const std::string seen = fitted(frame, FontRole::small, note, room);
-        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);
-        if (seen != note && sheet.pointed({left, top}, {right, bottom})) show_tooltip(note);
+        else if (note.empty() && lane.contender == 0 && canvas.width_of(FontRole::small, comparison_hint) <= room) note = comparison_hint;
+        const std::string seen = elided(frame, FontRole::small, note, room);
+        canvas.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);
+        if (seen != note && canvas.is_hovered({left, top}, {right, bottom})) show_tooltip(note);
     }
 }
 
 void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons,
-    bool& folded, RaceWish& wish) {
+    bool& folded, RaceRequest& request) {
     const render::Rectangle& where = layout.strip;
     const float width = float(where.width);
     begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
@@ -151,25 +152,25 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     bool shown_folded = folded || lack_of_room;
     const Racing& race = frame.view.race;
     const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - 150;
-    const std::string& told = fits ? race.finish : race.finish_short;
-    instrument_title(frame, "Side by side", told, "", shown_folded);
+    const std::string& summary = fits ? race.finish : race.finish_short;
+    instrument_title(frame, "Side by side", summary, "", shown_folded);
     if (!lack_of_room) folded = shown_folded;
     if (!folded && !lack_of_room && where.height > title_height) {
-        const RaceSheet sheet(frame, *ImGui::GetWindowDrawList(), views);
+        const LaneCanvas canvas(frame, *ImGui::GetWindowDrawList(), views);
         const bool steps = frame.view.stepping.open;
-        if (steps) draw_clock(frame, width, buttons, wish);
+        if (steps) draw_clock(frame, width, buttons, request);
         if (steps && where.height <= title_height + controls) return end_instrument();
         const float left = float(where.x) + edge, right = float(where.x) + width - edge,
                     top = float(where.y) + title_height + (steps ? controls : 6);
-        if (stands_beside(width)) {
+        if (has_work_beside_lanes(width)) {
             const float middle = left + std::round(0.56f * (right - left));
-            draw_race_lanes(sheet, left, middle - 16, top);
-            sheet.list.AddLine({middle, top + 4}, {middle, float(where.y + where.height) - 8}, colour(frame.colours.divider));
-            draw_race_work(sheet, middle + 16, right, top);
+            draw_race_lanes(canvas, left, middle - 16, top);
+            canvas.list.AddLine({middle, top + 4}, {middle, float(where.y + where.height) - 8}, colour(frame.colours.divider));
+            draw_race_work(canvas, middle + 16, right, top);
         } else {
-            draw_race_lanes(sheet, left, right, top);
-            draw_race_work(
-                sheet, left, right, top + RaceSheet::heading + RaceSheet::lane_height * float(sheet.lanes.size()) + RaceSheet::axis_line);
+            draw_race_lanes(canvas, left, right, top);
+            draw_race_work(canvas, left, right,
+                top + LaneCanvas::heading + LaneCanvas::lane_height * float(canvas.lanes.size()) + LaneCanvas::axis_line);
         }
     }
     end_instrument();

@@ -17,10 +17,10 @@ struct RaceLayout {
 /// `folded`: the strip is its title. Pictures stand in a row or, where that makes them larger, two by two.
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded);
 inline constexpr double race_name_height = 44;
-inline constexpr double least_pane = 140;  ///< of either side: a smaller one shows nothing
+inline constexpr double min_pane = 140;  ///< of either side: a smaller one shows nothing
 
 /// What people do with the strip.
-struct RaceWish {
+struct RaceRequest {
     std::optional<double> clock;
     std::optional<RaceBy> by;
 };
@@ -28,6 +28,6 @@ struct RaceWish {
 /// `frame` is of the first one, without a picture; `views`: [contenders]. Of `buttons` there are none in `shot`.
 void draw_race_names(const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views);
 void draw_race_strip(
-    const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool& folded, RaceWish&);
+    const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool& folded, RaceRequest&);
 
 }  // namespace neighborscope

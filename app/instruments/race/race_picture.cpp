@@ -4,7 +4,7 @@
 #include "app/instruments/overlay/presenter.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
-#include "app/instruments/scene/shared_look.hpp"
+#include "app/instruments/scene/shared_resources.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,42 +13,42 @@
 namespace neighborscope {
 
 /// Names above the pictures, lanes below: one frame of Dear ImGui over the whole view.
-struct RacePicture::Strips {
+struct RacePicture::StripState {
     ImGuiLayer gui;
     // What instruments of one picture draw with, and these do not.
     PointColours colours;
-    CellLook cells;
+    CellLayer cells;
     PanelDrawer rows;
     PictureAtlas atlas;
-    StepWish steps;
-    std::string asked_for;
-    RaceWish wish;
+    StepRequest steps;
+    std::string requested_command;
+    RaceRequest request;
 };
 
-RacePicture::RacePicture() : shared_(std::make_shared<SharedLook>()) { panes_.emplace_back(shared_); }
+RacePicture::RacePicture() : shared_(std::make_shared<SharedResources>()) { panes_.emplace_back(shared_); }
 RacePicture::~RacePicture() = default;
 
 void RacePicture::draw(
     Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     if (workbench.view().race.contenders.size() > 1 && workbench.session().chart == ChartShown::none)
         return draw_race(workbench, width, height, scale, theme, options);
-    if (races()) {
+    if (is_race()) {
         layout_ = {};
         active_ = 0;
-        keep_panes(1);
+        remove_panes_from(1);
         panes_.front().framebuffer.reset();
         picture().set_selected_rank(selected_rank_);
-        mouse_left();
+        mouse_leave();
     }
     picture().draw(workbench, width, height, scale, theme, options);
-    picture().grant_wishes(workbench);
+    picture().apply_requests(workbench);
 }
 
 void RacePicture::draw_race(
     Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     const ViewModel& view = workbench.view();
     std::vector<ShownSearch*> contenders{&workbench};
-    for (ShownSearch* rival : workbench.race().rivals()) contenders.push_back(rival);
+    for (ShownSearch* other_contender : workbench.race().other_contenders()) contenders.push_back(other_contender);
     std::vector<const ViewModel*> views;
     for (const ShownSearch* one : contenders) views.push_back(&one->view());
     const std::size_t count = contenders.size();
@@ -56,12 +56,12 @@ void RacePicture::draw_race(
     magnification_ = options.presenter ? presenter_magnification(width, height) : 1;
     width /= magnification_, height /= magnification_, scale *= magnification_;
     const unsigned target = render::bound_framebuffer();
-    const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.by_hand.on;
-    constexpr double least_width = 270, least_height = 320;
-    const double ticks = has_ticks && width >= least_width && height >= least_height ? tools_height + edge_gap : 0;
+    const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.manual_edits.on;
+    constexpr double min_width = 270, min_height = 320;
+    const double ticks = has_ticks && width >= min_width && height >= min_height ? tools_height + edge_gap : 0;
     layout_ = race_layout(count, width, height - ticks, view.stepping.open, folded_);
     if (!strips_) {
-        strips_ = std::make_unique<Strips>();
+        strips_ = std::make_unique<StripState>();
         share_clipboard(strips_->gui);
     }
     while (panes_.size() < count) {
@@ -69,7 +69,7 @@ void RacePicture::draw_race(
         if (commands_) panes_.back().picture->set_commands(*commands_);
         share_clipboard(panes_.back().picture->gui());
     }
-    if (panes_.size() > count) keep_panes(count);
+    if (panes_.size() > count) remove_panes_from(count);
     active_ = std::min(active_, count - 1);
 
     const auto pixels = [&](double logical) { return int(std::lround(logical * scale)); };
@@ -78,7 +78,7 @@ void RacePicture::draw_race(
     if (pointed < 0 && selected_rank_ >= 0 && std::size_t(selected_rank_) < view.listed().size())
         pointed = view.listed()[std::size_t(selected_rank_)].row;
     PictureOptions part = options;
-    part.beside = true;
+    part.compared = true;
     part.instruments = part.tools = part.presenter = false;
     for (std::size_t i = 0; i < count; ++i) {
         Pane& pane = panes_[i];
@@ -92,69 +92,69 @@ void RacePicture::draw_race(
         pane.picture->set_selected_rank(i == 0 ? selected_rank_ : -1);
         pane.framebuffer->bind();
         pane.picture->draw(*contenders[i], place.width, place.height, scale, theme, part);
-        pane.picture->grant_wishes(workbench);
+        pane.picture->apply_requests(workbench);
         pane.framebuffer->copy_to(target, left, pixels(height) - top - high);
         edited_ = pane.picture->edited() || edited_;
     }
     if (active_ > 0) workbench.point_at(active().hovered(), {});  // what is asked about is of the first
 
-    Strips& s = *strips_;
+    StripState& s = *strips_;
     s.gui.begin_frame(width, height, scale, theme);
     const Projection along_axes;
     const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme,
-        render::palette(theme), width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas,
-        false};
+        render::palette(theme), width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.requested_command, s.steps, s.cells, s.rows,
+        s.atlas, false};
     draw_race_names(frame, layout_, views);
-    s.wish = {};
-    draw_race_strip(frame, layout_, views, options.tools, folded_, s.wish);
+    s.request = {};
+    draw_race_strip(frame, layout_, views, options.tools, folded_, s.request);
     // Below the pictures, so that it covers none; where there is no room, or steps are played, keys and the menu do it.
     if (ticks > 0) {
         ImGui::GetBackgroundDrawList()->AddRectFilled(
             {0, float(height - ticks)}, {float(width), float(height)}, colour(frame.colours.dock));
         draw_ticks(frame, edge_gap, float(width - edge_gap), float(height - ticks + 0.5 * edge_gap));
-    } else if (options.tools && !view.stepping.open && view.by_hand.on) {
+    } else if (options.tools && !view.stepping.open && view.manual_edits.on) {
         draw_edits_bar(frame, edge_gap, float(layout_.panes.front().width - edge_gap));
     }
     s.gui.end_frame();
-    if (s.wish.by) workbench.race().set_by(*s.wish.by), edited_ = true;
-    if (s.wish.clock) workbench.race().go_to(*s.wish.clock), edited_ = true;
+    if (s.request.by) workbench.race().set_by(*s.request.by), edited_ = true;
+    if (s.request.clock) workbench.race().go_to(*s.request.clock), edited_ = true;
     if (const auto tick = std::exchange(s.steps.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited_ = true;
 }
 
-void RacePicture::keep_panes(std::size_t count) {
+void RacePicture::remove_panes_from(std::size_t count) {
     panes_.erase(panes_.begin() + std::ptrdiff_t(count), panes_.end());
-    shared_->let_go();
+    shared_->release();
 }
 
 // ---- Events ---------------------------------------------------------------------------------------------------------------
 
-std::pair<double, double> RacePicture::in_pane(double x, double y) const {
-    if (!races()) return {x, y};
+std::pair<double, double> RacePicture::to_pane_coordinates(double x, double y) const {
+    if (!is_race()) return {x, y};
     return {x - layout_.panes[active_].x, y - layout_.panes[active_].y};
 }
 
 bool RacePicture::mouse_move(double x, double y) {
     const double larger = magnification();
     x /= larger, y /= larger;
-    if (!races()) return picture().gui().mouse_move(x, y);
+    if (!is_race()) return picture().gui().mouse_move(x, y);
     const bool strip = strips_->gui.mouse_move(x, y);
     const std::optional<std::size_t> over = layout_.pane_at(x, y);
-    if (held_ == 0 && over && *over != active_) {
-        active().gui().mouse_left();
+    if (buttons_down_ == 0 && over && *over != active_) {
+        active().gui().mouse_leave();
         active_ = *over;
     }
-    const auto [pane_x, pane_y] = in_pane(x, y);
-    if (held_ > 0) return active().gui().mouse_move(pane_x, pane_y) || strip;
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
+    if (buttons_down_ > 0) return active().gui().mouse_move(pane_x, pane_y) || strip;
     if (strip || !over) {
-        active().gui().mouse_left();
+        active().gui().mouse_leave();
         return true;
     }
     return active().gui().mouse_move(pane_x, pane_y);
 }
 
 bool RacePicture::mouse_button(int button, bool down) {
-    held_ = std::max(0, held_ + (down ? 1 : -1));
-    if (!races()) return picture().gui().mouse_button(button, down);
+    buttons_down_ = std::max(0, buttons_down_ + (down ? 1 : -1));
+    if (!is_race()) return picture().gui().mouse_button(button, down);
     const bool strip = strips_->gui.mouse_button(button, down);
     if (strip) return true;
     const auto mouse = strips_->gui.mouse();
@@ -163,23 +163,23 @@ bool RacePicture::mouse_button(int button, bool down) {
 }
 
 bool RacePicture::mouse_wheel(double dx, double dy) {
-    if (!races()) return picture().gui().mouse_wheel(dx, dy);
+    if (!is_race()) return picture().gui().mouse_wheel(dx, dy);
     const auto mouse = strips_->gui.mouse();
     if (strips_->gui.mouse_wheel(dx, dy) || (mouse && !layout_.pane_at(mouse->first, mouse->second))) return true;
     return active().gui().mouse_wheel(dx, dy);
 }
 
 bool RacePicture::key(int imgui_key, bool down, bool ctrl, bool shift, bool alt) {
-    if (races()) strips_->gui.key(imgui_key, down, ctrl, shift, alt);
+    if (is_race()) strips_->gui.key(imgui_key, down, ctrl, shift, alt);
     return active().gui().key(imgui_key, down, ctrl, shift, alt);
 }
 
 bool RacePicture::text(std::string_view utf8) { return active().gui().text(utf8); }
-bool RacePicture::typing() const { return active().gui().typing(); }
+bool RacePicture::is_typing() const { return active().gui().is_typing(); }
 
-void RacePicture::mouse_left() {
-    for (Pane& pane : panes_) pane.picture->gui().mouse_left();
-    if (strips_) strips_->gui.mouse_left();
+void RacePicture::mouse_leave() {
+    for (Pane& pane : panes_) pane.picture->gui().mouse_leave();
+    if (strips_) strips_->gui.mouse_leave();
 }
 
 void RacePicture::set_clipboard(const char* (*get)(void*), void (*set)(void*, const char*), void* user) {
@@ -193,8 +193,8 @@ void RacePicture::share_clipboard(ImGuiLayer& layer) const {
 }
 
 bool RacePicture::over_instrument(double x, double y) const {
-    const auto [pane_x, pane_y] = in_pane(x, y);
-    return (races() && strips_->gui.over_instrument(x, y)) || active().gui().over_instrument(pane_x, pane_y);
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
+    return (is_race() && strips_->gui.over_instrument(x, y)) || active().gui().over_instrument(pane_x, pane_y);
 }
 
 bool RacePicture::unfinished() const {
@@ -202,7 +202,7 @@ bool RacePicture::unfinished() const {
 }
 
 bool RacePicture::wants_another_frame() const {
-    return unfinished() || (races() && strips_->gui.wants_another_frame()) ||
+    return unfinished() || (is_race() && strips_->gui.wants_another_frame()) ||
            std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->gui().wants_another_frame(); });
 }
 
@@ -216,10 +216,10 @@ void RacePicture::set_commands(const Commands& commands) {
     for (Pane& pane : panes_) pane.picture->set_commands(commands);
 }
 
-std::string RacePicture::asked_for() {
-    std::string command = strips_ ? std::exchange(strips_->asked_for, {}) : std::string();
+std::string RacePicture::requested_command() {
+    std::string command = strips_ ? std::exchange(strips_->requested_command, {}) : std::string();
     for (Pane& pane : panes_)
-        if (std::string other = pane.picture->asked_for(); command.empty()) command = std::move(other);
+        if (std::string other = pane.picture->requested_command(); command.empty()) command = std::move(other);
     return command;
 }
 
@@ -234,32 +234,32 @@ void RacePicture::set_selected_rank(int rank_from_0) {
 }
 
 std::int64_t RacePicture::row_at(double x, double y) {
-    const auto [pane_x, pane_y] = in_pane(x, y);
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
     return active().row_at(pane_x, pane_y);
 }
 
 std::int64_t RacePicture::hovered() const { return active().hovered(); }
-double RacePicture::magnification() const { return races() ? magnification_ : panes_.front().picture->magnification(); }
+double RacePicture::magnification() const { return is_race() ? magnification_ : panes_.front().picture->magnification(); }
 bool RacePicture::in_space() const { return panes_.front().picture->in_space(); }
 
 PointedPicture::Place RacePicture::place_at(double x, double y) const {
-    const auto [pane_x, pane_y] = in_pane(x, y);
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
     return active().place_at(pane_x, pane_y);
 }
 
 PointedPicture::Place RacePicture::surface_at(double x, double y) const {
-    const auto [pane_x, pane_y] = in_pane(x, y);
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
     return active().surface_at(pane_x, pane_y);
 }
 
 PointedPicture::Place RacePicture::place_beside(double x, double y, const Place& deep) const {
-    const auto [pane_x, pane_y] = in_pane(x, y);
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
     return active().place_beside(pane_x, pane_y, deep);
 }
 
 std::pair<double, double> RacePicture::pixel_of(const Place& place) const {
     const auto [x, y] = active().pixel_of(place);
-    return races() ? std::pair(x + layout_.panes[active_].x, y + layout_.panes[active_].y) : std::pair(x, y);
+    return is_race() ? std::pair(x + layout_.panes[active_].x, y + layout_.panes[active_].y) : std::pair(x, y);
 }
 
 // The others look as the first one does.
@@ -267,7 +267,7 @@ void RacePicture::pan(double dx, double dy) { picture().pan(dx, dy); }
 void RacePicture::orbit(double dx, double dy) { picture().orbit(dx, dy); }
 
 void RacePicture::zoom(double factor, double x, double y) {
-    const auto [pane_x, pane_y] = in_pane(x, y);
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
     picture().zoom(factor, pane_x, pane_y);
 }
 

@@ -25,22 +25,22 @@ public:
     bool mouse_wheel(double dx, double dy);
     bool key(int imgui_key, bool down, bool ctrl, bool shift, bool alt);
     bool text(std::string_view utf8);
-    bool typing() const;
-    void mouse_left();
+    bool is_typing() const;
+    void mouse_leave();
     bool over_instrument(double x, double y) const;
     void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
 
     Picture& picture() { return *panes_.front().picture; }  ///< the first one's, which all look as
     std::size_t count() const { return layout_.panes.empty() ? 1 : layout_.panes.size(); }
-    const SharedLook& shared() const { return *shared_; }  ///< what all have in common
-    const RaceLayout& layout() const { return layout_; }   ///< of the last frame; no panes: one picture fills the view
-    bool unfinished() const;                               ///< Picture::unfinished, of any
-    bool wants_another_frame() const;                      ///< that, or an instrument does
+    const SharedResources& shared() const { return *shared_; }  ///< what all have in common
+    const RaceLayout& layout() const { return layout_; }        ///< of the last frame; no panes: one picture fills the view
+    bool unfinished() const;                                    ///< Picture::unfinished, of any
+    bool wants_another_frame() const;                           ///< that, or an instrument does
     std::string buffer_path() const;
     bool interop() const;
     void set_commands(const Commands&);
-    std::string asked_for();  ///< Picture::asked_for
-    bool edited();            ///< Picture::edited
+    std::string requested_command();  ///< Picture::requested_command
+    bool edited();                    ///< Picture::edited
     void set_selected_rank(int rank_from_0);
 
     std::int64_t row_at(double x, double y) override;
@@ -57,25 +57,25 @@ public:
 
 private:
     struct Pane {
-        explicit Pane(const std::shared_ptr<SharedLook>& shared) : picture(std::make_unique<Picture>(shared)) {}
+        explicit Pane(const std::shared_ptr<SharedResources>& shared) : picture(std::make_unique<Picture>(shared)) {}
         std::unique_ptr<Picture> picture;
         std::unique_ptr<render::Framebuffer> framebuffer;
     };
-    struct Strips;
-    bool races() const { return !layout_.panes.empty(); }
+    struct StripState;
+    bool is_race() const { return !layout_.panes.empty(); }
     Picture& active() const { return *panes_[active_].picture; }
-    std::pair<double, double> in_pane(double x, double y) const;  ///< of the pane the mouse was over last
+    std::pair<double, double> to_pane_coordinates(double x, double y) const;  ///< of the pane the mouse was over last
     void share_clipboard(ImGuiLayer&) const;
-    void keep_panes(std::size_t count);
+    void remove_panes_from(std::size_t count);
     void draw_race(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
 
-    std::shared_ptr<SharedLook> shared_;
+    std::shared_ptr<SharedResources> shared_;
     std::vector<Pane> panes_;
-    std::unique_ptr<Strips> strips_;  ///< once there was a race
+    std::unique_ptr<StripState> strips_;  ///< once there was a race
     RaceLayout layout_;
     std::size_t active_ = 0;
     double magnification_ = 1;
-    int held_ = 0;  ///< buttons that are down
+    int buttons_down_ = 0;  ///< buttons that are down
     bool folded_ = false, edited_ = false;
     int selected_rank_ = -1;
     const Commands* commands_ = nullptr;

@@ -48,7 +48,7 @@ void PictureAtlas::begin(const std::shared_ptr<const DataSet>& data) {
 }
 
 void PictureAtlas::begin_frame() {
-    if (places_.size() > most_tiles * 3 / 4) places_.clear();  // their pages stay, and are filled again
+    if (places_.size() > max_tiles * 3 / 4) places_.clear();  // their pages stay, and are filled again
 }
 
 PictureAtlas::Place PictureAtlas::place_of(std::size_t number) const {
@@ -57,7 +57,7 @@ PictureAtlas::Place PictureAtlas::place_of(std::size_t number) const {
 }
 
 bool PictureAtlas::add(std::int64_t row) {
-    if (places_.size() >= most_tiles) return false;
+    if (places_.size() >= max_tiles) return false;
     const auto picture = picture_of(*data_, row);
     if (!picture) return false;
     const Place place = place_of(places_.size());

@@ -21,11 +21,11 @@ public:
     void begin(const std::shared_ptr<const DataSet>&);  ///< the pictures of these data, none of them yet
     /// Before the pictures of a frame: forgets all where nearly no place is left.
     void begin_frame();
-    /// The picture of a row of these data, from corner to corner; false where it has none, or this frame has had `most_tiles`.
+    /// The picture of a row of these data, from corner to corner; false where it has none, or this frame has had `max_tiles`.
     bool draw(ImDrawList&, std::int64_t row, ImVec2 from, ImVec2 to);
 
     static constexpr int page_side = 2048, longest_side = 128;  ///< pixels; larger pictures become smaller
-    static constexpr std::size_t most_tiles = 16384;
+    static constexpr std::size_t max_tiles = 16384;
 
 private:
     struct Place {

@@ -5,7 +5,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t most_textures = 512;
+constexpr std::size_t max_textures = 512;
 constexpr std::uint64_t kept_frames = 8;
 
 }  // namespace
@@ -50,7 +50,7 @@ ImTextureID PictureTextures::of(const GreyPicture& picture) {
 
 void PictureTextures::end_frame() {
     ++frame_;
-    if (textures_.size() <= most_textures) return;
+    if (textures_.size() <= max_textures) return;
     for (auto at = textures_.begin(); at != textures_.end();) {
         if (at->second.frame + kept_frames >= frame_) {
             ++at;

@@ -26,7 +26,7 @@ struct PointColours {
     bool is_ramp() const { return classes.empty() && !own && !rgba.empty(); }
 };
 
-/// What the quantity says of itself (Quantity::shades) in the colours of a theme. Ways of work: PointLook.
+/// What the quantity says of itself (Quantity::shades) in the colours of a theme. Ways of work: PointLayer.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
 /// The colour that the points of a class have where they are coloured by it.

@@ -37,7 +37,7 @@ DeviceMemory PublishedPoints::publish(const Drawable& drawable, int axes, std::v
 const Bounds& PublishedPoints::bounds(const DataSet& data, const Projection& projection) {
     if (!bounds_) {
         const render::Box box = box_of(data, projection);
-        bounds_ = {box, crowd_of(data, projection, box)};
+        bounds_ = {box, dense_box_of(data, projection, box)};
     }
     return *bounds_;
 }
@@ -63,11 +63,11 @@ render::Box box_of(const DataSet& data, const Projection& projection) {
     return box;
 }
 
-render::Box crowd_of(const DataSet& data, const Projection& projection, const render::Box& all) {
-    constexpr std::int64_t most_looked_at = 20000;
+render::Box dense_box_of(const DataSet& data, const Projection& projection, const render::Box& all) {
+    constexpr std::int64_t max_sampled_points = 20000;
     constexpr double share = 0.01, margin = 0.08, much_less = 0.7;
-    render::Box crowd = all;
-    const std::int64_t count = data.count(), stride = std::max<std::int64_t>(1, count / most_looked_at);
+    render::Box dense_box = all;
+    const std::int64_t count = data.count(), stride = std::max<std::int64_t>(1, count / max_sampled_points);
     std::vector<float> values;
     for (int axis = 0; axis < std::min(data.dimension, 2); ++axis) {
         values.clear();
@@ -80,11 +80,11 @@ render::Box crowd_of(const DataSet& data, const Projection& projection, const re
         };
         const double from = value_at(share), to = value_at(1 - share), beyond = margin * (to - from);
         if (to > from && to - from + 2 * beyond < much_less * (all.high[axis] - all.low[axis])) {
-            crowd.low[axis] = std::max(all.low[axis], from - beyond);
-            crowd.high[axis] = std::min(all.high[axis], to + beyond);
+            dense_box.low[axis] = std::max(all.low[axis], from - beyond);
+            dense_box.high[axis] = std::min(all.high[axis], to + beyond);
         }
     }
-    return crowd;
+    return dense_box;
 }
 
 }  // namespace neighborscope

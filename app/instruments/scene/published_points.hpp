@@ -1,6 +1,6 @@
 // The points of the data in OpenGL's memory as pictures show them, and the box they lie in. Inside instruments only.
 #pragma once
-#include "app/instruments/scene/published.hpp"
+#include "app/instruments/scene/published_buffer.hpp"
 #include "app/session/asking/drawable.hpp"
 #include "render/scene.hpp"
 
@@ -13,23 +13,23 @@ namespace neighborscope {
 render::Box box_of(const DataSet&, const Projection&);
 /// Where most points are, seen from above: per axis from the 1st to the 99th percentile and a margin, where that is much less than all;
 /// else as `all`.
-render::Box crowd_of(const DataSet&, const Projection&, const render::Box& all);
+render::Box dense_box_of(const DataSet&, const Projection&, const render::Box& all);
 
 struct Bounds {
-    render::Box box, crowd;  ///< of all points, of most of them
+    render::Box box, dense_box;  ///< of all points, of most of them
 };
 
 /// Which points are seen, and how: of two searches that have the same, pictures have the same positions.
-struct SeenPoints {
+struct PositionsKey {
     std::shared_ptr<const LoadedData> base;
     std::int64_t tick = 0;
     Projection projection;
     int axes = 2;
 
-    SeenPoints(const Drawable& drawable, int seen)
+    PositionsKey(const Drawable& drawable, int seen)
         : base(drawable.base), tick(drawable.tick), projection(drawable.projection), axes(seen) {}
-    bool operator==(const SeenPoints& other) const {
-        return base == other.base && tick == other.tick && axes == other.axes && projection.looks_as(other.projection);
+    bool operator==(const PositionsKey& other) const {
+        return base == other.base && tick == other.tick && axes == other.axes && projection.has_same_view(other.projection);
     }
 };
 
@@ -45,7 +45,7 @@ public:
     const Bounds& bounds(const DataSet&, const Projection&);  ///< of these points; looked for once
 
 private:
-    Published positions_;
+    PublishedBuffer positions_;
     DeviceKind device_ = DeviceKind::host;
     std::int64_t count_ = 0;
     std::optional<Bounds> bounds_;

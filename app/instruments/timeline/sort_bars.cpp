@@ -1,6 +1,6 @@
 #include "app/instruments/timeline/sort_bars.hpp"
 
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/sorting.hpp"
 
@@ -10,9 +10,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr float words_height = 21, marks_height = 5;  // above the bars; below them
-constexpr float least_height = 520;                   // of a view that has room for them
-constexpr float widest_bar = 26, gap_from = 4;        // of one bar; from which width on there is a gap between bars
+constexpr float words_height = 21, marks_height = 5;         // above the bars; below them
+constexpr float min_height = 520;                            // of a view that has room for them
+constexpr float widest_bar = 26, min_bar_width_for_gap = 4;  // of one bar; from which width on there is a gap between bars
 
 /// Places to pixels.
 struct Row {
@@ -24,7 +24,7 @@ struct Row {
 bool is_pass(const Recording& record, const Step& step) { return record.method->info.step_kinds[std::size_t(step.kind)].name == "pass"; }
 
 /// "1 024 distances, in the order of their points", "places 12 to 40 are parted at 2 358".
-std::string words_of(const InstrumentFrame& frame, const SortPicture& sort) {
+std::string sort_caption(const InstrumentFrame& frame, const SortPicture& sort) {
     const Stepping& stepping = frame.view.stepping;
     if (sort.places == 0) return "The distances are not computed yet.";
     const std::string places = "places " + text_of_count(sort.begin) + " to " + text_of_count(sort.end - 1);
@@ -39,14 +39,14 @@ std::string words_of(const InstrumentFrame& frame, const SortPicture& sort) {
     return text_of_count(sort.places) + (sort.in_order ? " distances in order" : " distances, in the order of their points");
 }
 
-render::Colour ink_of(const InstrumentFrame& frame, const SortPicture& sort, std::int64_t place, int rank) {
+render::Colour bar_colour(const InstrumentFrame& frame, const SortPicture& sort, std::int64_t place, int rank) {
     const render::Palette& colours = frame.colours;
     if (rank > 0) return render::rank_colour(frame.theme, rank - 1, std::max<int>(1, int(frame.view.neighbours.size())));
     if (place < sort.begin || place >= sort.end) return colours.edge;
     return sort.cut >= 0 && place >= sort.cut ? colours.point : colours.accent;
 }
 
-void explain(const InstrumentFrame& frame, const SortPicture& sort, std::size_t bar) {
+void show_bar_tooltip(const InstrumentFrame& frame, const SortPicture& sort, std::size_t bar) {
     const std::int64_t place = std::int64_t(bar) * sort.places / std::int64_t(sort.bars.size());
     std::string text = "place " + text_of_count(place) + ": distance " + frame.distance_text(sort.bars[bar].distance);
     if (sort.bars[bar].rank > 0) text += "\nrank " + text_of_count(sort.bars[bar].rank) + " of the neighbours";
@@ -60,14 +60,14 @@ void explain(const InstrumentFrame& frame, const SortPicture& sort, std::size_t 
 
 bool has_sort_bars(const InstrumentFrame& frame) {
     const Stepping& stepping = frame.view.stepping;
-    return stepping.ready && float(frame.height) >= least_height && (stepping.record->sorted || keeps_in_order(*stepping.record));
+    return stepping.ready && float(frame.height) >= min_height && (stepping.record->sorted || keeps_in_order(*stepping.record));
 }
 
 void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
     const SortPicture& sort = frame.view.stepping.sort;
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_text(list, frame, FontRole::small, at, colours.second_text, fitted(frame, FontRole::small, words_of(frame, sort), width));
+    draw_text(list, frame, FontRole::small, at, colours.second_text, elided(frame, FontRole::small, sort_caption(frame, sort), width));
     const float top = at.y + words_height, bottom = at.y + sort_bars_height - marks_height, high = bottom - top;
     list.AddLine({at.x, bottom}, {at.x + width, bottom}, colour(colours.edge), 1);
     if (sort.bars.empty() || !(sort.farthest >= 0)) return;
@@ -84,9 +84,9 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
         const std::int64_t place = std::int64_t(bar) * sort.places / std::int64_t(bars);
         const float left = row.x(std::int64_t(column) * sort.places / std::int64_t(columns)),
                     right = row.x(std::int64_t(column + 1) * sort.places / std::int64_t(columns));
-        const float gap = right - left >= gap_from ? 1.0f : 0.0f;
+        const float gap = right - left >= min_bar_width_for_gap ? 1.0f : 0.0f;
         list.AddRectFilled({left, bottom - height_of(sort.bars[bar].distance)}, {std::max(left + 1, right - gap), bottom},
-            colour(ink_of(frame, sort, place, sort.bars[bar].rank)));
+            colour(bar_colour(frame, sort, place, sort.bars[bar].rank)));
     }
     // What the step was about, by lines too, not by colour alone.
     if (sort.begin >= 0 && sort.end > sort.begin) {
@@ -114,7 +114,7 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
         const float share = (ImGui::GetIO().MousePos.x - row.left) / row.width;
         const auto place = std::int64_t(double(share) * double(room));
         if (place < sort.places)
-            explain(frame, sort, std::clamp<std::size_t>(std::size_t(place * std::int64_t(bars) / sort.places), 0, bars - 1));
+            show_bar_tooltip(frame, sort, std::clamp<std::size_t>(std::size_t(place * std::int64_t(bars) / sort.places), 0, bars - 1));
     }
 }
 

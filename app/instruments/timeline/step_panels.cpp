@@ -10,13 +10,13 @@ namespace neighborscope {
 namespace {
 
 constexpr float code_padding = 10, pill = 18;
-constexpr int largest_tree = 32;  // entries; more are a strip
+constexpr int max_tree_entries = 32;  // entries; more are a strip
 
 // ---- The heap or list at work ---------------------------------------------------------------------------------------------
 
 const ActingStructure& acting_of(const InstrumentFrame& frame) { return frame.view.stepping.acting; }
 
-bool is_tree(const ActingStructure& acting) { return acting.heap && acting.capacity <= largest_tree; }
+bool is_tree(const ActingStructure& acting) { return acting.heap && acting.capacity <= max_tree_entries; }
 int levels_of(int entries) { return int(std::bit_width(unsigned(std::max(entries, 1)))); }
 
 /// A heap is drawn with k places from the first step on, so that nothing moves when it fills.
@@ -26,9 +26,9 @@ struct Strip {
     int columns = 1, rows = 1;
     float cell = 20;
 };
-constexpr float most_body = 132, around_body = title_height + 8 + 8 + 16 + 6;
+constexpr float max_body = 132, height_around_body = title_height + 8 + 8 + 16 + 6;
 /// `height`: what there is for it.
-Strip strip_of(const ActingStructure& acting, float width, float height = most_body) {
+Strip strip_of(const ActingStructure& acting, float width, float height = max_body) {
     Strip strip;
     const float inner = width - 2 * code_padding;
     const int capacity = std::clamp(std::max(acting.capacity, int(acting.entries.size())), 1, 4096);
@@ -52,7 +52,7 @@ render::Colour entry_colour(const InstrumentFrame& frame, const HeldNeighbour& e
     return render::rank_colour(frame.theme, entry.rank - 1, std::max<int>(1, int(frame.view.neighbours.size())));
 }
 
-void explain(const InstrumentFrame& frame, const ActingStructure& acting, int place) {
+void show_entry_tooltip(const InstrumentFrame& frame, const ActingStructure& acting, int place) {
     const HeldNeighbour& entry = acting.entries[std::size_t(place)];
     std::string text = "row " + text_of_count(entry.file_row) + ", distance " + frame.distance_text(entry.distance);
     if (entry.rank > 0) text += "\nrank " + text_of_count(entry.rank) + " so far";
@@ -107,13 +107,13 @@ void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float 
             const std::string text = frame.distance_text(entry.distance, true);
             const ImVec2 size = text_size(frame, FontRole::small, text);
             draw_text(list, frame, FontRole::small, {to.x - 7 - size.x, c.y - 0.5f * size.y}, colours.text, text);
-            if (under_mouse(from, to)) explain(frame, acting, i);
+            if (under_mouse(from, to)) show_entry_tooltip(frame, acting, i);
         } else {
             list.AddCircleFilled(c, half, colour(fill), 20);
             list.AddCircle(c, half, colour(colours.dock), 20, 1);
             if (entered) list.AddCircle(c, half + 1.5f, colour(colours.accent), 20, 2);
             else if (top) list.AddCircle(c, half + 1.5f, colour(colours.text), 20, 2);
-            if (under_mouse({c.x - half, c.y - half}, {c.x + half, c.y + half})) explain(frame, acting, i);
+            if (under_mouse({c.x - half, c.y - half}, {c.x + half, c.y + half})) show_entry_tooltip(frame, acting, i);
         }
     }
 }
@@ -136,7 +136,7 @@ void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float
             continue;
         }
         list.AddRectFilled(from, to, colour(entry_colour(frame, acting.entries[std::size_t(i)])), 2);
-        if (under_mouse(from, to)) explain(frame, acting, i);
+        if (under_mouse(from, to)) show_entry_tooltip(frame, acting, i);
     }
     for (const int marked : {acting.farthest, acting.entered}) {
         if (marked < 0 || marked >= capacity) continue;
@@ -160,7 +160,7 @@ float structure_height(const InstrumentFrame& frame, float width) {
             any.heap = any.heap || name.find("heap") != std::string_view::npos;
         if (is_tree(any)) body = std::max(body, tree_level * float(levels_of(any.capacity)));
     }
-    return std::ceil(body) + around_body;
+    return std::ceil(body) + height_around_body;
 }
 
 void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
@@ -185,7 +185,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
                                                       : "Nothing to show.");
         } else {
             if (is_tree(acting)) draw_tree(list, frame, body, width);
-            else draw_strip(list, frame, body, width, std::max(float(place.height) - around_body, 10.0f));
+            else draw_strip(list, frame, body, width, std::max(float(place.height) - height_around_body, 10.0f));
             // What the two marks mean, where they are.
             const float y = at.y + float(place.height) - 20, line = text_size(frame, FontRole::small, "0").y;
             float x = at.x + code_padding;

@@ -1,6 +1,6 @@
 // The bar of points that move, beside the tools or below them: back, play, forward, a track to go along the ticks there are so far, how
 // fast.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr float least_width = 250, most_width = 620, tools_row = 24, least_track = 36;
-constexpr float with_speed = 440, with_rebuild = 380;  // widths from which there is room for these buttons
-constexpr float near_mark = 4;                         // pixels from a tick of the track to the mouse that points at it
+constexpr float min_width = 250, max_width = 620, tools_row = 24, min_track = 36;
+constexpr float min_width_for_speed = 440, min_width_for_rebuild = 380;  // widths from which there is room for these buttons
+constexpr float tick_pick_distance = 4;                                  // pixels from a tick of the track to the mouse that points at it
 
 /// The track: all ticks where there is a last one, else those seen so far; what is held is drawn full. Small ticks where the index was made
 /// anew, one a pixel at most. It says where the mouse is: of a rebuild there, else of the tick shown and what is held.
@@ -21,10 +21,10 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     const double end = double(std::max<std::int64_t>(1, moving.ticks > 0 ? moving.ticks - 1 : std::max(moving.last, moving.tick)));
     const Track track = draw_track(frame, "track", width);
     if (track.dragged)
-        if (const std::int64_t wanted = std::llround(double(*track.dragged) * end); wanted != moving.tick) frame.step_wish.tick = wanted;
+        if (const std::int64_t wanted = std::llround(double(*track.dragged) * end); wanted != moving.tick) frame.step_request.tick = wanted;
     if (moving.last > 0) track.fill(double(moving.first) / end, double(moving.last) / end);
     const Moving::Rebuild* nearest = nullptr;
-    float last = -1, reach = near_mark;
+    float last = -1, reach = tick_pick_distance;
     for (const Moving::Rebuild& rebuild : moving.seen_rebuilds) {
         const float along = track.at(double(rebuild.tick) / end), x = std::round(along);
         if (const float away = std::abs(along - ImGui::GetIO().MousePos.x); away <= reach) nearest = &rebuild, reach = away;
@@ -35,7 +35,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     if (!track.hovered) return;
     if (nearest) return show_tooltip("tick " + text_of_count(nearest->tick + 1) + ": index rebuilt: " + nearest->why);
     std::string text =
-        tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.most_bytes) + " kept to go back to";
+        tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.max_bytes) + " kept to go back to";
     if (!moving.seen_rebuilds.empty())
         text += "\nindex rebuilt at " + text_of_amount(std::int64_t(moving.seen_rebuilds.size()), "tick", "ticks") + " so far: the marks";
     show_tooltip(text);
@@ -43,7 +43,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
 
 /// As wide as its longest sentence, so that it stays where it is.
 float edits_bar_width(const InstrumentFrame& frame) {
-    ByHand over_point = frame.view.by_hand, beside = frame.view.by_hand;
+    ManualEdits over_point = frame.view.manual_edits, beside = frame.view.manual_edits;
     over_point.hovered = std::max<std::int64_t>(frame.view.data.count, 0), beside.hovered = -1;
     over_point.dragged = beside.dragged = -1;
     return 24 + std::max(text_size(frame, FontRole::body, over_point.text()).x, text_size(frame, FontRole::body, beside.text()).x);
@@ -52,8 +52,8 @@ float edits_bar_width(const InstrumentFrame& frame) {
 }  // namespace
 
 bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
-    if (frame.view.by_hand.on) return right - left < edits_bar_width(frame);
-    return frame.view.moving.available && right - left < least_width;
+    if (frame.view.manual_edits.on) return right - left < edits_bar_width(frame);
+    return frame.view.moving.available && right - left < min_width;
 }
 
 void draw_edits_bar(const InstrumentFrame& frame, float left, float right) {
@@ -63,12 +63,12 @@ void draw_edits_bar(const InstrumentFrame& frame, float left, float right) {
     begin_instrument("edits", {left, top}, {width, tools_height});
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {at.x + 12, at.y + 0.5f * tools_height}, frame.colours.text,
-        fitted(frame, FontRole::body, frame.view.by_hand.text(), width - 24), left_middle);
+        elided(frame, FontRole::body, frame.view.manual_edits.text(), width - 24), left_middle);
     end_instrument();
 }
 
 void draw_ticks(const InstrumentFrame& frame, float left, float right, float top) {
-    if (frame.view.by_hand.on) return draw_edits_bar(frame, left, right);
+    if (frame.view.manual_edits.on) return draw_edits_bar(frame, left, right);
     const Moving& moving = frame.view.moving;
     if (!moving.available) return;
     if (ticks_below_tools(frame, left, right)) {  // no room beside the tools: below them
@@ -76,20 +76,20 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
         left = edge_gap;
         top += tools_height + edge_gap;
     }
-    if (right - left < least_width) return;
-    const float width = std::min(right - left, most_width);
+    if (right - left < min_width) return;
+    const float width = std::min(right - left, max_width);
     begin_instrument("ticks", {left, top}, {width, tools_height});
     command_button(frame, "ticks.back", "<");
     command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play ticks");
     command_button(frame, "ticks.forward", ">");
-    if (width > with_rebuild && !moving.index.empty()) command_button(frame, "ticks.next_rebuild", "Rebuild");
-    const bool fast = width > with_speed;
+    if (width > min_width_for_rebuild && !moving.index.empty()) command_button(frame, "ticks.next_rebuild", "Rebuild");
+    const bool fast = width > min_width_for_speed;
     if (fast) command_button(frame, "ticks.slower", "-"), command_button(frame, "ticks.faster", "+");
     const ImVec2 window = ImGui::GetWindowPos(), at = ImGui::GetCursorScreenPos();
     const std::string text = tick_text(moving) + (fast ? ", " + text_of_decimals(moving.speed, moving.speed < 1 ? 2 : 0) + "/s" : "");
     const float text_width = std::round(text_size(frame, FontRole::body, text).x);
     const float track = window.x + width - 10 - text_width - 8 - at.x;
-    if (track >= least_track) draw_track_of_ticks(frame, track);
+    if (track >= min_track) draw_track_of_ticks(frame, track);
     draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * tools_row}, frame.colours.text,
         text, right_middle);
     end_instrument();

@@ -1,9 +1,9 @@
 // The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
-#include "app/instruments/imgui/words.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/instruments/timeline/sort_bars.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace neighborscope {
 namespace {
 
-constexpr float bar_padding = 10, row = 24, gap = 6, lane_gap = 4, least_lane = 16, most_lane = 26;
-constexpr float one_line_from = 1000;  // wide enough for every sentence
+constexpr float bar_padding = 10, row = 24, gap = 6, lane_gap = 4, min_lane = 16, max_lane = 26;
+constexpr float min_width_for_one_line = 1000;  // wide enough for every sentence
 
-int sentence_lines(float width) { return width >= one_line_from ? 1 : 2; }
+int sentence_lines(float width) { return width >= min_width_for_one_line ? 1 : 2; }
 float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
 
 bool has_leaves(const InstrumentFrame& frame) { return frame.view.stepping.ready && frame.view.stepping.record->tree; }
@@ -27,9 +27,9 @@ std::size_t lanes(const InstrumentFrame& frame) {
 
 // ---- Buttons --------------------------------------------------------------------------------------------------------------
 
-enum class Sign { back, play, pause, step, previous, next, phase, loop };
+enum class PlayIcon { back, play, pause, step, previous, next, phase, loop };
 
-void draw_sign(ImDrawList& list, Sign sign, ImVec2 c, ImU32 ink) {
+void draw_play_icon(ImDrawList& list, PlayIcon icon, ImVec2 c, ImU32 ink) {
     const auto right = [&](float x) {
         list.AddTriangleFilled({c.x + x - 3, c.y - 4.5f}, {c.x + x - 3, c.y + 4.5f}, {c.x + x + 4, c.y}, ink);
     };
@@ -37,18 +37,18 @@ void draw_sign(ImDrawList& list, Sign sign, ImVec2 c, ImU32 ink) {
         list.AddTriangleFilled({c.x + x + 3, c.y - 4.5f}, {c.x + x - 4, c.y}, {c.x + x + 3, c.y + 4.5f}, ink);
     };
     const auto bar = [&](float x) { list.AddRectFilled({c.x + x - 1, c.y - 4.5f}, {c.x + x + 1, c.y + 4.5f}, ink); };
-    switch (sign) {
-        case Sign::back: bar(-4.5f), left(1.5f); break;
-        case Sign::play: right(0); break;
-        case Sign::pause:
+    switch (icon) {
+        case PlayIcon::back: bar(-4.5f), left(1.5f); break;
+        case PlayIcon::play: right(0); break;
+        case PlayIcon::pause:
             list.AddRectFilled({c.x - 4, c.y - 4.5f}, {c.x - 1, c.y + 4.5f}, ink);
             list.AddRectFilled({c.x + 1.5f, c.y - 4.5f}, {c.x + 4.5f, c.y + 4.5f}, ink);
             break;
-        case Sign::step: right(-1.5f), bar(4.5f); break;
-        case Sign::previous: left(-3), left(4); break;
-        case Sign::next: right(-3.5f), right(3.5f); break;
-        case Sign::phase: right(-4), right(2), bar(6.5f); break;
-        case Sign::loop:
+        case PlayIcon::step: right(-1.5f), bar(4.5f); break;
+        case PlayIcon::previous: left(-3), left(4); break;
+        case PlayIcon::next: right(-3.5f), right(3.5f); break;
+        case PlayIcon::phase: right(-4), right(2), bar(6.5f); break;
+        case PlayIcon::loop:
             list.PathArcTo(c, 4.5f, 0.6f, 5.6f, 16);
             list.PathStroke(ink, 0, 1.5f);
             list.AddTriangleFilled({c.x + 1.5f, c.y - 4}, {c.x + 6.5f, c.y - 4.5f}, {c.x + 4, c.y + 0.5f}, ink);
@@ -56,24 +56,24 @@ void draw_sign(ImDrawList& list, Sign sign, ImVec2 c, ImU32 ink) {
     }
 }
 
-struct SignButton {
-    Sign sign;
+struct PlayButton {
+    PlayIcon icon;
     const char *label, *widest, *command;
     bool primary = false;
 };
 
-float button_width(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
+float button_width(const InstrumentFrame& frame, const PlayButton& button, bool labelled) {
     return labelled ? std::round(text_size(frame, FontRole::body, button.widest).x) + 34 : 32;
 }
 
-void draw_button(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
+void draw_button(const InstrumentFrame& frame, const PlayButton& button, bool labelled) {
     const render::Palette& colours = frame.colours;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool enabled =
         command_button(frame, button.command, "", {.primary = button.primary, .width = button_width(frame, button, labelled)});
     const render::Colour& ink = !enabled ? colours.disabled_text : button.primary ? colours.on_accent : colours.text;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_sign(list, button.sign, {at.x + 16, at.y + 0.5f * row}, colour(ink));
+    draw_play_icon(list, button.icon, {at.x + 16, at.y + 0.5f * row}, colour(ink));
     if (labelled) draw_text(list, frame, FontRole::body, {at.x + 27, at.y + 0.5f * row}, ink, button.label, left_middle);
     ImGui::SameLine(0, gap);
 }
@@ -96,7 +96,7 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     if (track < 36) return;
     const Track slider = draw_track(frame, "speed", track);
     tooltip(decisions ? "How fast Play goes, in decisions per second (E: every step)" : "How fast Play goes, in steps per second");
-    if (slider.dragged) frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
+    if (slider.dragged) frame.step_request.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
     const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
     slider.fill(0, share);
     slider.knob(share);
@@ -105,17 +105,17 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
 void draw_buttons(const InstrumentFrame& frame, float width) {
     const Stepping& stepping = frame.view.stepping;
     const bool leaves = has_leaves(frame);
-    const SignButton buttons[] = {
-        {Sign::back, "Back", "Back", "step.back"},
-        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play steps", "Play steps", "step.play", true},
-        {Sign::step, "Step", "Step", "step.forward"},
-        leaves ? SignButton{Sign::previous, "Leaf", "Leaf", "step.previous_visit"}
-               : SignButton{Sign::previous, "Eviction", "Eviction", "step.previous_eviction"},
-        leaves ? SignButton{Sign::next, "Leaf", "Leaf", "step.next_visit"}
-               : SignButton{Sign::next, "Eviction", "Eviction", "step.next_eviction"},
-        leaves ? SignButton{Sign::phase, "Skipped", "Skipped", "step.next_skip"}
-               : SignButton{Sign::phase, "Phase", "Phase", "step.next_phase"},
-        {Sign::loop, "Loop", "Loop", "step.loop"},
+    const PlayButton buttons[] = {
+        {PlayIcon::back, "Back", "Back", "step.back"},
+        {stepping.playing ? PlayIcon::pause : PlayIcon::play, stepping.playing ? "Pause" : "Play steps", "Play steps", "step.play", true},
+        {PlayIcon::step, "Step", "Step", "step.forward"},
+        leaves ? PlayButton{PlayIcon::previous, "Leaf", "Leaf", "step.previous_visit"}
+               : PlayButton{PlayIcon::previous, "Eviction", "Eviction", "step.previous_eviction"},
+        leaves ? PlayButton{PlayIcon::next, "Leaf", "Leaf", "step.next_visit"}
+               : PlayButton{PlayIcon::next, "Eviction", "Eviction", "step.next_eviction"},
+        leaves ? PlayButton{PlayIcon::phase, "Skipped", "Skipped", "step.next_skip"}
+               : PlayButton{PlayIcon::phase, "Phase", "Phase", "step.next_phase"},
+        {PlayIcon::loop, "Loop", "Loop", "step.loop"},
     };
     // Labels go where they fit, and the first to give way is the one easiest to read without.
     bool labelled[] = {true, true, true, true, true, true, true};
@@ -184,7 +184,7 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
     const ImVec2 from{at.x + names + 10, at.y}, to{at.x + width - counts - 10, at.y + height};
     const float middle = at.y + 0.5f * height;
     const FontRole role = here ? FontRole::bold : FontRole::body;
-    draw_text(list, frame, role, {at.x, middle}, here ? colours.text : colours.second_text, fitted(frame, role, phase.name, names + 6),
+    draw_text(list, frame, role, {at.x, middle}, here ? colours.text : colours.second_text, elided(frame, role, phase.name, names + 6),
         left_middle);
     draw_text(list, frame, FontRole::small, {at.x + width, middle}, colours.second_text, text_of_count(phase.count), right_middle);
 
@@ -197,9 +197,9 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
         phase.first + std::clamp<std::int64_t>(std::int64_t(std::floor(double(wanted) * double(phase.count))), 0, phase.count - 1);
     if (ImGui::IsItemActive()) {
         const std::int64_t position = wanted < -0.02f ? phase.first - 1 : under;
-        if (position != stepping.position) frame.step_wish.position = position;
+        if (position != stepping.position) frame.step_request.position = position;
     } else if (ImGui::IsItemHovered()) {
-        show_tooltip("step " + text_of_count(under) + "\n" + narrate(*stepping.record, under));
+        show_tooltip("step " + text_of_count(under) + "\n" + narrate_step(*stepping.record, under));
     }
 
     list.AddRectFilled(from, to, colour(colours.base), 2);
@@ -221,7 +221,7 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
 
 float timeline_height(const InstrumentFrame& frame, float width) {
     const float lanes_high =
-        has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
+        has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (min_lane + 2 + lane_gap) - lane_gap;
     const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
     return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + bars_high + lanes_high +
            bar_padding;
@@ -259,7 +259,7 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         } else if (stepping.ready) {
             const std::vector<StepPhase>& phases = stepping.record->phases;
             const float room = at.y + float(place.height) - bar_padding - y;
-            const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, most_lane);
+            const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, max_lane);
             for (std::size_t i = 0; i < phases.size(); ++i)
                 draw_lane(
                     frame, phases[i], int(i), {at.x + bar_padding, std::round(y + (high + lane_gap) * float(i))}, inner, std::floor(high));

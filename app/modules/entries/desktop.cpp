@@ -3,6 +3,6 @@
 
 #include "app/modules/modules.hpp"
 
-int neighborscope_run_desktop(const neighborscope::SessionState& session, const neighborscope::WindowStart& start) {
+int neighborscope_run_desktop(const neighborscope::SessionState& session, const neighborscope::WindowOptions& start) {
     return neighborscope::run_desktop(session, start);
 }

@@ -50,7 +50,7 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
         draw();
     }
     for (const render::Rectangle& pane : picture.layout().panes)
-        if (std::min(pane.width, pane.height) < least_pane)
+        if (std::min(pane.width, pane.height) < min_pane)
             throw Error(Failure::usage,
                 std::to_string(picture.count()) + " pictures side by side do not fit into " + std::to_string(request.width) + " x " +
                     std::to_string(request.height),

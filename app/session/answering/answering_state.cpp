@@ -28,7 +28,7 @@ bool AnsweringState::busy() const {
     return common.view.moving.seeking || loading.busy() || faces.busy() || asking.busy() || classifying.busy();
 }
 
-void AnsweringState::take_news() {
+void AnsweringState::take_results() {
     asking.poll();
     loading.poll();
     faces.refresh();  // of other data
@@ -42,15 +42,15 @@ void AnsweringState::classify() {
     classifying.poll();
 }
 
-std::optional<ProgressCard> AnsweringState::before_asking() const {
+std::optional<ProgressCard> AnsweringState::loading_progress() const {
     return first_of({moving.progress(), loading.progress(), faces.progress()});
 }
 
 bool AnsweringState::end_poll(std::optional<ProgressCard> progress) {
     const bool busy = loading.is_busy() || asking.busy();
-    if (const auto late = loading.late(); late && *late >= said_after && busy && !progress)
-        progress = ProgressCard{"Loading " + now().data, 0, 0, *late, ""};  // panels speak of these data already
-    if (loading.is_quiet()) progress.reset();
+    if (const auto seconds_behind = loading.seconds_behind(); seconds_behind && *seconds_behind >= progress_card_delay && busy && !progress)
+        progress = ProgressCard{"Loading " + now().data, 0, 0, *seconds_behind, ""};  // panels speak of these data already
+    if (loading.hides_progress()) progress.reset();
     if (progress || common.view.progress || busy != common.view.busy) common.touch(Feature::status);
     common.view.progress = std::move(progress);
     common.view.busy = busy;

@@ -23,19 +23,19 @@ struct AnsweringState {
     SteppingState stepping{common, loading};
     FacesState faces{common, loading};
     AskingState asking{common, loading, moving, stepping, faces, points};
-    ClassifyingState classifying{common, loading, asking.in_front()};
+    ClassifyingState classifying{common, loading, asking.foreground_busy()};
 
     const SessionState& now() const { return common.now(); }
     Drawable drawable() const;
     bool busy() const;
 
-    void take_news();                                   ///< takes over what the parts have finished, and asks what follows from it
-    void classify();                                    ///< the same of `classifying`
-    std::optional<ProgressCard> before_asking() const;  ///< work that is waited for before a question can be asked
+    void take_results();                                   ///< takes over what the parts have finished, and asks what follows from it
+    void classify();                                       ///< the same of `classifying`
+    std::optional<ProgressCard> loading_progress() const;  ///< work that is waited for before a question can be asked
     /// Ends a poll: the view model says what is waited for. True when anything in it changed since the last one.
     bool end_poll(std::optional<ProgressCard>);
 
-    static constexpr double said_after = 0.2;  ///< seconds: a card that comes and goes within them would only flicker
+    static constexpr double progress_card_delay = 0.2;  ///< seconds: a card that comes and goes within them would only flicker
 };
 
 }  // namespace neighborscope

@@ -31,15 +31,15 @@ void AskingState::refresh() {
     const Colouring colouring = view_.colouring;
     std::vector<ColourWay>& ways = view_.colouring.ways;
     if (set) ways = loading_.colour_ways;
-    if (set && loading_.look_along()) look_again(), view_.polar.reset(), common_.touch(Feature::answer);
+    if (set && loading_.update_projection()) update_picture_positions(), view_.polar.reset(), common_.touch(Feature::answer);
     view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
     view_.polar_shown = common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
-    if (view_.polar_shown != bool(view_.polar)) look_around();
+    if (view_.polar_shown != bool(view_.polar)) update_polar_view();
     const std::vector<MethodEntry> entries = std::exchange(view_.methods, {});
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
-        if (set) entry.refusal = method.info.refuses(problem_of(common_.now(), *set), device().value_or(DeviceKind::host));
-        if (set && method.info.name == common_.now().method && !entry.refusal && method.info.tells_work)
+        if (set) entry.refusal = method.info.unsupported_reason(problem_of(common_.now(), *set), device().value_or(DeviceKind::host));
+        if (set && method.info.name == common_.now().method && !entry.refusal && method.info.counts_query_work)
             ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
         view_.methods.push_back(std::move(entry));
     }
@@ -48,7 +48,7 @@ void AskingState::refresh() {
 }
 
 /// The same rows are seen another way.
-void AskingState::look_again() {
+void AskingState::update_picture_positions() {
     if (!loading_.is_resident()) return;
     const DataSet& set = loading_.shown_set();
     for (std::vector<NeighbourRow>* rows : {&view_.neighbours, &view_.step_neighbours, &view_.exactness.missed})
@@ -57,18 +57,18 @@ void AskingState::look_again() {
 }
 
 /// The polar view of the answer shown.
-void AskingState::look_around() {
+void AskingState::update_polar_view() {
     view_.polar.reset();
     common_.touch(Feature::answer);
     const Answer* shown = worker_.shown();
     if (!view_.polar_shown || !shown || !shown->resident || shown->resident != loading_.resident || view_.query.empty()) return;
     const DataSet& set = shown->resident->data->set;
     view_.polar = std::make_shared<const PolarView>(
-        polar_view(set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->far));
+        polar_view(set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->sampled_distances));
 }
 
 /// Whether what is shown needs to know what every point's query takes.
-bool AskingState::work_wanted() const {
+bool AskingState::wants_self_join() const {
     const Colouring& colouring = view_.colouring;
     return costliest_wanted_ || shows_work(common_.now().cells) ||
            (colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].of_work());
@@ -76,7 +76,7 @@ bool AskingState::work_wanted() const {
 
 void AskingState::ask() {
     if (!loading_.data || (!loading_.is_current() && !loading_.adjusting.waits) || loading_.is_busy()) return;
-    loading_.remember();
+    loading_.remember_document();
     if (faces_.waits()) return;
     const SessionState& session = common_.now();
     const DataSet& set = loading_.data->set;
@@ -87,7 +87,7 @@ void AskingState::ask() {
     else placed = place_query(session, *loading_.data, loading_.adjusting.waits);
     if (placed.unusable) common_.set_error(*placed.unusable, ErrorOrigin::search);
     if (placed.position.empty()) {
-        asked_.position.clear();
+        request_.position.clear();
         return;
     }
     try {
@@ -95,40 +95,42 @@ void AskingState::ask() {
     } catch (const Error& error) { common_.set_error({error.what(), error.remedy, Failure::usage}, ErrorOrigin::search); }
     SearchRequest request;
     try {
-        request = question_of(session, set, std::move(placed), device());
+        request = make_search_request(session, set, std::move(placed), device());
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);
         view_.moving.seeking = false;
         common_.touch(Feature::moving);
         refused_ = true;
-        keep_timings();
+        mark_timings_previous();
         return;
     }
     request.tick = tick;
     if (std::exchange(refused_, false)) take_timings();
-    request.shape = asked_.shape;
-    if (!request.has_shape_of(asked_)) {
-        ++request.shape;
+    request.settings_id = request_.settings_id;
+    if (!request.has_same_settings(request_)) {
+        ++request.settings_id;
         ask_again_ = true;
         statistics_.reset();
-        keep_timings();
+        mark_timings_previous();
     }
-    const bool other_tick = request.tick != asked_.tick;
-    const bool elsewhere = request.shape != asked_.shape || request.position != asked_.position || request.row != asked_.row || other_tick;
-    request.place = asked_.place + elsewhere;
+    const bool other_tick = request.tick != request_.tick;
+    const bool elsewhere =
+        request.settings_id != request_.settings_id || request.position != request_.position || request.row != request_.row || other_tick;
+    request.place = request_.place + elsewhere;
     // A query that follows the mouse, or goes with points that move, is measured on its way until it rests; one that is put elsewhere is not.
-    if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place)) keep_timings();
-    if (!work_wanted()) given_up_ = 0;
-    request.work = request.method->info.tells_work && work_wanted() && request.shape != given_up_;
-    if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
-        (asked_.work || !request.work)) {
-        if (asked_.work && !request.work && !(view_.tree && view_.tree->work)) asked_.work = false, worker_.stop_work();
+    if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place))
+        mark_timings_previous();
+    if (!wants_self_join()) cancelled_settings_id_ = 0;
+    request.work = request.method->info.counts_query_work && wants_self_join() && request.settings_id != cancelled_settings_id_;
+    if (!ask_again_ && request.position == request_.position && request.row == request_.row && request.tick == request_.tick &&
+        (request_.work || !request.work)) {
+        if (request_.work && !request.work && !(view_.tree && view_.tree->work)) request_.work = false, worker_.stop_self_join();
         return;
     }
     ask_again_ = false;
-    request.number = asked_.number + 1;
+    request.number = request_.number + 1;
     request.step = common_.step();
-    asked_ = request;
+    request_ = request;
     request.data = loading_.data;
     view_.busy = true;
     common_.touch(Feature::status);
@@ -136,7 +138,7 @@ void AskingState::ask() {
 }
 
 void AskingState::cancel() {
-    if (asked_.work && !(view_.tree && view_.tree->work)) given_up_ = asked_.shape, costliest_wanted_ = false;
+    if (request_.work && !(view_.tree && view_.tree->work)) cancelled_settings_id_ = request_.settings_id, costliest_wanted_ = false;
     worker_.cancel();
     ask_again_ = true;
     give_up_adjusting();
@@ -147,13 +149,13 @@ void AskingState::give_up_adjusting() {
     LoadingState::Adjusting& adjusting = loading_.adjusting;
     if (!adjusting.under_way) return;
     const bool waited = adjusting.waits;
-    if (!waited && !adjusting.arrived && moving_.back_to_first()) {
+    if (!waited && !adjusting.arrived && moving_.return_to_first_tick()) {
         ask();
         return;
     }
     if (adjusting.arrived) loading_.resident = std::move(adjusting.arrived);
     clear_answer();
-    if (waited) loading_.fail(), ask();
+    if (waited) loading_.restore_loaded_data(), ask();
     adjusting = {};
 }
 
@@ -161,18 +163,18 @@ void AskingState::give_up_adjusting() {
 
 void AskingState::poll() {
     take_load();
-    take_news();
+    take_results();
 }
 
 void AskingState::take_load() {
-    const LoadingState::Came came = loading_.take();
-    if (came == LoadingState::Came::nothing) return;
+    const LoadingState::LoadOutcome outcome = loading_.take();
+    if (outcome == LoadingState::LoadOutcome::nothing) return;
     common_.touch(Feature::points);
-    if (came == LoadingState::Came::data) {
+    if (outcome == LoadingState::LoadOutcome::data) {
         if (loading_.adjusting.under_way) moving_.keep_tick();
         else clear_answer(), moving_.reset();
-        asked_.position.clear();
-        asked_.method = nullptr;
+        request_.position.clear();
+        request_.method = nullptr;
         refresh();
     }
     const std::uint64_t before = number();
@@ -199,7 +201,7 @@ void AskingState::clear_answer() {
     view_.neighbours_within.reset();
     view_.spread.reset();
     view_.status.search_milliseconds = 0, view_.status.bytes_to_host = 0;
-    ++asked_.shape;  // what is still measured of the question before is of those data
+    ++request_.settings_id;  // what is still measured of the question before is of those data
     statistics_.reset();
     view_.timings.previous = false;
     take_timings();
@@ -228,16 +230,16 @@ void AskingState::take_answer() {
     view_.counters_previous = !view_.counters.empty();
     statistics_.counted({});
     view_.spread.reset();
-    look_around();
+    update_polar_view();
     view_.status.search_milliseconds = answer.milliseconds;
     view_.status.bytes_to_host = answer.bytes_to_host;
     moving_.take(answer);
     stepping_.drop();
-    Listed now{
+    ListSnapshot now{
         answer.request, {}, answer.request.data->edits, view_.query_row, view_.neighbours, answer.tree ? answer.tree->leaves : nullptr};
     now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
     now.request.data.reset();
-    lists_.take(std::move(now), common_.undone_to, view_.changes);
+    lists_.take(std::move(now), common_.restored_edits, view_.changes);
     common_.touch({Feature::answer, Feature::status});
 }
 
@@ -249,57 +251,58 @@ void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
     common_.touch(Feature::answer);
 }
 
-void AskingState::take_news() {
-    SearchWorker::News news = worker_.take([this](const Answer& answer) { return moving_.may_show(answer); });
+void AskingState::take_results() {
+    SearchWorker::Results results = worker_.take([this](const Answer& answer) { return moving_.can_show(answer); });
     LoadingState::Adjusting& adjusting = loading_.adjusting;
-    if (news.device) default_device_ = news.device, refresh();
-    if (!news.device_text.empty()) {
-        view_.status.device = news.device_text, view_.status.multiprocessors = news.multiprocessors;
+    if (results.device) default_device_ = results.device, refresh();
+    if (!results.device_text.empty()) {
+        view_.status.device = results.device_text, view_.status.multiprocessors = results.multiprocessors;
         read_bytes_per_second_ = 0;
         common_.touch(Feature::status);
     }
     // New points are shown before their first list; the same data on another device only together with it.
-    if (news.resident && news.resident->base == loading_.data && !loading_.is_resident())
-        (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, common_.touch(Feature::points);
-    if (news.answered) take_answer();
+    if (results.resident && results.resident->base == loading_.data && !loading_.is_resident())
+        (adjusting.under_way ? adjusting.arrived : loading_.resident) = results.resident, common_.touch(Feature::points);
+    if (results.answered) take_answer();
     const Answer* shown = worker_.shown();
     const auto is_of_shown = [&](const auto& found) {
         const bool of_these_data = shown && (shown->request.data == loading_.data || adjusting.under_way);
         return of_these_data && found && shown->request.number == found->number;
     };
-    if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded));
-    if (is_of_shown(news.work)) {
-        if (news.work->what) take_tree(std::move(news.work->what));
-        else costliest_wanted_ = asked_.work = false;
-        if (news.work->error) common_.set_error(std::move(*news.work->error), ErrorOrigin::search);
+    if (is_of_shown(results.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*results.recorded));
+    if (is_of_shown(results.work)) {
+        if (results.work->what) take_tree(std::move(results.work->what));
+        else costliest_wanted_ = request_.work = false;
+        if (results.work->error) common_.set_error(std::move(*results.work->error), ErrorOrigin::search);
         common_.touch(Feature::answer);
     }
-    if (news.error && news.error->number == number()) {  // an older question's failure says nothing about this one
-        common_.set_error(news.error->card, ErrorOrigin::search);
+    if (results.error && results.error->number == number()) {  // an older question's failure says nothing about this one
+        common_.set_error(results.error->card, ErrorOrigin::search);
         ask_again_ = true;
         moving_.stop();
         if (!loading_.is_busy()) give_up_adjusting();
     }
-    if (is_of_shown(news.checked)) {
-        view_.exactness = news.checked->exactness;
+    if (is_of_shown(results.checked)) {
+        view_.exactness = results.checked->exactness;
         place_rows(view_.exactness.missed, shown->resident->data->set, loading_.projection(shown->resident->data->set));
         common_.touch(Feature::answer);
     }
-    bool measured = news.read_bytes_per_second > 0;
-    if (is_of_shown(news.counted)) {
-        view_.counters = std::move(news.counted->counters), view_.counters_previous = false;
-        view_.neighbours_within = news.counted->neighbours_within;
+    bool measured = results.read_bytes_per_second > 0;
+    if (is_of_shown(results.counted)) {
+        view_.counters = std::move(results.counted->counters), view_.counters_previous = false;
+        view_.neighbours_within = results.counted->neighbours_within;
         statistics_.counted(view_.counters);
         common_.touch(Feature::answer);
         measured = true;
     }
-    if (is_of_shown(news.explained)) explained_ = std::move(news.explained->why);
-    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, common_.touch(Feature::answer);
-    if (news.read_bytes_per_second > 0) read_bytes_per_second_ = news.read_bytes_per_second;
-    if (news.built && news.built->shape == asked_.shape) statistics_.built(std::move(news.built->times)), measured = true;
-    for (const Measured& run : news.measured) {
-        if (run.shape != asked_.shape) continue;
-        if (run.idle && statistics_.forget_before(run.place)) keep_timings();  // it has come to rest
+    if (is_of_shown(results.explained)) explained_ = std::move(results.explained->why);
+    if (is_of_shown(results.spread)) view_.spread = results.spread->spread, common_.touch(Feature::answer);
+    if (results.read_bytes_per_second > 0) read_bytes_per_second_ = results.read_bytes_per_second;
+    if (results.built && results.built->settings_id == request_.settings_id)
+        statistics_.built(std::move(results.built->times)), measured = true;
+    for (const TimedRun& run : results.measured) {
+        if (run.settings_id != request_.settings_id) continue;
+        if (run.idle && statistics_.forget_before(run.place)) mark_timings_previous();  // it has come to rest
         statistics_.add(run.report, run.measure, run.idle, run.place);
         if (run.measure == Measure::total) {
             view_.status.search_milliseconds = run.report.total_milliseconds;
@@ -311,7 +314,7 @@ void AskingState::take_news() {
 }
 
 /// Those shown are of the question before, until the first of this one are there.
-void AskingState::keep_timings() {
+void AskingState::mark_timings_previous() {
     view_.timings.previous = view_.timings.runs > 0;
     common_.touch(Feature::timings);
 }
@@ -319,7 +322,7 @@ void AskingState::keep_timings() {
 void AskingState::take_timings() {
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
-    if (asked_.method) summary.kernels = asked_.method->info.supports.cuda;
+    if (request_.method) summary.kernels = request_.method->info.supports.cuda;
     if (const auto searches = device(); searches && read_bytes_per_second_ > 0) {
         summary.device = *searches;
         if (const auto known = known_ceilings(*searches))
@@ -327,7 +330,7 @@ void AskingState::take_timings() {
     }
     if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
     common_.touch(Feature::timings);
-    if (refused_) keep_timings();
+    if (refused_) mark_timings_previous();
 }
 
 void AskingState::fill(Drawable& drawable) const {
@@ -343,7 +346,7 @@ void AskingState::fill(Drawable& drawable) const {
 
 void AskingState::find_costliest() {
     costliest_wanted_ = true;
-    given_up_ = 0;
+    cancelled_settings_id_ = 0;
     ask();
     common_.touch(Feature::answer);
 }
@@ -354,14 +357,15 @@ std::optional<AskingState::Costliest> AskingState::take_costliest() {
     const TreeWork& work = *view_.tree->work;
     const Colouring& colouring = view_.colouring;
     const bool by_leaves = colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].kind == ColourWay::Kind::leaves;
-    const Spread& spread = by_leaves ? work.leaves : work.distances;
-    const std::int64_t row = spread.place_of_most;
+    const Distribution& spread = by_leaves ? work.leaves : work.distances;
+    const std::int64_t row = spread.place_of_maximum;
     const DataSet& set = loading_.shown_set();
     if (row < 0 || row >= set.count()) return std::nullopt;
     QueryWork own;
     copy_to_host(loading_.resident->device, &own, static_cast<const QueryWork*>(tree_->work->queries.data()) + row, sizeof own);
     const MethodInfo* const method = view_.info_of(common_.now().method);
-    return Costliest{row, told_of_costliest(work, own, set.file_row(row), by_leaves, method && method->answers_together), own};
+    return Costliest{
+        row, explain_costliest_query(work, own, set.file_row(row), by_leaves, method && method->searches_queries_together), own};
 }
 
 }  // namespace neighborscope

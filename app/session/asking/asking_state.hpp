@@ -19,9 +19,9 @@ public:
     void refresh();                                            ///< which methods can answer, and what points can be coloured by
     void ask();                                                ///< the document's question, unless it is answered or on its way
     void record() { worker_.record(common_.now().stepping); }  ///< answers, while the document steps through them
-    const std::vector<double>& position() const { return asked_.position; }  ///< that was asked about last; empty: none
-    std::optional<DeviceKind> device() const;                                ///< that searches; none: not known yet
-    std::uint64_t number() const { return asked_.number; }                   ///< of the newest question
+    const std::vector<double>& position() const { return request_.position; }  ///< that was asked about last; empty: none
+    std::optional<DeviceKind> device() const;                                  ///< that searches; none: not known yet
+    std::uint64_t number() const { return request_.number; }                   ///< of the newest question
     void fill(Drawable&) const;
 
     void find_costliest();
@@ -39,23 +39,23 @@ public:
     void cancel();
     void stop() { worker_.cancel(); }  ///< before the end: no more requests
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
-    void take_turns(std::shared_ptr<Turns> turns) { worker_.take_turns(std::move(turns)); }
+    void share_measuring_mutex(std::shared_ptr<FairMutex> measuring_mutex) { worker_.share_measuring_mutex(std::move(measuring_mutex)); }
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
-    const std::atomic<bool>* in_front() const { return worker_.in_front(); }  ///< SearchWorker::in_front
-    void poll();                                                              ///< takes what came of a load, too
+    const std::atomic<bool>* foreground_busy() const { return worker_.foreground_busy(); }  ///< SearchWorker::foreground_busy
+    void poll();                                                                            ///< takes what came of a load, too
 
 private:
-    bool work_wanted() const;
+    bool wants_self_join() const;
 
     void take_load();
     void take_answer();
-    void look_again();
-    void look_around();
+    void update_picture_positions();
+    void update_polar_view();
     void take_tree(std::shared_ptr<const ResidentTree>);
-    void take_news();
+    void take_results();
     void take_timings();
-    void keep_timings();
+    void mark_timings_previous();
     void clear_answer();
     void give_up_adjusting();
 
@@ -66,11 +66,11 @@ private:
     FacesState& faces_;
     ViewModel& view_ = common_.view;
 
-    SearchRequest asked_;  ///< the newest question, without its data
+    SearchRequest request_;  ///< the newest question, without its data
     ListComparison lists_;
     bool ask_again_ = true;
-    bool refused_ = false;        ///< what the document asks: what is shown, and its timings, are of the question before
-    std::uint64_t given_up_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
+    bool refused_ = false;                     ///< what the document asks: what is shown, and its timings, are of the question before
+    std::uint64_t cancelled_settings_id_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     std::optional<std::string> explained_;
     bool costliest_wanted_ = false;             ///< the query moves to the costliest one, once known
     std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none

@@ -7,18 +7,18 @@
 
 namespace neighborscope {
 
-bool Listed::is_same_query(const Listed& other) const {
+bool ListSnapshot::is_same_query(const ListSnapshot& other) const {
     const bool edited = edits != other.edits, same_row = query_row == other.query_row;
     const bool same_place = request.position == other.request.position;
     return unedited.lock() == other.unedited.lock() && request.tick == other.request.tick &&
            ((same_place && (same_row || edited)) || (edited && same_row && query_row >= 0));
 }
 
-ListChanges changes_between(const Listed& before, const Listed& now, const std::optional<PointEdits>& undone_to) {
+ListChanges changes_between(const ListSnapshot& before, const ListSnapshot& now, const std::optional<PointEdits>& restored_edits) {
     const SearchRequest &of_now = now.request, &of_former = before.request;
     ListChanges changes;
     if (const auto data = now.unedited.lock()) changes.points = changed_points(data->set, before.edits, now.edits);
-    changes.by = !changes.points.empty() && undone_to == now.edits ? "an edit was undone" : told(changes.points);
+    changes.by = !changes.points.empty() && restored_edits == now.edits ? "an edit was undone" : changed_points_text(changes.points);
     const auto changed = [&](const std::string& what, const std::string& from, const std::string& to) {
         if (from != to && changes.by.empty()) changes.by = what + " changed from " + from + " to " + to;
     };
@@ -42,8 +42,8 @@ ListChanges changes_between(const Listed& before, const Listed& now, const std::
     return changes;
 }
 
-void ListComparison::take(Listed now, const std::optional<PointEdits>& undone_to, std::optional<ListChanges>& changes) {
-    const std::optional<Listed> last = std::exchange(shown_, std::move(now));
+void ListComparison::take(ListSnapshot now, const std::optional<PointEdits>& restored_edits, std::optional<ListChanges>& changes) {
+    const std::optional<ListSnapshot> last = std::exchange(shown_, std::move(now));
     if (!last || !shown_->is_same_query(*last)) {
         before_.reset();
         changes.reset();
@@ -52,7 +52,7 @@ void ListComparison::take(Listed now, const std::optional<PointEdits>& undone_to
     if (shown_->is_same_question(*last)) return;
     if (shown_->request.step != last->request.step || !before_) before_ = last;
     changes.reset();
-    if (!shown_->is_same_question(*before_)) changes = changes_between(*before_, *shown_, undone_to);
+    if (!shown_->is_same_question(*before_)) changes = changes_between(*before_, *shown_, restored_edits);
 }
 
 }  // namespace neighborscope

@@ -10,7 +10,7 @@
 namespace neighborscope {
 
 /// What a list was found for, and with: what a later one is compared with.
-struct Listed {
+struct ListSnapshot {
     SearchRequest request;                     ///< without its data
     std::weak_ptr<const LoadedData> unedited;  ///< the data, as they are without edits
     PointEdits edits;
@@ -18,24 +18,24 @@ struct Listed {
     std::vector<NeighbourRow> neighbours;
     std::shared_ptr<const RecordedTree> leaves;
 
-    bool is_same_question(const Listed& other) const { return request.has_shape_of(other.request) && edits == other.edits; }
+    bool is_same_question(const ListSnapshot& other) const { return request.has_same_settings(other.request) && edits == other.edits; }
     /// A query that stands on a point goes with it when that is moved by hand.
-    bool is_same_query(const Listed&) const;
+    bool is_same_query(const ListSnapshot&) const;
 };
 
-/// What the same query found before, and now. `undone_to`: edits that undo has led back to.
-ListChanges changes_between(const Listed& before, const Listed& now, const std::optional<PointEdits>& undone_to);
+/// What the same query found before, and now. `restored_edits`: edits that undo has led back to.
+ListChanges changes_between(const ListSnapshot& before, const ListSnapshot& now, const std::optional<PointEdits>& restored_edits);
 
 /// The list shown, and the one before the step of undo that led to it: changes that are one step are compared with what was before all of
 /// them.
 class ListComparison {
 public:
     /// Another list is shown: what it changed goes to `changes`, which is none of another query, and stays where the question is the same.
-    void take(Listed now, const std::optional<PointEdits>& undone_to, std::optional<ListChanges>& changes);
+    void take(ListSnapshot now, const std::optional<PointEdits>& restored_edits, std::optional<ListChanges>& changes);
     void forget() { shown_.reset(), before_.reset(); }
 
 private:
-    std::optional<Listed> shown_, before_;
+    std::optional<ListSnapshot> shown_, before_;
 };
 
 }  // namespace neighborscope

@@ -48,7 +48,7 @@ PlacedQuery place_query(const SessionState& session, const LoadedData& data, boo
     return placed;
 }
 
-SearchRequest question_of(const SessionState& session, const DataSet& set, PlacedQuery placed, std::optional<DeviceKind> device) {
+SearchRequest make_search_request(const SessionState& session, const DataSet& set, PlacedQuery placed, std::optional<DeviceKind> device) {
     const Problem problem = problem_of(session, set);
     SearchRequest request;
     request.device = session.device;
@@ -62,8 +62,9 @@ SearchRequest question_of(const SessionState& session, const DataSet& set, Place
     const MethodInfo& info = request.method->info;
     [[maybe_unused]] const Options checked(info.options, request.options);  // throws when one is outside its domain
     if (device)
-        if (const auto why = info.refuses(problem, *device))
-            throw Error(Failure::usage, std::string(info.name) + " cannot answer this query: " + *why, info.instead(problem, *device));
+        if (const auto why = info.unsupported_reason(problem, *device))
+            throw Error(
+                Failure::usage, std::string(info.name) + " cannot answer this query: " + *why, info.suggest_alternatives(problem, *device));
     return request;
 }
 

@@ -23,6 +23,6 @@ PlacedQuery place_query(const SessionState&, const LoadedData&, bool behind);
 
 /// All but what tells it from other questions (data, tick, shape, place, number, step, work). Usage Error when the method, its options or
 /// the question cannot be, as far as `device` is known.
-SearchRequest question_of(const SessionState&, const DataSet&, PlacedQuery, std::optional<DeviceKind> device);
+SearchRequest make_search_request(const SessionState&, const DataSet&, PlacedQuery, std::optional<DeviceKind> device);
 
 }  // namespace neighborscope

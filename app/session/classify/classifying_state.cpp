@@ -4,11 +4,11 @@
 
 namespace neighborscope {
 
-ClassifyingState::ClassifyingState(CommonState& common, const LoadingState& loading, const std::atomic<bool>* in_front)
+ClassifyingState::ClassifyingState(CommonState& common, const LoadingState& loading, const std::atomic<bool>* foreground_busy)
     : common_(common),
       loading_(loading),
       regions_(
-          [work = std::make_shared<RegionWork>(), news = regions_news_, wake = common.waker()](
+          [work = std::make_shared<RegionWork>(), news = shared_regions_, wake = common.waker()](
               const RegionWork::Job& job, SharedProgress& card, const Progress& progress) {
               work->work(job, card, progress, [&](std::shared_ptr<const DecisionRegions> regions) {
                   const std::lock_guard lock(news->mutex);
@@ -17,18 +17,18 @@ ClassifyingState::ClassifyingState(CommonState& common, const LoadingState& load
               });
               return true;
           },
-          common.waker(), in_front),
-      judge_(
-          [work = std::make_shared<LeaveOneOutWork>(), news = judged_news_, wake = common.waker()](
+          common.waker(), foreground_busy),
+      leave_one_out_(
+          [work = std::make_shared<LeaveOneOutWork>(), news = shared_leave_one_out_, wake = common.waker()](
               const LeaveOneOutWork::Job& job, SharedProgress& card, const Progress& progress) {
-              work->work(job, card, progress, [&](std::shared_ptr<const LeaveOneOut> judged) {
+              work->work(job, card, progress, [&](std::shared_ptr<const LeaveOneOut> leave_one_out) {
                   const std::lock_guard lock(news->mutex);
-                  news->newest = std::move(judged), news->number = job.number;
+                  news->newest = std::move(leave_one_out), news->number = job.number;
                   wake();
               });
               return true;
           },
-          common.waker(), in_front) {}
+          common.waker(), foreground_busy) {}
 
 /// The points shown, at their tick.
 std::shared_ptr<const DataSet> ClassifyingState::data() const {
@@ -45,7 +45,7 @@ void ClassifyingState::name_classes() {
     named_ = now;
     common_.touch(Feature::classes);
     if (std::exchange(opened_, loading_.opened) != opened_) {  // what was found is of other points
-        shown_.regions.reset(), shown_.judged.reset(), shown_.chosen.reset();
+        shown_.regions.reset(), shown_.leave_one_out.reset(), shown_.chosen.reset();
         first_regions_ = true;  // those that are asked are not waited for
         ring();
     }
@@ -96,24 +96,24 @@ void ClassifyingState::refresh(std::optional<DeviceKind> device) {
     question_.reset();
     if (no_votes.empty() && device && data() == named_) {
         const auto chosen = now.options.find(now.method);
-        question_ = VoteQuestion{named_, shown_.classes, &find_method(now.method),
+        question_ = VoteRequest{named_, shown_.classes, &find_method(now.method),
             chosen == now.options.end() ? std::map<std::string, std::string>() : chosen->second, *device, now.k, now.metric, now.vote};
     }
-    ask_regions();
-    ask_judged();
+    start_regions();
+    start_leave_one_out();
 }
 
-void ClassifyingState::look_at(const SeenPlane& plane) {
+void ClassifyingState::set_visible_plane(const VisiblePlane& plane) {
     if (plane == plane_) return;
     plane_ = plane;
-    ask_regions();
+    start_regions();
 }
 
-void ClassifyingState::ask_regions() {
+void ClassifyingState::start_regions() {
     if (!common_.now().regions || !shown_.no_regions.empty()) {
-        if (!regions_asked_ && !shown_.regions && shown_.regions_error.empty()) return;
+        if (!regions_job_ && !shown_.regions && shown_.regions_error.empty()) return;
         regions_.replace({});
-        regions_asked_.reset(), regions_waiting_.reset();
+        regions_job_.reset(), waiting_regions_job_.reset();
         shown_.regions.reset(), shown_.regions_error.clear();
         shown_.refining = false;
         common_.touch(Feature::classes);
@@ -122,51 +122,51 @@ void ClassifyingState::ask_regions() {
     if (!question_ || plane_.width <= 0 || plane_.height <= 0) return;
     const Projection projection = loading_.projection(*named_);
     RegionWork::Job job{*question_, plane_, {projection.axes[0], projection.axes[1]}};
-    if (regions_waiting_ ? job == *regions_waiting_ : regions_asked_ && job == *regions_asked_) return;
-    if (regions_asked_ && !first_regions_ && shown_.refining) {  // else a drag would never show any
-        regions_waiting_ = std::move(job);
+    if (waiting_regions_job_ ? job == *waiting_regions_job_ : regions_job_ && job == *regions_job_) return;
+    if (regions_job_ && !first_regions_ && shown_.refining) {  // else a drag would never show any
+        waiting_regions_job_ = std::move(job);
         return;
     }
     job.number = ++number_;
-    regions_asked_ = job;
-    regions_waiting_.reset();
+    regions_job_ = job;
+    waiting_regions_job_.reset();
     first_regions_ = false;
     shown_.refining = true;
     regions_.replace(std::move(job));
     common_.touch(Feature::classes);
 }
 
-void ClassifyingState::ask_judged() {
+void ClassifyingState::start_leave_one_out() {
     if (!common_.now().misclassified || !shown_.no_votes.empty()) {
-        if (!judge_asked_ && !shown_.judged && shown_.judged_error.empty()) return;
-        judge_.replace({});
-        judge_asked_.reset();
-        shown_.judged.reset(), shown_.judged_error.clear();
-        shown_.judging = false;
+        if (!leave_one_out_job_ && !shown_.leave_one_out && shown_.leave_one_out_error.empty()) return;
+        leave_one_out_.replace({});
+        leave_one_out_job_.reset();
+        shown_.leave_one_out.reset(), shown_.leave_one_out_error.clear();
+        shown_.is_classifying = false;
         ring();
         common_.touch(Feature::classes);
         return;
     }
     if (!question_) return;
     LeaveOneOutWork::Job job{*question_};
-    if (judge_asked_ && job == *judge_asked_) return;
+    if (leave_one_out_job_ && job == *leave_one_out_job_) return;
     job.number = ++number_;
-    judge_asked_ = job;
-    shown_.judging = true;
-    judge_.replace(std::move(job));
+    leave_one_out_job_ = job;
+    shown_.is_classifying = true;
+    leave_one_out_.replace(std::move(job));
     common_.touch(Feature::classes);
 }
 
 /// Which rows are ringed: all that are wrong, or those of one place of the table.
 void ClassifyingState::ring() {
     std::vector<std::int64_t> rows;
-    const auto& judged = shown_.judged;
-    if (judged && shown_.chosen && shown_.classes && shown_.classes->of_training.size() == judged->predicted.size()) {
-        for (std::size_t row = 0; row < judged->predicted.size(); ++row)
-            if (judged->predicted[row] == shown_.chosen->predicted && shown_.classes->of_training[row] == shown_.chosen->of)
+    const auto& leave_one_out = shown_.leave_one_out;
+    if (leave_one_out && shown_.chosen && shown_.classes && shown_.classes->of_training.size() == leave_one_out->predicted.size()) {
+        for (std::size_t row = 0; row < leave_one_out->predicted.size(); ++row)
+            if (leave_one_out->predicted[row] == shown_.chosen->predicted && shown_.classes->of_training[row] == shown_.chosen->of)
                 rows.push_back(std::int64_t(row));
-    } else if (judged) {
-        rows = judged->wrong;
+    } else if (leave_one_out) {
+        rows = leave_one_out->wrong;
     }
     shown_.ringed = std::move(rows);
     ++shown_.ringed_generation;
@@ -183,7 +183,7 @@ std::int64_t ClassifyingState::next_ringed(int direction) const {
     const std::vector<std::int64_t>& rows = shown_.ringed;
     if (rows.empty()) return -1;
     const std::int64_t asked = common_.now().query_row.value_or(-1);  // before it is answered
-    const std::int64_t now = shown_.judged->data->row_of_file_row(asked);
+    const std::int64_t now = shown_.leave_one_out->data->row_of_file_row(asked);
     if (asked >= 0 && direction > 0) {
         if (const auto next = std::upper_bound(rows.begin(), rows.end(), now); next != rows.end()) return *next;
     } else if (asked >= 0) {
@@ -193,12 +193,12 @@ std::int64_t ClassifyingState::next_ringed(int direction) const {
 }
 
 bool ClassifyingState::cancel() {
-    if (shown_.judging) {  // the longer work first
-        judge_.cancel();
-        shown_.judging = false;
+    if (shown_.is_classifying) {  // the longer work first
+        leave_one_out_.cancel();
+        shown_.is_classifying = false;
     } else if (shown_.refining) {
         regions_.cancel();
-        regions_waiting_.reset();
+        waiting_regions_job_.reset();
         shown_.refining = false;
     } else {
         return false;
@@ -209,47 +209,47 @@ bool ClassifyingState::cancel() {
 
 void ClassifyingState::poll() {
     {
-        const std::lock_guard lock(regions_news_->mutex);
-        if (regions_news_->newest && regions_asked_ && regions_news_->number == regions_asked_->number) {
-            shown_.regions = regions_news_->newest;
+        const std::lock_guard lock(shared_regions_->mutex);
+        if (shared_regions_->newest && regions_job_ && shared_regions_->number == regions_job_->number) {
+            shown_.regions = shared_regions_->newest;
             shown_.regions_error.clear();
             first_regions_ = true;
             common_.touch(Feature::classes);
         }
-        regions_news_->newest.reset();
+        shared_regions_->newest.reset();
     }
     {
-        const std::lock_guard lock(judged_news_->mutex);
-        if (judged_news_->newest && judge_asked_ && judged_news_->number == judge_asked_->number) {
-            shown_.judged = judged_news_->newest;
-            shown_.judged_error.clear();
+        const std::lock_guard lock(shared_leave_one_out_->mutex);
+        if (shared_leave_one_out_->newest && leave_one_out_job_ && shared_leave_one_out_->number == leave_one_out_job_->number) {
+            shown_.leave_one_out = shared_leave_one_out_->newest;
+            shown_.leave_one_out_error.clear();
             if (shown_.chosen && shown_.classes &&
                 std::max(shown_.chosen->of, shown_.chosen->predicted) >= std::ssize(shown_.classes->names))
                 shown_.chosen.reset();
             ring();
             common_.touch(Feature::classes);
         }
-        judged_news_->newest.reset();
+        shared_leave_one_out_->newest.reset();
     }
     while (const auto outcome = regions_.take()) {
-        if (!regions_asked_ || outcome->job.number != regions_asked_->number) continue;
+        if (!regions_job_ || outcome->job.number != regions_job_->number) continue;
         shown_.refining = false;
         if (outcome->error) shown_.regions_error = outcome->error->title, shown_.regions.reset();
         common_.touch(Feature::classes);
     }
-    while (const auto outcome = judge_.take()) {
-        if (!judge_asked_ || outcome->job.number != judge_asked_->number) continue;
-        shown_.judging = false;
-        if (outcome->error) shown_.judged_error = outcome->error->title, shown_.judged.reset(), ring();
+    while (const auto outcome = leave_one_out_.take()) {
+        if (!leave_one_out_job_ || outcome->job.number != leave_one_out_job_->number) continue;
+        shown_.is_classifying = false;
+        if (outcome->error) shown_.leave_one_out_error = outcome->error->title, shown_.leave_one_out.reset(), ring();
         common_.touch(Feature::classes);
     }
-    if (regions_waiting_ && (first_regions_ || !shown_.refining)) {
-        regions_waiting_.reset();
-        ask_regions();
+    if (waiting_regions_job_ && (first_regions_ || !shown_.refining)) {
+        waiting_regions_job_.reset();
+        start_regions();
     }
     std::int64_t place = -1;
-    if (shown_.judged && common_.view.query_row >= 0) {
-        const std::int64_t row = shown_.judged->data->row_of_file_row(common_.view.query_row);
+    if (shown_.leave_one_out && common_.view.query_row >= 0) {
+        const std::int64_t row = shown_.leave_one_out->data->row_of_file_row(common_.view.query_row);
         const auto found = std::lower_bound(shown_.ringed.begin(), shown_.ringed.end(), row);
         if (row >= 0 && found != shown_.ringed.end() && *found == row) place = found - shown_.ringed.begin();
     }

@@ -1,7 +1,7 @@
 // Classes behind a workbench: decision regions of the part of the plane that is seen, and every point classified by the others. Both are
 // worked on in the background, by the document's method, as long as the document shows them. Fills view.classes.
 #pragma once
-#include "app/session/classify/vote_question.hpp"
+#include "app/session/classify/vote_request.hpp"
 #include "app/session/points/loading_state.hpp"
 
 #include <mutex>
@@ -10,24 +10,24 @@ namespace neighborscope {
 
 class ClassifyingState {
 public:
-    /// Works while `in_front` is false.
-    ClassifyingState(CommonState&, const LoadingState&, const std::atomic<bool>* in_front);
+    /// Works while `foreground_busy` is false.
+    ClassifyingState(CommonState&, const LoadingState&, const std::atomic<bool>* foreground_busy);
 
-    void refresh(std::optional<DeviceKind>);  ///< what the document asks now
-    void look_at(const SeenPlane&);           ///< what the picture shows from now on
+    void refresh(std::optional<DeviceKind>);      ///< what the document asks now
+    void set_visible_plane(const VisiblePlane&);  ///< what the picture shows from now on
     void choose(std::optional<ConfusionCell>);
     /// The row after the query's among those that are ringed, or before it with -1; around the ends. -1: none is.
     std::int64_t next_ringed(int direction) const;
 
     bool cancel();  ///< of the rows first, then of regions; false when nothing is under way. What was asked is not begun again by itself
-    bool busy() const { return regions_.busy() || judge_.busy(); }
-    std::optional<ProgressCard> progress() const { return first_of({regions_.progress(), judge_.progress()}); }
+    bool busy() const { return regions_.busy() || leave_one_out_.busy(); }
+    std::optional<ProgressCard> progress() const { return first_of({regions_.progress(), leave_one_out_.progress()}); }
     void poll();
 
 private:
     /// What a worker brings while it works.
     template <class Result>
-    struct News {
+    struct SharedResult {
         std::mutex mutex;
         std::shared_ptr<const Result> newest;
         std::uint64_t number = 0;
@@ -36,8 +36,8 @@ private:
     void name_classes();
     std::string why_no_votes() const;
     std::string why_no_regions(const DataSet&) const;
-    void ask_regions();
-    void ask_judged();
+    void start_regions();
+    void start_leave_one_out();
     void ring();
 
     CommonState& common_;
@@ -46,17 +46,17 @@ private:
 
     std::shared_ptr<const DataSet> named_;  ///< whose classes are shown
     std::uint64_t opened_ = 0;              ///< LoadingState::opened of these
-    std::optional<VoteQuestion> question_;  ///< of the document; none: it cannot be asked
-    SeenPlane plane_;
+    std::optional<VoteRequest> question_;   ///< of the document; none: it cannot be asked
+    VisiblePlane plane_;
     std::uint64_t number_ = 0;
 
-    std::optional<RegionWork::Job> regions_asked_, regions_waiting_;
+    std::optional<RegionWork::Job> regions_job_, waiting_regions_job_;
     bool first_regions_ = false;  ///< of those asked are there
-    std::optional<LeaveOneOutWork::Job> judge_asked_;
-    std::shared_ptr<News<DecisionRegions>> regions_news_ = std::make_shared<News<DecisionRegions>>();
-    std::shared_ptr<News<LeaveOneOut>> judged_news_ = std::make_shared<News<LeaveOneOut>>();
+    std::optional<LeaveOneOutWork::Job> leave_one_out_job_;
+    std::shared_ptr<SharedResult<DecisionRegions>> shared_regions_ = std::make_shared<SharedResult<DecisionRegions>>();
+    std::shared_ptr<SharedResult<LeaveOneOut>> shared_leave_one_out_ = std::make_shared<SharedResult<LeaveOneOut>>();
     Worker<RegionWork::Job, bool> regions_;
-    Worker<LeaveOneOutWork::Job, bool> judge_;
+    Worker<LeaveOneOutWork::Job, bool> leave_one_out_;
 };
 
 }  // namespace neighborscope

@@ -1,7 +1,7 @@
 #include "app/session/compare/comparing.hpp"
 
 #include "app/compare/recall.hpp"
-#include "app/data/points/rows_under.hpp"
+#include "app/data/points/coincident_rows.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <numeric>
@@ -20,7 +20,7 @@ ComparedQueries queries_to_compare(
     }
     queries.coordinates = load_queries(queries_file, data, {}, progress);
     if (numbers) queries.numbers = load_query_numbers(queries_file, data, {}, progress);
-    if (exclude_self) queries.exclude = rows_under(data, queries.coordinates);
+    if (exclude_self) queries.exclude = coincident_rows(data, queries.coordinates);
     return queries;
 }
 
@@ -39,14 +39,14 @@ std::string sentence_of(const Comparison& comparison) {
     return text + " in " + comparison.name + ", recall " + text_of_recall(comparison.found, comparison.asked);
 }
 
-std::string told_of(const Comparing& comparing) {
+std::string comparison_text(const Comparing& comparing) {
     if (comparing.running) return "Comparing lists…";
     if (!comparing.lists) return {};
     if (!comparing.of_this_tick) return "The points have moved since the lists were compared.";
     return as_sentence(sentence_of(*comparing.lists));
 }
 
-std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest& request, SharedProgress& card, const Progress& progress) {
+std::shared_ptr<const Comparison> read_and_compare_lists(const ComparisonRequest& request, SharedProgress& card, const Progress& progress) {
     const DataSet& data = request.data->set;
     card.begin("Reading " + request.choice.lists, "");
     ForeignLists lists = read_lists(request.choice.lists, progress);

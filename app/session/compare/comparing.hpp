@@ -38,7 +38,7 @@ struct ComparisonRequest {
 };
 
 /// Reads the lists and compares them. Errors as compare_lists.
-std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest&, SharedProgress&, const Progress&);
+std::shared_ptr<const Comparison> read_and_compare_lists(const ComparisonRequest&, SharedProgress&, const Progress&);
 
 /// They leave each point itself out, or have it, other than what is compared with.
 inline bool changes_self(const Comparison& comparison) {
@@ -47,6 +47,6 @@ inline bool changes_self(const Comparison& comparison) {
 /// "3 of 100 lists are wrong and 2 miss neighbours in lists.csv"
 std::string sentence_of(const Comparison&);
 /// The same with what the faults have in common; or why that is not known.
-std::string told_of(const Comparing&);
+std::string comparison_text(const Comparing&);
 
 }  // namespace neighborscope

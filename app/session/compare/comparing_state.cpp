@@ -3,21 +3,23 @@
 #include <algorithm>
 
 namespace neighborscope {
-ComparingState::ComparingState(CommonState& common, const LoadingState& loading, MovingState& moving, const std::atomic<bool>* in_front)
-    : common_(common), loading_(loading), moving_(moving), comparer_(judge_lists, common.waker(), in_front) {}
+ComparingState::ComparingState(
+    CommonState& common, const LoadingState& loading, MovingState& moving, const std::atomic<bool>* foreground_busy)
+    : common_(common), loading_(loading), moving_(moving), comparer_(read_and_compare_lists, common.waker(), foreground_busy) {}
 
 /// Lists are judged where the points are now; while ticks are played they wait.
 void ComparingState::refresh() {
     if (!loading_.data || !loading_.is_loaded()) {
-        if (std::exchange(shown_.running, false)) comparer_.cancel(), asked_ = {}, common_.touch(Feature::comparing);  // of points that go
+        if (std::exchange(shown_.running, false))
+            comparer_.cancel(), request_ = {}, common_.touch(Feature::comparing);  // of points that go
         return;
     }
     const SessionState& now = common_.now();
     if (now.lists.empty()) {
-        if (asked_ == ComparisonRequest() && !shown_.lists) return;
+        if (request_ == ComparisonRequest() && !shown_.lists) return;
         comparer_.cancel();
-        asked_ = judged_ = {};
-        looked_query_ = -1;
+        request_ = judged_ = {};
+        selected_query_ = -1;
         shown_ = {.generation = shown_.generation + 1};
         common_.touch(Feature::comparing);
         return;
@@ -30,34 +32,34 @@ void ComparingState::refresh() {
     if (!moving.playing && !moving.seeking) {
         ComparisonRequest request{{now.lists, now.list_queries, now.lists_squared}, loading_.data,
             moved ? loading_.resident->data : loading_.data, tick, data_of(now).options, now.metric, now.exclude_self, default_device()};
-        if (request != asked_) {
-            asked_ = request;
+        if (request != request_) {
+            request_ = request;
             shown_.running = true;
             common_.clear_error(ErrorOrigin::window);
             comparer_.replace(std::move(request));
             common_.touch(Feature::comparing);
         }
     }
-    refresh_looked();
+    refresh_selected_list();
 }
 
 /// The list that is looked at is the one of the query shown.
-void ComparingState::refresh_looked() {
+void ComparingState::refresh_selected_list() {
     if (!shown_.lists || shown_.running) return;
     const SessionState& now = common_.now();
     std::int64_t query = -1;
     if (shown_.of_this_tick && now.query_mode == QueryMode::pinned) {
         const DataSet& set = judged_.data->set;
         if (now.query_row) query = shown_.lists->query_of_row(set.row_of_file_row(*now.query_row));
-        else if (looked_query_ >= 0 && now.query == shown_.lists->position_of(looked_query_, set)) query = looked_query_;
+        else if (selected_query_ >= 0 && now.query == shown_.lists->position_of(selected_query_, set)) query = selected_query_;
     }
-    if (query == looked_query_ && (query < 0) == !shown_.chosen) return;
-    looked_query_ = query;
+    if (query == selected_query_ && (query < 0) == !shown_.chosen) return;
+    selected_query_ = query;
     shown_.chosen.reset();
     shown_.place = -1;
     if (query >= 0) {
-        shown_.chosen = std::make_shared<const ComparedList>(look_at_list(*shown_.lists, judged_.data->set, query));
-        shown_.place = shown_.lists->place_of(query, shown_.walked);
+        shown_.chosen = std::make_shared<const ComparedList>(compared_list(*shown_.lists, judged_.data->set, query));
+        shown_.place = shown_.lists->place_of(query, shown_.selected_class);
     }
     ++shown_.generation;
     common_.touch(Feature::comparing);
@@ -65,7 +67,7 @@ void ComparingState::refresh_looked() {
 
 void ComparingState::poll() {
     const auto judged = comparer_.take();
-    if (judged && judged->job == asked_) {  // not of lists or points that went meanwhile
+    if (judged && judged->job == request_) {  // not of lists or points that went meanwhile
         shown_.running = false;
         if (judged->result) {
             const bool others = judged_.choice != judged->job.choice;
@@ -74,11 +76,11 @@ void ComparingState::poll() {
             if (others && common_.now().k != (*judged->result)->k)
                 common_.amend([k = (*judged->result)->k](SessionState& next) { next.k = k; });  // part of opening them
             shown_.lists = *judged->result;
-            walk(shown_.lists->worst());
+            select_class(shown_.lists->worst());
             shown_.chosen.reset();
             shown_.place = -1;
             ++shown_.generation;
-            common_.say(sentence_of(*shown_.lists));
+            common_.show_message(sentence_of(*shown_.lists));
         } else {
             fail(judged->job.choice);
         }
@@ -92,7 +94,7 @@ void ComparingState::poll() {
 void ComparingState::fail(const ListsChoice& choice) {
     if (choice == judged_.choice) return;
     refused_ = choice.lists;
-    asked_ = judged_;
+    request_ = judged_;
     common_.amend([this](SessionState& back) {
         back.lists = judged_.choice.lists;
         back.list_queries = judged_.choice.queries;
@@ -105,32 +107,32 @@ bool ComparingState::cancel() {
     if (!shown_.running) return false;
     comparer_.cancel();
     shown_.running = false;
-    fail(asked_.choice);
+    fail(request_.choice);
     common_.touch(Feature::comparing);
     return true;
 }
 
-void ComparingState::walk(ListClass one) {
+void ComparingState::select_class(ListClass one) {
     if (!shown_.lists) return;
-    shown_.walked = one;
-    shown_.walked_count = shown_.lists->count_of(one);
-    shown_.place = looked_query_ >= 0 ? shown_.lists->place_of(looked_query_, one) : -1;
+    shown_.selected_class = one;
+    shown_.selected_count = shown_.lists->count_of(one);
+    shown_.place = selected_query_ >= 0 ? shown_.lists->place_of(selected_query_, one) : -1;
     ++shown_.generation;
     common_.touch(Feature::comparing);
 }
 
 std::int64_t ComparingState::next_of_class(int direction) const {
-    if (!shown_.lists || shown_.walked_count == 0) return -1;
-    const std::vector<std::int64_t>& queries = shown_.lists->queries_of(shown_.walked);
-    if (looked_query_ >= 0 && direction > 0) {
-        if (const auto next = std::upper_bound(queries.begin(), queries.end(), looked_query_); next != queries.end()) return *next;
-    } else if (looked_query_ >= 0) {
-        if (const auto next = std::lower_bound(queries.begin(), queries.end(), looked_query_); next != queries.begin()) return next[-1];
+    if (!shown_.lists || shown_.selected_count == 0) return -1;
+    const std::vector<std::int64_t>& queries = shown_.lists->queries_of(shown_.selected_class);
+    if (selected_query_ >= 0 && direction > 0) {
+        if (const auto next = std::upper_bound(queries.begin(), queries.end(), selected_query_); next != queries.end()) return *next;
+    } else if (selected_query_ >= 0) {
+        if (const auto next = std::lower_bound(queries.begin(), queries.end(), selected_query_); next != queries.begin()) return next[-1];
     }
     return direction > 0 ? queries.front() : queries.back();  // round from the end
 }
 
-bool ComparingState::look_at(std::int64_t query) {
+bool ComparingState::go_to_query(std::int64_t query) {
     if (!shown_.lists || query < 0 || query >= shown_.lists->count) return false;
     const DataSet& set = judged_.data->set;
     const std::int64_t row = shown_.lists->queries.row_of(query);
@@ -139,7 +141,7 @@ bool ComparingState::look_at(std::int64_t query) {
         next.set_query(shown_.lists->position_of(query, set));
         if (row >= 0) next.query_row = set.file_row(row);
     });
-    if (row < 0) looked_query_ = query, shown_.chosen.reset();
+    if (row < 0) selected_query_ = query, shown_.chosen.reset();
     if (!shown_.of_this_tick) moving_.go_to(judged_.tick);
     common_.view.moving.playing = false;
     common_.touch({Feature::comparing, Feature::moving});

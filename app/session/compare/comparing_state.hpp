@@ -8,17 +8,17 @@ namespace neighborscope {
 
 class ComparingState {
 public:
-    /// Lists are judged while `in_front` is false.
-    ComparingState(CommonState&, const LoadingState&, MovingState&, const std::atomic<bool>* in_front);
+    /// Lists are judged while `foreground_busy` is false.
+    ComparingState(CommonState&, const LoadingState&, MovingState&, const std::atomic<bool>* foreground_busy);
 
-    void refresh();                ///< compares and looks at what the document says now
-    void again() { asked_ = {}; }  ///< the files may be others by now
+    void refresh();                   ///< compares and looks at what the document says now
+    void reload() { request_ = {}; }  ///< the files may be others by now
     /// The lists whose queries can be named: those that were refused last, or the document's.
     const std::string& named() const { return refused_.empty() ? common_.now().lists : refused_; }
     std::int64_t next_of_class(int direction) const;  ///< query; -1: no list is of the class that is walked
-    void walk(ListClass);                             ///< goes through the lists of this class from now on
+    void select_class(ListClass);                     ///< goes through the lists of this class from now on
     /// Puts the document's query there, at the tick that the lists are of. False when there is no such list.
-    bool look_at(std::int64_t query);
+    bool go_to_query(std::int64_t query);
 
     bool cancel();  ///< false when nothing is compared
     bool busy() const { return comparer_.busy(); }
@@ -26,7 +26,7 @@ public:
     void poll();
 
 private:
-    void refresh_looked();
+    void refresh_selected_list();
     void fail(const ListsChoice&);
 
     CommonState& common_;
@@ -34,9 +34,9 @@ private:
     MovingState& moving_;
     Comparing& shown_ = common_.view.comparing;
 
-    ComparisonRequest asked_, judged_;  ///< the newest; what shown_.lists came of
-    std::string refused_;               ///< lists that did not fit their queries, or were cancelled: others may be named
-    std::int64_t looked_query_ = -1;    ///< whose list is looked at, -1 none
+    ComparisonRequest request_, judged_;  ///< the newest; what shown_.lists came of
+    std::string refused_;                 ///< lists that did not fit their queries, or were cancelled: others may be named
+    std::int64_t selected_query_ = -1;    ///< whose list is looked at, -1 none
 
     Worker<ComparisonRequest, std::shared_ptr<const Comparison>> comparer_;
 };

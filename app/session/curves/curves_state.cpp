@@ -6,16 +6,16 @@ namespace {
 /// What a curve depends on.
 bool same_question(const SessionState& a, const SessionState& b) {
     return a.data == b.data && a.curve_methods == b.curve_methods && a.curve_along == b.curve_along && a.curve_queries == b.curve_queries &&
-           a.k == b.k && a.metric == b.metric && a.method == b.method && a.options == b.options && a.beside == b.beside;
+           a.k == b.k && a.metric == b.metric && a.method == b.method && a.options == b.options && a.compared == b.compared;
 }
 
 }  // namespace
 
-CurvesState::CurvesState(CommonState& common, const LoadingState& loading, const std::atomic<bool>* in_front)
+CurvesState::CurvesState(CommonState& common, const LoadingState& loading, const std::atomic<bool>* foreground_busy)
     : common_(common),
       loading_(loading),
       worker_(
-          [news = news_, wake = common.waker()](const Job& job, SharedProgress& card, const Progress& progress) {
+          [news = shared_curve_, wake = common.waker()](const Job& job, SharedProgress& card, const Progress& progress) {
               card.begin("Measuring the curve", "points");
               auto curve = std::make_shared<measure::Curve>(*job.from);
               measure::measure_curve(*curve, progress, [&](const measure::Curve& now) {
@@ -26,36 +26,36 @@ CurvesState::CurvesState(CommonState& common, const LoadingState& loading, const
               });
               return std::shared_ptr<const measure::Curve>(std::move(curve));
           },
-          common.waker(), in_front) {}
+          common.waker(), foreground_busy) {}
 
 void CurvesState::refresh(std::optional<DeviceKind> device) {
     const SessionState& now = common_.now();
-    if (asked_device_ == device && asked_data_.lock() == loading_.data && same_question(asked_of_, now)) return;
-    asked_of_ = now, asked_data_ = loading_.data, asked_device_ = device;
-    asked_.reset();
+    if (requested_device_ == device && requested_data_.lock() == loading_.data && same_question(requested_document_, now)) return;
+    requested_document_ = now, requested_data_ = loading_.data, requested_device_ = device;
+    request_.reset();
     shown_.refusal.clear(), shown_.remedy.clear();
     shown_.methods = curve_methods(now);
     shown_.along = now.curve_along.empty() ? curve_range(now.data, loading_.data ? loading_.data->set.count() : 0) : now.curve_along;
     try {
         if (!loading_.data || !device) throw Error(Failure::usage, "there are no points yet", "open data first");
         const auto set = std::shared_ptr<const DataSet>(loading_.data, &loading_.data->set);
-        asked_ = curve_request(now, set, *device);
-        (void)measure::begin_curve(*asked_);
+        request_ = curve_request(now, set, *device);
+        (void)measure::begin_curve(*request_);
     } catch (const Error& error) {
-        asked_.reset();
+        request_.reset();
         shown_.refusal = error.what(), shown_.remedy = error.remedy;
     }
-    shown_.of_now = shown_.curve && asked_ && shown_.curve->asked == measure::begin_curve(*asked_).asked;
+    shown_.of_now = shown_.curve && request_ && shown_.curve->asked == measure::begin_curve(*request_).asked;
     common_.touch(Feature::curves);
 }
 
 void CurvesState::start() {
-    if (!asked_) return;
+    if (!request_) return;
     if (!shown_.curve || !shown_.of_now) {
-        shown_.curve = std::make_shared<const measure::Curve>(measure::begin_curve(*asked_));
+        shown_.curve = std::make_shared<const measure::Curve>(measure::begin_curve(*request_));
         shown_.of_now = true;
     } else if (shown_.curve->complete()) {
-        shown_.curve = std::make_shared<const measure::Curve>(measure::begin_curve(*asked_));  // again
+        shown_.curve = std::make_shared<const measure::Curve>(measure::begin_curve(*request_));  // again
     }
     shown_.running = true, shown_.stopped = false;
     worker_.replace({shown_.curve, ++number_});
@@ -80,9 +80,9 @@ void CurvesState::forget() {
 
 void CurvesState::poll() {
     {
-        const std::lock_guard lock(news_->mutex);
-        if (news_->curve && news_->number == number_) shown_.curve = news_->curve, common_.touch(Feature::curves);
-        news_->curve.reset();
+        const std::lock_guard lock(shared_curve_->mutex);
+        if (shared_curve_->curve && shared_curve_->number == number_) shown_.curve = shared_curve_->curve, common_.touch(Feature::curves);
+        shared_curve_->curve.reset();
     }
     while (const auto outcome = worker_.take()) {
         if (outcome->job.number != number_) continue;

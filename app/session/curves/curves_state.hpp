@@ -10,8 +10,8 @@ namespace neighborscope {
 
 class CurvesState {
 public:
-    /// Measures while `in_front` is false.
-    CurvesState(CommonState&, const LoadingState&, const std::atomic<bool>* in_front);
+    /// Measures while `foreground_busy` is false.
+    CurvesState(CommonState&, const LoadingState&, const std::atomic<bool>* foreground_busy);
 
     void refresh(std::optional<DeviceKind>);  ///< whether what is measured is what the document asks, and what is wrong with that
     void start();                             ///< goes on with what was stopped, or measures anew what the document asks now
@@ -26,7 +26,7 @@ private:
         std::shared_ptr<const measure::Curve> from;
         std::uint64_t number = 0;
     };
-    struct News {
+    struct SharedResult {
         std::mutex mutex;
         std::shared_ptr<const measure::Curve> curve;
         std::uint64_t number = 0;
@@ -35,12 +35,12 @@ private:
     CommonState& common_;
     const LoadingState& loading_;
     Curving& shown_ = common_.view.curves;
-    std::optional<measure::CurveRequest> asked_;  ///< of the document; none: it cannot be measured
-    SessionState asked_of_;                       ///< what that was made of
-    std::weak_ptr<const LoadedData> asked_data_;
-    std::optional<DeviceKind> asked_device_;
+    std::optional<measure::CurveRequest> request_;  ///< of the document; none: it cannot be measured
+    SessionState requested_document_;               ///< what that was made of
+    std::weak_ptr<const LoadedData> requested_data_;
+    std::optional<DeviceKind> requested_device_;
     std::uint64_t number_ = 0;
-    std::shared_ptr<News> news_ = std::make_shared<News>();
+    std::shared_ptr<SharedResult> shared_curve_ = std::make_shared<SharedResult>();
     Worker<Job, std::shared_ptr<const measure::Curve>> worker_;
 };
 

@@ -12,20 +12,20 @@ namespace neighborscope {
 enum class ErrorOrigin { load, search, window };
 
 struct CommonState {
-    History history;
+    UndoHistory history;
     ViewModel view;
-    bool touched = false;                 ///< something changed since the last poll ended
-    std::optional<PointEdits> undone_to;  ///< edits that undo has led back to, until the document changes
-    std::string dismissed;                ///< title of an error that was dismissed: not shown again until the document changes
+    bool touched = false;                      ///< something changed since the last poll ended
+    std::optional<PointEdits> restored_edits;  ///< edits that undo has led back to, until the document changes
+    std::string dismissed;                     ///< title of an error that was dismissed: not shown again until the document changes
 
     CommonState(SessionState first, std::function<void()> wake) : history(std::move(first)), wake_(std::move(wake)) {}
 
-    /// Of a rival in a race: History::step() of the first one's document.
+    /// Of a rival in a race: UndoHistory::step() of the first one's document.
     std::optional<std::uint64_t> followed_step;
 
     const SessionState& now() const { return history.now(); }
     std::uint64_t step() const { return followed_step.value_or(history.step()); }
-    /// Changes the document as one undoable step: History::change.
+    /// Changes the document as one undoable step: UndoHistory::change.
     void change(SessionState next, bool merge, std::string kind) {
         const FeatureSet changed = changed_features(now(), next);
         history.change(std::move(next), merge, std::move(kind));
@@ -45,15 +45,15 @@ struct CommonState {
         touched = touched || !changed.empty();
         view.generations.grow(changed);
     }
-    void say(const std::string& sentence) {
-        view.said = sentence;
+    void show_message(const std::string& sentence) {
+        view.message = sentence;
         touch(Feature::status);
     }
     void set_error(ErrorCard card, ErrorOrigin origin) {
         touch(Feature::status);
         if (origin == ErrorOrigin::search && card.title == dismissed) return;
         view.error = std::move(card);
-        view.said.clear();
+        view.message.clear();
         error_origin_ = origin;
     }
     /// Of the window's own work: "The points were not written", and why.
@@ -70,7 +70,7 @@ struct CommonState {
             if (!woken_.exchange(true) && wake_) wake_();
         };
     }
-    void polled() { woken_ = false; }
+    void reset_wake() { woken_ = false; }
 
 private:
     std::function<void()> wake_;

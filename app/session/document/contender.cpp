@@ -40,7 +40,7 @@ Contender contender_in(const std::string& text, const std::string& method) {
     return one;
 }
 
-void ask_as(SessionState& state, const Contender& one) {
+void apply_contender(SessionState& state, const Contender& one) {
     if (!one.method.empty()) state.method = one.method;
     for (const auto& [option, value] : one.options) state.options[state.method][option] = value;
     if (one.metric) state.metric = *one.metric;
@@ -60,13 +60,13 @@ std::string text_of(const Contender& one) {
     return text;
 }
 
-void change_places(SessionState& state, std::size_t place) {
+void swap_with_contender(SessionState& state, std::size_t place) {
     const SessionState before = state;
-    const Contender chosen = contender_in(state.beside.at(place), state.method);
-    ask_as(state, chosen);
+    const Contender chosen = contender_in(state.compared.at(place), state.method);
+    apply_contender(state, chosen);
     const Contender former{before.method, {}, {}};
-    for (std::size_t i = 0; i < state.beside.size(); ++i) {
-        Contender one = i == place ? former : contender_in(before.beside[i], before.method);
+    for (std::size_t i = 0; i < state.compared.size(); ++i) {
+        Contender one = i == place ? former : contender_in(before.compared[i], before.method);
         if (!one.metric && chosen.metric) one.metric = before.metric;
         for (const OptionSpec& spec : options_of(state))  // what the document has set of this method from now on
             if (const std::string option(spec.name); one.method == chosen.method && chosen.options.contains(option)) {
@@ -74,7 +74,7 @@ void change_places(SessionState& state, std::size_t place) {
                 as_before.method = chosen.method;
                 one.options.try_emplace(option, option_of(as_before, spec));
             }
-        state.beside[i] = text_of(one);
+        state.compared[i] = text_of(one);
     }
 }
 

@@ -6,7 +6,7 @@
 
 namespace neighborscope {
 
-inline constexpr std::size_t most_contenders = 4;  ///< beside one another, the document's own method with them
+inline constexpr std::size_t max_contenders = 4;  ///< beside one another, the document's own method with them
 
 /// "heap", "heap:threads=64", "metric=chebyshev": other settings are those of the document.
 struct Contender {
@@ -18,11 +18,11 @@ struct Contender {
 /// Usage Error when there is no such method, option or value. `method`: for a text without a method.
 Contender contender_in(const std::string& text, const std::string& method);
 /// Applies these settings.
-void ask_as(SessionState&, const Contender&);
+void apply_contender(SessionState&, const Contender&);
 std::string text_of(const Contender&);
 /// The document takes the settings of contender `place` of `beside`; the others keep theirs, and contender `place` gets those that
 /// the document had.
-void change_places(SessionState&, std::size_t place);
+void swap_with_contender(SessionState&, std::size_t place);
 /// All settings of the document, including options at defaults: a contender that keeps them when the document changes.
 std::string contender_text(const SessionState&);
 /// The name of `own` on screen: its method, with the options and the metric in which it differs from others of the same method.

@@ -4,14 +4,14 @@
 
 namespace neighborscope {
 
-nlohmann::json race_to(const SessionState&);  ///< all contenders, the document's own method first; null: there is no race
+nlohmann::json race_to_json(const SessionState&);  ///< all contenders, the document's own method first; null: there is no race
 /// The document takes the settings of the first one.
-void race_from(SessionState&, const std::string& key, const nlohmann::json&);
-std::vector<std::string> race_words(const SessionState&);
+void race_from_json(SessionState&, const std::string& key, const nlohmann::json&);
+std::vector<std::string> race_arguments(const SessionState&);
 std::string race_change(const SessionState& before, const SessionState& after);
 
-nlohmann::json curve_methods_to(const SessionState&);  ///< null: the method shown
-void curve_methods_from(SessionState&, const std::string& key, const nlohmann::json&);
-std::vector<std::string> curve_methods_words(const SessionState&);
+nlohmann::json curve_methods_to_json(const SessionState&);  ///< null: the method shown
+void curve_methods_from_json(SessionState&, const std::string& key, const nlohmann::json&);
+std::vector<std::string> curve_methods_arguments(const SessionState&);
 
 }  // namespace neighborscope

@@ -12,7 +12,7 @@ std::vector<std::string> curve_methods(const SessionState& session) {
     std::vector<std::string> all{session.method};
     if (const auto options = session.options.find(session.method); options != session.options.end())
         for (const auto& [name, value] : options->second) all.front() += ":" + name + "=" + value;
-    all.insert(all.end(), session.beside.begin(), session.beside.end());
+    all.insert(all.end(), session.compared.begin(), session.compared.end());
     return all;
 }
 
@@ -41,7 +41,7 @@ measure::CurveRequest curve_request(const SessionState& session, std::shared_ptr
     return request;
 }
 
-std::vector<std::string> curve_command_words(const SessionState& session, std::int64_t count, const std::string& out) {
+std::vector<std::string> curve_command_arguments(const SessionState& session, std::int64_t count, const std::string& out) {
     std::vector<std::string> words{"curve", session.data};
     const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
     if (!session.columns.empty()) add("--columns", session.columns);
@@ -63,12 +63,12 @@ std::vector<std::string> curve_command_words(const SessionState& session, std::i
 }
 
 std::string curve_command_line(const SessionState& session, std::int64_t count) {
-    return as_command_line(curve_command_words(session, count, "curve-here"));
+    return joined_command_line(curve_command_arguments(session, count, "curve-here"));
 }
 
-void ask_as_point(SessionState& state, const measure::Curve& curve, std::size_t line, std::size_t place) {
+void apply_curve_point(SessionState& state, const measure::Curve& curve, std::size_t line, std::size_t place) {
     const measure::CurveLine& asked = curve.asked.lines[line];
-    ask_as(state, {std::string(asked.method->info.name), asked.options, asked.metric});
+    apply_contender(state, {std::string(asked.method->info.name), asked.options, asked.metric});
     const double value = curve.places[place];
     const std::string& along = curve.asked.along.what;
     const std::string text = measure::number_text(value);

@@ -12,11 +12,11 @@ measure::CurveRequest curve_request(const SessionState&, std::shared_ptr<const D
 /// The methods of the document's curves, as typed: its own as it stands, and those beside it, where none are named.
 std::vector<std::string> curve_methods(const SessionState&);
 /// "neighborscope curve sample:earthquakes --methods heap,serial --along n=100:1707": measures the same again.
-std::vector<std::string> curve_command_words(const SessionState&, std::int64_t count, const std::string& out);
+std::vector<std::string> curve_command_arguments(const SessionState&, std::int64_t count, const std::string& out);
 std::string curve_command_line(const SessionState&, std::int64_t count);
 
 /// The document asks what a point of a curve does, as far as it can: how many random queries there were is none of its own questions, and of
 /// data of a file all points stay.
-void ask_as_point(SessionState&, const measure::Curve&, std::size_t line, std::size_t place);
+void apply_curve_point(SessionState&, const measure::Curve&, std::size_t line, std::size_t place);
 
 }  // namespace neighborscope

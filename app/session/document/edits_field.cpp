@@ -11,11 +11,11 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* must_be = R"(a list of {"add": [x, y]}, {"move": row, "at": [x, y]} and {"erase": row})";
-constexpr std::int64_t most_rows = std::int64_t(1) << 53;
+constexpr std::int64_t max_rows = std::int64_t(1) << 53;
 
 }  // namespace
 
-json edits_to(const SessionState& state) {
+json edits_to_json(const SessionState& state) {
     json list = json::array();
     std::int64_t next = 0;
     for (const PointEdits::Added& one : state.edits.added) {
@@ -29,29 +29,30 @@ json edits_to(const SessionState& state) {
     return list;
 }
 
-void edits_from(SessionState& state, const std::string& key, const json& value) {
+void edits_from_json(SessionState& state, const std::string& key, const json& value) {
     state.edits = {};
     if (value.is_null()) return;
-    if (!value.is_array()) throw wrong_key(key, must_be, value);
+    if (!value.is_array()) throw key_error(key, must_be, value);
     for (const json& one : value) {
         const auto has = [&](const char* name) { return one.is_object() && one.contains(name); };
-        if (has("add") + has("move") + has("erase") != 1) throw wrong_key(key, must_be, one);
+        if (has("add") + has("move") + has("erase") != 1) throw key_error(key, must_be, one);
         if (has("add")) {
-            state.edits.add(place_in(key + ".add", one["add"]), has("class") ? words_in(key + ".class", one["class"]) : std::string());
-            if (has("number")) state.edits.added.back().number = whole_number(one["number"], key + ".number", 0, most_rows);
+            state.edits.add(
+                parse_position(key + ".add", one["add"]), has("class") ? parse_text(key + ".class", one["class"]) : std::string());
+            if (has("number")) state.edits.added.back().number = whole_number(one["number"], key + ".number", 0, max_rows);
         } else if (has("move")) {
-            if (!has("at")) throw wrong_key(key, must_be, one);
-            state.edits.moved.push_back({whole_number(one["move"], key + ".move", 0, most_rows), place_in(key + ".at", one["at"])});
+            if (!has("at")) throw key_error(key, must_be, one);
+            state.edits.moved.push_back({whole_number(one["move"], key + ".move", 0, max_rows), parse_position(key + ".at", one["at"])});
         } else {
-            state.edits.erased.push_back(whole_number(one["erase"], key + ".erase", 0, most_rows));
+            state.edits.erased.push_back(whole_number(one["erase"], key + ".erase", 0, max_rows));
         }
     }
     state.edits.put_in_order();
 }
 
-std::vector<std::string> edits_words(const SessionState& state) {
+std::vector<std::string> edits_arguments(const SessionState& state) {
     if (state.edits.empty()) return {};
-    return {"--edits", edits_to(state).dump()};
+    return {"--edits", edits_to_json(state).dump()};
 }
 
 std::string edits_change(const SessionState& before, const SessionState& after) {

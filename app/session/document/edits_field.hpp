@@ -4,9 +4,9 @@
 
 namespace neighborscope {
 
-nlohmann::json edits_to(const SessionState&);
-void edits_from(SessionState&, const std::string& key, const nlohmann::json&);  ///< input Error that names the key
-std::vector<std::string> edits_words(const SessionState&);
+nlohmann::json edits_to_json(const SessionState&);
+void edits_from_json(SessionState&, const std::string& key, const nlohmann::json&);  ///< input Error that names the key
+std::vector<std::string> edits_arguments(const SessionState&);
 /// "add a point", "move a point", "erase a point"; of several at once "change points".
 std::string edits_change(const SessionState& before, const SessionState& after);
 

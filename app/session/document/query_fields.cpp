@@ -16,74 +16,74 @@ using nlohmann::json;
 
 json json_of(const faces::Crop& crop) { return {crop.x, crop.y, crop.width, crop.angle}; }
 
-faces::Crop crop_in(const std::string& key, const json& value) {
+faces::Crop parse_crop(const std::string& key, const json& value) {
     constexpr double most = 1e9;
     const auto is_number = [](const json& one) { return one.is_number() && std::fabs(one.get<double>()) <= most; };
     if (!value.is_array() || value.size() < 3 || value.size() > 4 || !std::all_of(value.begin(), value.end(), is_number) ||
         !(value[2].get<double>() > 0))
-        throw wrong_key(key, "x, y of the middle, a width above 0 and the angle", value);
+        throw key_error(key, "x, y of the middle, a width above 0 and the angle", value);
     return {value[0], value[1], value[2], value.size() > 3 ? value[3].get<double>() : 0};
 }
 
 }  // namespace
 
-std::vector<double> place_in(const std::string& key, const json& value) {
+std::vector<double> parse_position(const std::string& key, const json& value) {
     std::vector<double> place;
-    if (!value.is_array() || value.empty()) throw wrong_key(key, "a list of numbers", value);
+    if (!value.is_array() || value.empty()) throw key_error(key, "a list of numbers", value);
     for (const json& coordinate : value) {
         if (!coordinate.is_number() || !(std::fabs(coordinate.get<double>()) <= double(std::numeric_limits<float>::max())))
-            throw wrong_key(key, "a list of numbers that float32 holds", value);
+            throw key_error(key, "a list of numbers that float32 holds", value);
         place.push_back(coordinate.get<double>());
     }
     return place;
 }
 
-json query_to(const SessionState& state) { return state.query ? json(*state.query) : json(); }
+json query_to_json(const SessionState& state) { return state.query ? json(*state.query) : json(); }
 
-void query_from(SessionState& state, const std::string& key, const json& value) {
+void query_from_json(SessionState& state, const std::string& key, const json& value) {
     state.query.reset();
     if (value.is_null()) return;
-    state.query = place_in(key, value);
+    state.query = parse_position(key, value);
 }
 
 /// Where the query stands on a row, that row names it.
-std::vector<std::string> query_words(const SessionState& state) {
+std::vector<std::string> query_arguments(const SessionState& state) {
     if (!state.query || state.query_row) return {};
     std::string position;
     for (const double coordinate : *state.query) append_number(position += position.empty() ? "" : ",", coordinate);
     return {"--query", position};
 }
 
-json query_row_to(const SessionState& state) { return state.query_row ? json(*state.query_row) : json(); }
+json query_row_to_json(const SessionState& state) { return state.query_row ? json(*state.query_row) : json(); }
 
-void query_row_from(SessionState& state, const std::string& key, const json& value) {
+void query_row_from_json(SessionState& state, const std::string& key, const json& value) {
     state.query_row.reset();
     if (!value.is_null()) state.query_row = whole_number(value, key, 0, std::int64_t(1) << 53);
 }
 
-std::vector<std::string> query_row_words(const SessionState& state) {
+std::vector<std::string> query_row_arguments(const SessionState& state) {
     if (!state.query_row) return {};
     return {"--query-index", std::to_string(*state.query_row)};
 }
 
-json crop_to(const SessionState& state) { return state.query_crop ? json_of(*state.query_crop) : json(); }
+json crop_to_json(const SessionState& state) { return state.query_crop ? json_of(*state.query_crop) : json(); }
 
-void crop_from(SessionState& state, const std::string& key, const json& value) {
+void crop_from_json(SessionState& state, const std::string& key, const json& value) {
     state.query_crop.reset();
-    if (!value.is_null()) state.query_crop = crop_in(key, value);
+    if (!value.is_null()) state.query_crop = parse_crop(key, value);
 }
 
-json unknown_to(const SessionState& state) { return state.unknown_above ? json(*state.unknown_above) : json(); }
+json unknown_limit_to_json(const SessionState& state) { return state.unknown_above ? json(*state.unknown_above) : json(); }
 
-void unknown_from(SessionState& state, const std::string& key, const json& value) {
+void unknown_limit_from_json(SessionState& state, const std::string& key, const json& value) {
     state.unknown_above.reset();
     if (value.is_null()) return;
     if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1e30))
-        throw wrong_key(key, "a number, 0 or more", value);
+        throw key_error(key, "a number, 0 or more", value);
     state.unknown_above = value.get<double>();
 }
 
-std::vector<std::string> unknown_words(const SessionState& state) {
+std::vector<std::string> unknown_limit_arguments(const SessionState& state) {
     if (!state.unknown_above) return {};
     std::string number;
     append_number(number, *state.unknown_above);
@@ -91,7 +91,7 @@ std::vector<std::string> unknown_words(const SessionState& state) {
 }
 
 /// "x,y,width,angle", as --query-crop takes it.
-std::vector<std::string> crop_words(const SessionState& state) {
+std::vector<std::string> crop_arguments(const SessionState& state) {
     if (!state.query_crop) return {};
     std::string words;
     for (const double number : {state.query_crop->x, state.query_crop->y, state.query_crop->width, state.query_crop->angle})
@@ -99,7 +99,7 @@ std::vector<std::string> crop_words(const SessionState& state) {
     return {"--query-crop", words};
 }
 
-json enrolled_to(const SessionState& state) {
+json enrolled_to_json(const SessionState& state) {
     json list = json::array();
     for (const faces::Enrolled& one : state.enrolled) {
         list.push_back({{"person", one.person}, {"file", one.file}});
@@ -108,21 +108,21 @@ json enrolled_to(const SessionState& state) {
     return list;
 }
 
-void enrolled_from(SessionState& state, const std::string& key, const json& value) {
+void enrolled_from_json(SessionState& state, const std::string& key, const json& value) {
     state.enrolled.clear();
     if (value.is_null()) return;
-    if (!value.is_array()) throw wrong_key(key, "a list of {\"person\", \"file\", \"crop\"}", value);
+    if (!value.is_array()) throw key_error(key, "a list of {\"person\", \"file\", \"crop\"}", value);
     for (const json& one : value) {
         if (!one.is_object() || !one.contains("person") || !one.contains("file"))
-            throw wrong_key(key, "a list of {\"person\", \"file\", \"crop\"}", one);
-        state.enrolled.push_back({words_in(key + ".file", one["file"]), words_in(key + ".person", one["person"]), {}});
-        if (one.contains("crop") && !one["crop"].is_null()) state.enrolled.back().crop = crop_in(key + ".crop", one["crop"]);
+            throw key_error(key, "a list of {\"person\", \"file\", \"crop\"}", one);
+        state.enrolled.push_back({parse_text(key + ".file", one["file"]), parse_text(key + ".person", one["person"]), {}});
+        if (one.contains("crop") && !one["crop"].is_null()) state.enrolled.back().crop = parse_crop(key + ".crop", one["crop"]);
     }
 }
 
-std::vector<std::string> enrolled_words(const SessionState& state) {
+std::vector<std::string> enrolled_arguments(const SessionState& state) {
     if (state.enrolled.empty()) return {};
-    return {"--enrol", enrolled_to(state).dump()};
+    return {"--enrol", enrolled_to_json(state).dump()};
 }
 
 std::string enrolled_change(const SessionState& before, const SessionState& after) {

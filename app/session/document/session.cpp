@@ -57,9 +57,9 @@ std::string one_of(const std::vector<std::string_view>& words) {
 void read_field(const SessionField& field, SessionState& state, const json& value) {
     const std::string key(field.key);
     std::visit(Overloaded{
-                   [&](const TextField& text) { state.*text.member = checked_text(text, key, words_in(key, value)); },
+                   [&](const TextField& text) { state.*text.member = checked_text(text, key, parse_text(key, value)); },
                    [&](const FlagField& flag) {
-                       if (!value.is_boolean()) throw wrong_key(key, "true or false", value);
+                       if (!value.is_boolean()) throw key_error(key, "true or false", value);
                        state.*flag.member = value.get<bool>();
                    },
                    [&](const NumberField& number) { number.set(state, whole_number(value, key, number.from, number.to)); },
@@ -67,7 +67,7 @@ void read_field(const SessionField& field, SessionState& state, const json& valu
                        if (value.is_null() && choice.may_be_none) return choice.set(state, std::nullopt);
                        const auto found = value.is_string() ? std::find(choice.words.begin(), choice.words.end(), value.get<std::string>())
                                                             : choice.words.end();
-                       if (found == choice.words.end()) throw wrong_key(key, one_of(choice.words), value);
+                       if (found == choice.words.end()) throw key_error(key, one_of(choice.words), value);
                        choice.set(state, std::size_t(found - choice.words.begin()));
                    },
                    [&](const OtherField& other) { other.read(state, key, value); },
@@ -80,7 +80,7 @@ bool is_equal(const SessionField& field, const SessionState& a, const SessionSta
 void copy_field(const SessionField& field, SessionState& to, const SessionState& from) { read_field(field, to, json_of(field, from)); }
 
 /// The words that set the field on a command line; none where it has no option or is as it is without one.
-std::vector<std::string> words_of(const SessionField& field, const SessionState& state) {
+std::vector<std::string> arguments_of(const SessionField& field, const SessionState& state) {
     if (const auto* other = std::get_if<OtherField>(&field.holds)) return other->words(state);
     if (field.option.name.empty()) return {};
     if (!field.option.always && is_equal(field, state, SessionState())) return {};
@@ -114,45 +114,45 @@ std::string_view name(ChartShown shown) {
     return names[std::size_t(shown)];
 }
 
-std::string_view name(CurveShows shown) {
-    constexpr std::array<std::string_view, all_curve_shows.size()> names = {"time", "distances", "recall"};
+std::string_view name(CurveQuantity shown) {
+    constexpr std::array<std::string_view, all_curve_quantities.size()> names = {"time", "distances", "recall"};
     return names[std::size_t(shown)];
 }
 
-std::string words_in(const std::string& key, const json& value) {
-    if (!value.is_string()) throw wrong_key(key, "a text in quotes", value);
+std::string parse_text(const std::string& key, const json& value) {
+    if (!value.is_string()) throw key_error(key, "a text in quotes", value);
     auto words = value.get<std::string>();
-    if (words.find('\0') != std::string::npos) throw wrong_key(key, "a text without NUL characters", value);
+    if (words.find('\0') != std::string::npos) throw key_error(key, "a text without NUL characters", value);
     return words;
 }
 
 const std::string& checked_text(const TextField& field, const std::string& key, const std::string& text) {
     if (field.check) try {
             field.check(text);
-        } catch (const Error& error) { throw wrong_key(key, error); }
+        } catch (const Error& error) { throw key_error(key, error); }
     return text;
 }
 
-Error wrong_key(const std::string& key, const std::string& must, const json& found) {
+Error key_error(const std::string& key, const std::string& must, const json& found) {
     std::string shown = found.dump(-1, ' ', false, json::error_handler_t::replace);
     if (shown.size() > 40) shown = shown.substr(0, 37) + "...";
     return Error(Failure::input, named_key(key) + " must be " + must + ", not " + shown,
         is_option(key) ? "" : "correct or remove that key");  // the command line knows the remedy
 }
 
-Error wrong_key(const std::string& key, const Error& why) {
+Error key_error(const std::string& key, const Error& why) {
     return Error(is_option(key) ? Failure::usage : Failure::input, named_key(key) + ": " + why.what(), why.remedy);
 }
 
 std::int64_t whole_number(const json& value, const std::string& key, std::int64_t from, std::int64_t to) {
     const std::string must = "a whole number from " + std::to_string(from) + " to " + std::to_string(to);
-    if (!value.is_number()) throw wrong_key(key, must, value);
+    if (!value.is_number()) throw key_error(key, must, value);
     const double real = value.get<double>();
-    if (!(real >= double(from) && real <= double(to)) || real != std::floor(real)) throw wrong_key(key, must, value);
+    if (!(real >= double(from) && real <= double(to)) || real != std::floor(real)) throw key_error(key, must, value);
     return value.get<std::int64_t>();
 }
 
-SessionState first_session() {
+SessionState default_session() {
     SessionState session;
     session.data = "hotspots:n=4000";
     session.method = "quadtree-coalesced";
@@ -243,28 +243,28 @@ std::string change_name(const SessionState& before, const SessionState& after) {
     return {};
 }
 
-void keep_left_by_undo(SessionState& state, const SessionState& from) {
+void copy_fields_without_undo(SessionState& state, const SessionState& from) {
     for (const SessionField& field : session_fields())
         if (field.undo.always.empty() && !field.undo.of) copy_field(field, state, from);
 }
 
-void forget_former_data(SessionState& next, const SessionState& before) {
+void reset_fields_of_data(SessionState& next, const SessionState& before) {
     for (const SessionField& field : session_fields())
         if (field.of_data && is_equal(field, next, before)) copy_field(field, next, SessionState());
 }
 
-std::vector<std::string> command_words(const SessionState& state) {
+std::vector<std::string> command_arguments(const SessionState& state) {
     std::vector<std::string> all = {state.data};
     for (const SessionField& field : session_fields()) {
-        const std::vector<std::string> words = words_of(field, state);
+        const std::vector<std::string> words = arguments_of(field, state);
         all.insert(all.end(), words.begin(), words.end());
     }
     return all;
 }
 
-std::string command_line(const SessionState& state) { return as_command_line(command_words(state)); }
+std::string command_line(const SessionState& state) { return joined_command_line(command_arguments(state)); }
 
-std::string as_command_line(const std::vector<std::string>& words) {
+std::string joined_command_line(const std::vector<std::string>& words) {
     std::string line = "neighborscope";
     for (const std::string& word : words) line += " " + shell_word(word);
     return line;

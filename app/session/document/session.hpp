@@ -1,6 +1,6 @@
 // The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
 #pragma once
-#include "app/data/classify/poll.hpp"
+#include "app/data/classify/vote_counter.hpp"
 #include "app/data/faces/face.hpp"
 #include "app/data/points/edits.hpp"
 #include "gpu/knn.hpp"
@@ -33,9 +33,9 @@ enum class ChartShown { none, curves, roofline };
 inline constexpr std::array all_charts_shown = {ChartShown::none, ChartShown::curves, ChartShown::roofline};
 std::string_view name(ChartShown);  ///< "none", "curves", "roofline"
 /// What is seen of a curve.
-enum class CurveShows { time, distances, recall };
-inline constexpr std::array all_curve_shows = {CurveShows::time, CurveShows::distances, CurveShows::recall};
-std::string_view name(CurveShows);
+enum class CurveQuantity { time, distances, recall };
+inline constexpr std::array all_curve_quantities = {CurveQuantity::time, CurveQuantity::distances, CurveQuantity::recall};
+std::string_view name(CurveQuantity);
 
 enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
 
@@ -56,9 +56,9 @@ struct SessionState {
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
     int k = 16;
     Metric metric = Metric::euclidean;
-    std::vector<std::string> beside;  ///< compared methods besides this one (app/session/document/contender.hpp)
-    bool exclude_self = false;        ///< if a query is a point of the data, do not return that point as its own neighbour
-    Voting vote = Voting::majority;   ///< how neighbours vote for a class
+    std::vector<std::string> compared;  ///< compared methods besides this one (app/session/document/contender.hpp)
+    bool exclude_self = false;          ///< if a query is a point of the data, do not return that point as its own neighbour
+    Voting vote = Voting::majority;     ///< how neighbours vote for a class
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
     std::optional<std::int64_t> query_row;     ///< file row that is the query (a click, --query-index); coordinates follow it
@@ -81,7 +81,7 @@ struct SessionState {
     ChartShown chart = ChartShown::none;
     std::vector<std::string> curve_methods;  ///< contenders (document/contender.hpp); none: the document's method, and those beside
     std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range
-    CurveShows curve_shows = CurveShows::time;
+    CurveQuantity curve_quantity = CurveQuantity::time;
     std::int64_t curve_queries = 100;    ///< random queries; 0: every point is a query
     bool stepping = false;               ///< the search is stepped through
     std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
@@ -107,7 +107,7 @@ struct SessionState {
 };
 
 /// What a window without data opens with: clustered points, and a method that shows its index.
-SessionState first_session();
+SessionState default_session();
 
 nlohmann::json to_json(const SessionState&);
 SessionState session_from_json(const nlohmann::json&);            ///< input Error that names the key
@@ -117,23 +117,23 @@ SessionState load_session(const std::string& path);
 /// Whether a file named .json is one: other JSON is data. One that cannot be read counts as a session, whose error says why.
 bool is_session_file(const std::string& path);
 /// The arguments that open the same view: {"sample:earthquakes", "--method", "heap", ...}.
-std::vector<std::string> command_words(const SessionState&);
+std::vector<std::string> command_arguments(const SessionState&);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
 std::string command_line(const SessionState&);
 /// "neighborscope", and these words as a shell takes them.
-std::string as_command_line(const std::vector<std::string>& words);
+std::string joined_command_line(const std::vector<std::string>& words);
 
 /// What the change from one to the other is called: by the first field that differs, "change k"; "" when none does that undo goes back to.
 std::string change_name(const SessionState& before, const SessionState& after);
 /// Fields that undo leaves as they are become as in `from`.
-void keep_left_by_undo(SessionState&, const SessionState& from);
+void copy_fields_without_undo(SessionState&, const SessionState& from);
 /// For `next` of other data than `before`: fields that mean nothing with these and were not changed along go back to their presets.
-void forget_former_data(SessionState& next, const SessionState& before);
+void reset_fields_of_data(SessionState& next, const SessionState& before);
 
 /// Snapshots for undo and redo, the oldest of many are forgotten.
-class History {
+class UndoHistory {
 public:
-    explicit History(SessionState first) : states_{std::make_shared<const SessionState>(std::move(first))} {}
+    explicit UndoHistory(SessionState first) : states_{std::make_shared<const SessionState>(std::move(first))} {}
     const SessionState& now() const { return *states_[at_]; }
     /// No step when nothing differs. With `merge`, follows on from a merged change of the same kind as one step. The kind is
     /// change_name()'s unless it is given.
@@ -150,7 +150,7 @@ public:
     const std::string& undo_kind() const { return kinds_[at_]; }  ///< "change k", for the menu; "" when nothing to undo
     std::string redo_kind() const { return can_redo() ? kinds_[at_ + 1] : std::string(); }
 
-    static constexpr std::size_t most_steps = 1000;
+    static constexpr std::size_t max_undo_steps = 1000;
 
 private:
     std::vector<std::shared_ptr<const SessionState>> states_;

@@ -18,49 +18,49 @@ namespace {
 
 using nlohmann::json;
 
-json options_to(const SessionState& state) { return state.options; }
+json options_to_json(const SessionState& state) { return state.options; }
 
 /// Written as text; somebody who edits the file may as well write a number.
-void options_from(SessionState& state, const std::string& key, const json& value) {
+void options_from_json(SessionState& state, const std::string& key, const json& value) {
     state.options.clear();
     if (value.is_null()) return;
-    if (!value.is_object()) throw wrong_key(key, "an object: method, then option, then value", value);
+    if (!value.is_object()) throw key_error(key, "an object: method, then option, then value", value);
     for (const auto& [method, chosen] : value.items()) {
-        if (!chosen.is_object()) throw wrong_key(key + "." + method, "an object: option, then value", chosen);
+        if (!chosen.is_object()) throw key_error(key + "." + method, "an object: option, then value", chosen);
         for (const auto& [option, typed] : chosen.items()) {
-            if (typed.is_string()) state.options[method][option] = words_in(key + "." + method + "." + option, typed);
+            if (typed.is_string()) state.options[method][option] = parse_text(key + "." + method + "." + option, typed);
             else if (typed.is_number() || typed.is_boolean()) state.options[method][option] = typed.dump();
-            else throw wrong_key(key + "." + method + "." + option, "a text, a number, true or false", typed);
+            else throw key_error(key + "." + method + "." + option, "a text, a number, true or false", typed);
         }
     }
 }
 
 /// Those of the method in use.
-std::vector<std::string> options_words(const SessionState& state) {
+std::vector<std::string> options_arguments(const SessionState& state) {
     std::vector<std::string> words;
     if (const auto chosen = state.options.find(state.method); chosen != state.options.end())
         for (const auto& [option, value] : chosen->second) words.insert(words.end(), {"--set", option + "=" + value});
     return words;
 }
 
-json projection_to(const SessionState& state) { return state.projection.empty() ? json() : json(state.projection); }
+json projection_to_json(const SessionState& state) { return state.projection.empty() ? json() : json(state.projection); }
 
 /// "components", "axes", or the numbers of two or three axes: as a text, or as a list.
-void projection_from(SessionState& state, const std::string& key, const json& value) {
+void projection_from_json(SessionState& state, const std::string& key, const json& value) {
     state.projection.clear();
     if (value.is_null()) return;
     std::string chosen;
     if (value.is_array()) {
         for (const json& axis : value) chosen += (chosen.empty() ? "" : ",") + axis.dump();
     } else {
-        chosen = words_in(key, value);
+        chosen = parse_text(key, value);
     }
     if (chosen.empty() || chosen == "components") return;
-    if (chosen != "axes" && axes_in(chosen).empty()) throw wrong_key(key, "components, axes, or two or three axes from 1, as 3,7", value);
+    if (chosen != "axes" && axes_in(chosen).empty()) throw key_error(key, "components, axes, or two or three axes from 1, as 3,7", value);
     state.projection = chosen;
 }
 
-std::vector<std::string> projection_words(const SessionState& state) {
+std::vector<std::string> projection_arguments(const SessionState& state) {
     if (state.projection.empty()) return {};
     return {"--projection", state.projection};
 }
@@ -126,13 +126,13 @@ const std::vector<SessionField>& table() {
         {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
         {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},
         {"whiten", FlagField{&State::whiten}, "whitened distances", {.name = "--whiten", .shared = true}, true},
-        {"enrolled", OtherField{enrolled_to, enrolled_from, enrolled_words}, enrolled_change,
+        {"enrolled", OtherField{enrolled_to_json, enrolled_from_json, enrolled_arguments}, enrolled_change,
             {.name = "--enrol",
                 .type = "JSON",
                 .group = "Question",
                 .help = "people added to a gallery of faces: [{\"person\": \"Ann\", \"file\": \"ann.jpg\"}]"},
             true},
-        {"edits", OtherField{edits_to, edits_from, edits_words}, edits_change,
+        {"edits", OtherField{edits_to_json, edits_from_json, edits_arguments}, edits_change,
             {.name = "--edits",
                 .type = "JSON",
                 .group = "Question",
@@ -148,7 +148,7 @@ const std::vector<SessionField>& table() {
             NumberField{1, std::numeric_limits<int>::max(), [](const State& state) { return std::int64_t(state.k); },
                 [](State& state, std::int64_t k) { state.k = int(k); }},
             "change k", {.name = "-k", .type = "K", .group = "Question", .help = "how many neighbours; by default 16", .always = true}},
-        {"options", OtherField{options_to, options_from, options_words}, options_change},
+        {"options", OtherField{options_to_json, options_from_json, options_arguments}, options_change},
         {"device",
             ChoiceField{{devices.begin(), devices.end()},
                 [](const State& state) {
@@ -165,7 +165,7 @@ const std::vector<SessionField>& table() {
                 [](State& state, Place place) { state.metric = Metric(*place); }},
             "change metric",
             {.name = "--metric", .type = "NAME", .group = "Question", .help = "euclidean (the default), manhattan, chebyshev or cosine"}},
-        {"race", OtherField{race_to, race_from, race_words}, race_change,
+        {"race", OtherField{race_to_json, race_from_json, race_arguments}, race_change,
             {.name = "--race",
                 .type = "A,B[,C[,D]]",
                 .group = "Question",
@@ -183,21 +183,21 @@ const std::vector<SessionField>& table() {
                 .type = "NAME",
                 .group = "Question",
                 .help = "how neighbours vote for a class: majority (the default), rank (1 / rank) or distance (1 / distance)"}},
-        {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, "move query", {}, true},
-        {"query", OtherField{query_to, query_from, query_words}, "move query", {}, true},
+        {"query_row", OtherField{query_row_to_json, query_row_from_json, query_row_arguments}, "move query", {}, true},
+        {"query", OtherField{query_to_json, query_from_json, query_arguments}, "move query", {}, true},
         {"query_picture", TextField{&State::query_picture}, "change the query picture",
             {.name = "--query-picture",
                 .type = "FILE",
                 .group = "Question",
                 .help = "the picture file that is the query, when the data are a gallery of faces"},
             true, "the query's picture"},
-        {"query_crop", OtherField{crop_to, crop_from, crop_words}, "crop",
+        {"query_crop", OtherField{crop_to_json, crop_from_json, crop_arguments}, "crop",
             {.name = "--query-crop",
                 .type = "X,Y,WIDTH[,ANGLE]",
                 .group = "Question",
                 .help = "the face in that picture: its middle and width in pixels, and its clockwise rotation in degrees"},
             true},
-        {"unknown_above", OtherField{unknown_to, unknown_from, unknown_words}, "change the limit",
+        {"unknown_above", OtherField{unknown_limit_to_json, unknown_limit_from_json, unknown_limit_arguments}, "change the limit",
             {.name = "--unknown-above",
                 .type = "DISTANCE",
                 .group = "Question",
@@ -236,7 +236,7 @@ const std::vector<SessionField>& table() {
                 .group = "Picture",
                 .help = "2d or 3d; by default 3d for points in three dimensions, else 2d"},
             true},
-        {"projection", OtherField{projection_to, projection_from, projection_words}, "change the projection",
+        {"projection", OtherField{projection_to_json, projection_from_json, projection_arguments}, "change the projection",
             {.name = "--projection",
                 .type = "components|axes|I,J[,K]",
                 .group = "Picture",
@@ -301,7 +301,7 @@ const std::vector<SessionField>& table() {
                 .group = "Picture",
                 .help = "show a chart instead of the points: curves (time or work of methods along --along) or roofline (the phases of the "
                         "search below the peak rates of the device)"}},
-        {"curve_methods", OtherField{curve_methods_to, curve_methods_from, curve_methods_words}, "methods of the curves",
+        {"curve_methods", OtherField{curve_methods_to_json, curve_methods_from_json, curve_methods_arguments}, "methods of the curves",
             {.name = "--curve-methods",
                 .type = "A[,B...]",
                 .group = "Picture",
@@ -313,8 +313,8 @@ const std::vector<SessionField>& table() {
                 .help = "what varies along the axis of the curves: n, k, queries, dimension or an option, as in `neighborscope curve "
                         "--along`"}},
         {"curve_shows",
-            ChoiceField{names_of(all_curve_shows), [](const State& state) { return Place(std::size_t(state.curve_shows)); },
-                [](State& state, Place place) { state.curve_shows = CurveShows(*place); }},
+            ChoiceField{names_of(all_curve_quantities), [](const State& state) { return Place(std::size_t(state.curve_quantity)); },
+                [](State& state, Place place) { state.curve_quantity = CurveQuantity(*place); }},
             "what curves show",
             {.name = "--curve-shows",
                 .type = "NAME",

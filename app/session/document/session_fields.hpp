@@ -70,12 +70,12 @@ struct SessionField {
 };
 
 /// What is wrong with a value of a session file: input Error that names the key.
-Error wrong_key(const std::string& key, const std::string& must, const nlohmann::json& found);
+Error key_error(const std::string& key, const std::string& must, const nlohmann::json& found);
 /// The same where `why` says what is wrong: its cause and its remedy stay. Of an option of the command line a usage Error.
-Error wrong_key(const std::string& key, const Error& why);
-/// A text. Throws wrong_key where it is none, or holds a NUL, which no file's name and no option has.
-std::string words_in(const std::string& key, const nlohmann::json& value);
-/// That text, which the field may hold. Throws wrong_key.
+Error key_error(const std::string& key, const Error& why);
+/// A text. Throws key_error where it is none, or holds a NUL, which no file's name and no option has.
+std::string parse_text(const std::string& key, const nlohmann::json& value);
+/// That text, which the field may hold. Throws key_error.
 const std::string& checked_text(const TextField&, const std::string& key, const std::string& text);
 /// A whole number in [from, to]; 16.0 counts as one. Input Error.
 std::int64_t whole_number(const nlohmann::json& value, const std::string& key, std::int64_t from, std::int64_t to);

@@ -9,15 +9,15 @@
 namespace neighborscope {
 namespace {
 
-constexpr double most_compared_pixels = 16e6;  // of a gallery whose pictures are compared pixel by pixel, too
+constexpr double max_compared_pixels = 16e6;  // of a gallery whose pictures are compared pixel by pixel, too
 
 /// Of the data, where pictures can be asked of it; else null.
-std::shared_ptr<const faces::Gallery> asked_gallery(const DataSet& data) {
+std::shared_ptr<const faces::Gallery> query_gallery(const DataSet& data) {
     return data.gallery && data.gallery->projects() ? data.gallery : nullptr;
 }
 
 /// Whether a picture has the same vector in both: who was enrolled in one of them changes none.
-bool project_alike(const faces::Gallery& a, const faces::Gallery& b) {
+bool have_same_projection(const faces::Gallery& a, const faces::Gallery& b) {
     return &a == &b ||
            (a.size == b.size && a.equalised == b.equalised && a.basis.mean == b.basis.mean && a.basis.components == b.basis.components);
 }
@@ -30,7 +30,7 @@ std::shared_ptr<const faces::Evaluation> evaluation_of(
         const std::vector<double> vectors = faces::unwhitened(gallery.basis, {gallery.vectors.begin(), gallery.vectors.end()});
         gallery.vectors.assign(vectors.begin(), vectors.end());
     }
-    if (double(gallery.grey.size()) <= most_compared_pixels)
+    if (double(gallery.grey.size()) <= max_compared_pixels)
         for (const std::uint8_t grey : gallery.grey) gallery.pictures.push_back(float(grey) / 255);
     faces::EvaluateOptions options;
     options.split = split;
@@ -49,7 +49,7 @@ public:
 
     std::shared_ptr<const faces::QueryPicture> operator()(const Job& job, SharedProgress& card, const Progress&) {
         card.begin(job.file.empty() ? "Finding the faces in the gallery" : "Reading " + job.file, "");
-        if (const auto before = std::exchange(gallery_, job.gallery); !before || !project_alike(*before, *gallery_))
+        if (const auto before = std::exchange(gallery_, job.gallery); !before || !have_same_projection(*before, *gallery_))
             eyes_ = faces::eye_places(*gallery_, *finder_), projector_.reset();
         if (job.file.empty()) return nullptr;
         read(job.file);
@@ -57,7 +57,7 @@ public:
         if (job.find && *finder_ && !searched_) found_ = (*finder_)(picture_), searched_ = true;
         if (job.find && !crop && !found_.empty()) crop = faces::crop_of_face(found_.front(), picture_.size, gallery_->size, eyes_);
         auto asked = std::make_shared<faces::QueryPicture>(
-            faces::ask_picture(*gallery_, job.file, picture_, crop, job.whitened, projecting(job.device)));
+            faces::make_query_picture(*gallery_, job.file, picture_, crop, job.whitened, projecting(job.device)));
         asked->decode_milliseconds = decode_milliseconds_;
         asked->faces = found_;
         asked->searched = searched_;
@@ -67,7 +67,7 @@ public:
 
 private:
     /// With the gallery's basis in the memory of a GPU. On the host Eigen is faster than the kernel.
-    faces::Projecting projecting(DeviceKind device) {
+    faces::ProjectionFunction projecting(DeviceKind device) {
         if (device != DeviceKind::cuda) return {};
         if (!projector_) projector_ = std::make_shared<Projector>(device, gallery_->basis.mean, gallery_->basis.components);
         return [projector = projector_](std::span<const float> picture, double& milliseconds) {
@@ -109,7 +109,7 @@ FacesState::FacesState(CommonState& common, const LoadingState& loading)
       still_taker_(
           [this](int number, SharedProgress& card, const Progress& progress) {
               card.begin("Taking a picture", "");
-              return kept_.keep(camera(progress), number);
+              return still_folder_.write(camera(progress), number);
           },
           common.waker()),
       evaluator_(
@@ -131,8 +131,8 @@ void FacesState::take_still() {
 
 /// What the first picture would have to wait for.
 void FacesState::get_ready() {
-    if (!loading_.data || !loading_.is_loaded() || ready_for_ == asked_gallery(loading_.data->set)) return;
-    ready_for_ = asked_gallery(loading_.data->set);
+    if (!loading_.data || !loading_.is_loaded() || ready_for_ == query_gallery(loading_.data->set)) return;
+    ready_for_ = query_gallery(loading_.data->set);
     if (ready_for_ && finder) reader_.replace({"", {}, ready_for_, false, false, device()});
 }
 
@@ -141,38 +141,38 @@ void FacesState::refresh() {
     std::shared_ptr<const faces::QueryPicture>& shown = common_.view.query_picture;
     if (!wants()) {
         before_ = now;
-        asked_ = {};
+        job_ = {};
         if (shown) shown.reset(), common_.touch(Feature::faces);
         get_ready();
         return;
     }
     if (!loading_.data || !loading_.is_loaded()) return;
-    Job job{now.query_picture, now.query_crop, asked_gallery(loading_.data->set), loading_.data->set.whitened};
+    Job job{now.query_picture, now.query_crop, query_gallery(loading_.data->set), loading_.data->set.whitened};
     job.device = device();
     job.find = std::exchange(find_next_, false);
-    if (!job.find) job.find = asked_.find && job.file == asked_.file && job.crop == asked_.crop;
-    if (job == asked_) return;
-    const bool alike = job.gallery && asked_.gallery && job.whitened == asked_.whitened && project_alike(*job.gallery, *asked_.gallery);
-    if (job.file != asked_.file || !alike) shown.reset(), common_.touch(Feature::faces);
-    asked_ = job;
+    if (!job.find) job.find = job_.find && job.file == job_.file && job.crop == job_.crop;
+    if (job == job_) return;
+    const bool alike = job.gallery && job_.gallery && job.whitened == job_.whitened && have_same_projection(*job.gallery, *job_.gallery);
+    if (job.file != job_.file || !alike) shown.reset(), common_.touch(Feature::faces);
+    job_ = job;
     if (job.gallery) return reader_.replace(std::move(job));
     common_.set_error({loading_.data->set.gallery ? "A picture cannot be the query among vectors that another program computed"
                                                   : "A picture can be the query only in a gallery of pictures",
                           "open a folder of faces first, for example sample:faces", Failure::usage},
         ErrorOrigin::window);
-    go_back();
+    restore_last_query();
 }
 
 /// A picture that is not read is not the query.
 bool FacesState::cancel() {
     const bool read = reader_.cancel();
-    if (read && wants()) go_back();
+    if (read && wants()) restore_last_query();
     return read || evaluator_.cancel() || still_taker_.cancel();
 }
 
 /// To the query before: this one cannot be asked.
-void FacesState::go_back() {
-    asked_ = {};
+void FacesState::restore_last_query() {
+    job_ = {};
     common_.amend([&](SessionState& next) {
         next.set_query(before_.query, before_.query_row);
         next.query_picture = before_.query_picture, next.query_crop = before_.query_crop;
@@ -203,16 +203,16 @@ bool FacesState::poll() {
     if (!outcome) return false;
     if (outcome->error) {
         common_.set_error(*outcome->error, ErrorOrigin::window);
-        go_back();
+        restore_last_query();
     }
     if (outcome->result && *outcome->result) {
         const std::shared_ptr<const faces::QueryPicture> asked = std::move(*outcome->result);
         common_.view.query_picture = asked;
         if (outcome->job.find && asked->crop != common_.now().query_crop) {
-            asked_.crop = asked->crop;
+            job_.crop = asked->crop;
             common_.amend([&](SessionState& next) { next.query_crop = asked->crop; });
         }
-        asked_.find = false;
+        job_.find = false;
         before_ = common_.now();
     }
     common_.touch(Feature::faces);

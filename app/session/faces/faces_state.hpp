@@ -3,7 +3,7 @@
 #pragma once
 #include "app/data/faces/camera.hpp"
 #include "app/data/faces/query_picture.hpp"
-#include "app/session/faces/stills.hpp"
+#include "app/session/faces/still_folder.hpp"
 #include "app/session/points/loading_state.hpp"
 
 namespace neighborscope {
@@ -15,7 +15,7 @@ public:
     faces::FaceFinder finder;  ///< finds the faces of a photo; unset: a person puts the frame there
     /// The next picture that the document names is searched for faces, and the largest is cut out: as part of the same change.
     void find_face() { find_next_ = true; }
-    faces::StillSource camera;  ///< unset: there is none
+    faces::CameraCapture camera;  ///< unset: there is none
     /// Takes a still and makes it the query: it is kept as a file in a folder that goes with the workbench. poll() names the file.
     void take_still();
     std::optional<std::string> taken_still() { return std::exchange(still_, {}); }
@@ -23,7 +23,7 @@ public:
     /// Where the document's picture is among the points; null: it names none, or it is not there yet.
     const std::vector<double>* position() const;
     /// Whether the document's picture is on its way: nothing else is to be asked meanwhile.
-    bool waits() const { return wants() && (reader_.busy() || asked_.gallery == nullptr); }
+    bool waits() const { return wants() && (reader_.busy() || job_.gallery == nullptr); }
     /// The gallery, in the background: view.evaluation. `split`: as faces::EvaluateOptions.
     void evaluate(std::optional<std::uint64_t> split);
     bool busy() const { return reader_.busy() || evaluator_.busy() || still_taker_.busy(); }
@@ -48,13 +48,13 @@ private:
     class Reader;
     DeviceKind device() const;
     void get_ready();
-    void go_back();
+    void restore_last_query();
     bool wants() const { return !common_.now().query_picture.empty(); }
 
     CommonState& common_;
     const LoadingState& loading_;
-    Stills kept_;
-    Job asked_;
+    StillFolder still_folder_;
+    Job job_;
     bool find_next_ = false;
     std::shared_ptr<const faces::Gallery> ready_for_;
     SessionState before_;                          ///< the document with the last query that could be asked

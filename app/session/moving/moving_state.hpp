@@ -12,11 +12,11 @@ class MovingState {
 public:
     MovingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
 
-    void reset();          ///< other data
-    void keep_tick();      ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
-    bool back_to_first();  ///< the walk was stopped; false when the first tick is wanted already
-    std::int64_t tick_to_ask() { return asked_ = wanted_; }  ///< which is asked for now
-    bool may_show(const Answer&);                            ///< false: the tick before it has yet to be drawn
+    void reset();                 ///< other data
+    void keep_tick();             ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
+    bool return_to_first_tick();  ///< the walk was stopped; false when the first tick is wanted already
+    std::int64_t tick_to_ask() { return asked_tick_ = wanted_tick_; }  ///< which is asked for now
+    bool can_show(const Answer&);                                      ///< false: the tick before it has yet to be drawn
     void take(const Answer&);
     void drawn() { tick_drawn_ = true; }  ///< the tick shown
 
@@ -36,7 +36,7 @@ public:
     bool poll();  ///< true when a question is to be asked for another tick
 
 private:
-    void take_upkeep(const Answer&);
+    void take_index_update(const Answer&);
     void end_seeking(const std::string& sentence);
     bool seen() const;
     double seconds_to_due() const;
@@ -45,10 +45,10 @@ private:
     const LoadingState& loading_;
     Moving& shown_ = common_.view.moving;
 
-    std::int64_t wanted_ = 0, asked_ = 0;
+    std::int64_t wanted_tick_ = 0, asked_tick_ = 0;
     Clock::time_point taken_at_{}, tick_began_{}, seeking_since_{};
-    bool tick_drawn_ = true, held_ = false;  ///< an answer waits for that
-    std::vector<std::string> index_key_;     ///< data, device, method and options of the index that seen_rebuilds is about
+    bool tick_drawn_ = true, answer_waits_ = false;  ///< an answer waits for that
+    std::vector<std::string> index_key_;             ///< data, device, method and options of the index that seen_rebuilds is about
 };
 
 }  // namespace neighborscope

@@ -84,7 +84,7 @@ void ColumnChoice::set(int column, const Use& wanted) {
     else if (label_ == column) label_ = -1;
 }
 
-void ColumnChoice::back_to_guess() {
+void ColumnChoice::reset_to_guess() {
     coordinates_ = guess_.coordinates;
     label_ = guessed_label_;
 }
@@ -108,13 +108,14 @@ std::optional<std::string> ColumnChoice::refusal() const {
     return std::nullopt;
 }
 
-std::string ColumnChoice::loss() const { return loss_text(guess_, coordinates_); }
+std::string ColumnChoice::dropped_rows_text() const { return loss_text(guess_, coordinates_); }
 
-std::string ColumnChoice::loss(int column) const {
-    const LackingRows& lacking = guess_.lacking;
-    if (!guess_.columns[std::size_t(column)].numeric || std::size_t(column) >= lacking.of_column.size() || lacking.lacking(column) == 0)
+std::string ColumnChoice::dropped_rows_text(int column) const {
+    const MissingValues& missing_values = guess_.missing_values;
+    if (!guess_.columns[std::size_t(column)].numeric || std::size_t(column) >= missing_values.of_column.size() ||
+        missing_values.missing_values(column) == 0)
         return {};
-    return lacking_text(lacking.lacking(column), lacking.rows, lacking.all, {});
+    return missing_values_text(missing_values.missing_values(column), missing_values.rows, missing_values.all, {});
 }
 
 std::string ColumnChoice::columns() const {

@@ -29,15 +29,15 @@ public:
     /// A coordinate that takes a place moves those behind it on; one that gives it up closes the gap. A new label takes the place
     /// of the one before.
     void set(int column, const Use&);
-    void back_to_guess();
+    void reset_to_guess();
 
     /// "3-D points from lon, lat, depth_km; class: type; 2 other columns"
     std::string sentence() const;
     std::optional<std::string> refusal() const;  ///< why this cannot be loaded
     /// "328 of 500 rows lack a number in Preis and are left out": with these coordinates; "" where no row is.
-    std::string loss() const;
+    std::string dropped_rows_text() const;
     /// "328 of 500 rows lack a number": in a column that is or can be a coordinate; "" where none does.
-    std::string loss(int column) const;
+    std::string dropped_rows_text(int column) const;
     /// As LoadOptions has them: numbers from 1, "" for the reader's guess, the label "none" for none.
     std::string columns() const;
     std::string label() const;

@@ -22,7 +22,7 @@ std::string label_text(const Quantity& label) {
     return label.name + ", " + (classes ? text_of_amount(*classes, "class", "classes") : "numbers");
 }
 
-void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, std::string>>& facts) {
+void add_other_quantities(const DataSet& set, std::vector<std::pair<std::string, std::string>>& facts) {
     if (const Quantity* label = set.label()) facts.emplace_back("Label", label_text(*label));
     if (const Quantity* title = set.title()) facts.emplace_back("Name", title->name);
     std::string further;
@@ -54,7 +54,7 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
         facts.emplace_back("Left out", text_of_amount(std::int64_t(gallery.left_out.size()), "picture", "pictures") +
                                            " that cannot be read, first " + gallery.left_out.front().file + ": " +
                                            gallery.left_out.front().why);
-    if (!gallery.notes.passed_over.empty()) facts.emplace_back("Not read", gallery.notes.passed_over);
+    if (!gallery.notes.skipped_files.empty()) facts.emplace_back("Not read", gallery.notes.skipped_files);
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
         facts.facts.emplace_back(axis < set.axes.size() ? set.axes[axis] : std::to_string(axis),
             text_of_coordinate(loaded.low[axis], extent) + " \u2013 " + text_of_coordinate(loaded.high[axis], extent));
     }
-    add_what_came_along(set, facts.facts);
+    add_other_quantities(set, facts.facts);
     facts.facts.emplace_back("Format", set.format);
     facts.has_network = set.network != nullptr;
     facts.parameters = adjustable_parameters(set);

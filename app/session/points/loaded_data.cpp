@@ -5,7 +5,7 @@
 namespace neighborscope {
 namespace {
 
-LoadedData look_over(DataSet set, const Progress& progress) {
+LoadedData loaded_data_of(DataSet set, const Progress& progress) {
     LoadedData loaded;
     loaded.set = std::move(set);
     const DataSet& data = loaded.set;
@@ -25,17 +25,17 @@ std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedP
     card.begin("Loading " + choice.source, "");
     const PointEdits& edits = choice.options.edits;
     const DataChoice plain = without_edits(choice);
-    if (anew_.exchange(false) || !unedited_ || plain != choice_) {
+    if (force_reload_.exchange(false) || !unedited_ || plain != choice_) {
         unedited_.reset();  // both at once may be too much
         choice_ = plain;
-        LoadedData loaded = look_over(load_data(choice.source, plain.options, progress), progress);
+        LoadedData loaded = loaded_data_of(load_data(choice.source, plain.options, progress), progress);
         if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);
         unedited_ = std::make_shared<const LoadedData>(std::move(loaded));
     }
     if (edits.empty()) return unedited_;
     DataSet changed = unedited_->set;
     apply_edits(changed, edits);
-    LoadedData edited = look_over(std::move(changed), progress);
+    LoadedData edited = loaded_data_of(std::move(changed), progress);
     edited.edits = edits;
     edited.unedited = unedited_;
     return std::make_shared<const LoadedData>(std::move(edited));

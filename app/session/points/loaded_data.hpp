@@ -12,19 +12,19 @@
 namespace neighborscope {
 
 /// Positions in the memory of a device, and what PointSet wants to know of them.
-struct PlacedOnDevice {
+struct DevicePositions {
     DeviceMemory positions;
     Magnitudes magnitudes;
 };
 
 struct LoadedData {
     DataSet set;
-    std::vector<double> low, high;               ///< [dimension], true coordinates; empty without points
-    std::string rounding;                        ///< rounding_text
-    std::int64_t middle_row = -1;                ///< the point nearest the middle of the box
-    PointEdits edits;                            ///< by hand, that `set` has
-    std::shared_ptr<const LoadedData> unedited;  ///< without these; null: there are none
-    std::shared_ptr<PlacedOnDevice> placed;      ///< of a tick; null: positions are nowhere but in `set`
+    std::vector<double> low, high;                      ///< [dimension], true coordinates; empty without points
+    std::string rounding;                               ///< rounding_text
+    std::int64_t middle_row = -1;                       ///< the point nearest the middle of the box
+    PointEdits edits;                                   ///< by hand, that `set` has
+    std::shared_ptr<const LoadedData> unedited;         ///< without these; null: there are none
+    std::shared_ptr<DevicePositions> device_positions;  ///< of a tick; null: positions are nowhere but in `set`
 };
 
 /// Which data, and how they are read.
@@ -51,10 +51,10 @@ public:
     std::shared_ptr<const LoadedData> load(const DataChoice&, SharedProgress&, const Progress&);
 
     /// The next are read again in any case. Called by any thread.
-    void read_anew() { anew_ = true; }
+    void force_reload() { force_reload_ = true; }
 
 private:
-    std::atomic<bool> anew_{false};
+    std::atomic<bool> force_reload_{false};
     DataChoice choice_;
     std::shared_ptr<const LoadedData> unedited_;
 };

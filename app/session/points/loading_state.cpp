@@ -9,8 +9,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr auto quiet_adjusting = 1.0;  // seconds
-constexpr auto answered_within = 2.0;  // seconds: a value that takes longer makes way for the newest one
+constexpr auto progress_delay_of_adjusting = 1.0;  // seconds
+constexpr auto adjusting_time_limit = 2.0;         // seconds: a value that takes longer makes way for the newest one
 
 /// What of a source makes other data, not the same with other parameters: how many dimensions, which network.
 std::map<std::string, std::string> kind_of_data(const std::string& source) {
@@ -25,7 +25,7 @@ std::map<std::string, std::string> kind_of_data(const std::string& source) {
 }
 
 /// Returns the sentence that says so.
-std::string write_all(const WrittenPoints& written, SharedProgress& card, const Progress& progress) {
+std::string write_all(const PointsExport& written, SharedProgress& card, const Progress& progress) {
     card.begin("Writing " + written.path, "");
     std::vector<std::int32_t> index;
     std::vector<float> distance;
@@ -59,7 +59,7 @@ Projection LoadingState::projection(const DataSet& set) const {
     } catch (const Error&) { return projection_of(set, {}); }
 }
 
-bool LoadingState::look_along(bool other_data) {
+bool LoadingState::update_projection(bool other_data) {
     const DataSet& set = data->set;
     ViewModel& view = common_.view;
     Projection now = projection(set);
@@ -76,9 +76,9 @@ bool LoadingState::look_along(bool other_data) {
 void LoadingState::start() {
     wanted_ = data_of(common_.now());
     began_ = Clock::now();
-    if (!only_edits()) reader_.read_anew();
-    adjusting = {adjusts(), false, Clock::now(), nullptr};
-    opens = false;
+    if (!only_edits()) reader_.force_reload();
+    adjusting = {is_adjustment(), false, Clock::now(), nullptr};
+    opens_other_data = false;
     column_reader_.cancel();  // of other data
     columns_.reset();
     common_.clear_error(ErrorOrigin::load);
@@ -87,7 +87,7 @@ void LoadingState::start() {
     common_.touch(Feature::status);
 }
 
-void LoadingState::fail() {
+void LoadingState::restore_loaded_data() {
     adjusting = {};
     if (!data) return;
     wanted_ = loaded_;
@@ -102,17 +102,17 @@ void LoadingState::fail() {
         back.enrolled = loaded_.options.enrolled;
         back.edits = loaded_.options.edits;
         back.pictures = loaded_.options.pictures;
-        back.colour_by = asked_.colour_by;
-        back.set_query(asked_.query, asked_.query_row);
-        back.query_picture = asked_.query_picture, back.query_crop = asked_.query_crop;
+        back.colour_by = last_asked_document_.colour_by;
+        back.set_query(last_asked_document_.query, last_asked_document_.query_row);
+        back.query_picture = last_asked_document_.query_picture, back.query_crop = last_asked_document_.query_crop;
     });
     common_.history.drop_if_unchanged();
     common_.view.busy = false;
     common_.touch(Feature::status);
 }
 
-void LoadingState::adopt(const LoadingState& other) {
-    adopted_ = other.data;
+void LoadingState::take_data_of(const LoadingState& other) {
+    data_of_other_ = other.data;
     wanted_ = other.loaded_;
     began_ = Clock::now();
     adjusting = {};
@@ -120,23 +120,23 @@ void LoadingState::adopt(const LoadingState& other) {
     opened = other.opened - (adjusting.under_way ? 0 : 1);
 }
 
-LoadingState::Came LoadingState::take() {
-    if (adopted_) {
-        hold(std::exchange(adopted_, nullptr), wanted_);
-        return Came::data;
+LoadingState::LoadOutcome LoadingState::take() {
+    if (data_of_other_) {
+        set_data(std::exchange(data_of_other_, nullptr), wanted_);
+        return LoadOutcome::data;
     }
     auto loaded = loader_.take();
-    if (!loaded) return Came::nothing;
+    if (!loaded) return LoadOutcome::nothing;
     if (loaded->error) {
         common_.set_error(*loaded->error, ErrorOrigin::load);
-        fail();
+        restore_loaded_data();
     }
-    if (!loaded->result) return Came::no_data;
-    hold(std::move(*loaded->result), loaded->job);
-    return Came::data;
+    if (!loaded->result) return LoadOutcome::no_data;
+    set_data(std::move(*loaded->result), loaded->job);
+    return LoadOutcome::data;
 }
 
-void LoadingState::hold(std::shared_ptr<const LoadedData> held, const DataChoice& choice) {
+void LoadingState::set_data(std::shared_ptr<const LoadedData> held, const DataChoice& choice) {
     data = std::move(held);
     loaded_ = choice;
     common_.clear_error(ErrorOrigin::load);
@@ -145,7 +145,7 @@ void LoadingState::hold(std::shared_ptr<const LoadedData> held, const DataChoice
     ViewModel& view = common_.view;
     view.title_name = title_name(set);
     view.pictures = picture_shape(set) ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
-    look_along(true);
+    update_projection(true);
     colour_ways = neighborscope::colour_ways(set);
 }
 
@@ -178,11 +178,11 @@ void LoadingState::keep_query_among_edited(SessionState& next) const {
 }
 
 /// Whether the document's data are those shown, but for points changed by hand.
-bool LoadingState::only_edits() const { return data && !opens && without_edits(wanted_) == without_edits(loaded_); }
+bool LoadingState::only_edits() const { return data && !opens_other_data && without_edits(wanted_) == without_edits(loaded_); }
 
 /// Whether the document's data are those shown, made with other parameters or changed by hand.
-bool LoadingState::adjusts() const {
-    if (!data || opens) return false;
+bool LoadingState::is_adjustment() const {
+    if (!data || opens_other_data) return false;
     if (only_edits()) return wanted_ != loaded_;
     const auto kind = kind_of_data(wanted_.source);
     return !kind.empty() && kind == kind_of_data(loaded_.source);
@@ -205,18 +205,18 @@ void LoadingState::keep_query(SessionState& next, const std::string& parameter) 
     next.query_row.reset();
 }
 
-std::optional<double> LoadingState::late() const {
+std::optional<double> LoadingState::seconds_behind() const {
     if (adjusting.under_way || !(is_busy() || (data && !is_resident()))) return std::nullopt;
     return seconds_since(began_);
 }
 
-bool LoadingState::is_quiet() const { return adjusting.under_way && seconds_since(adjusting.began) < quiet_adjusting; }
+bool LoadingState::hides_progress() const { return adjusting.under_way && seconds_since(adjusting.began) < progress_delay_of_adjusting; }
 
 /// A value that was waiting is made when the one before is answered, or takes too long.
-void LoadingState::adjust_on() {
+void LoadingState::continue_adjusting() {
     if (!adjusting.waits) return;
     if (is_current()) adjusting.waits = false;  // it was taken back
-    else if (!adjusting.under_way || seconds_since(adjusting.began) >= answered_within) start();
+    else if (!adjusting.under_way || seconds_since(adjusting.began) >= adjusting_time_limit) start();
 }
 
 // ---- Columns, and points that are written ---------------------------------------------------------------------------------------
@@ -231,12 +231,12 @@ void LoadingState::ask_columns() {
 void LoadingState::write_points(const std::string& path) {
     if (!is_resident()) return;
     common_.clear_error(ErrorOrigin::window);
-    common_.say("");
+    common_.show_message("");
     exporter_.add({path, resident->data, common_.view.neighbours});
 }
 
 void LoadingState::poll() {
-    adjust_on();
+    continue_adjusting();
     if (const auto found = column_reader_.take(); found && found->job == data_of(common_.now())) {
         if (found->error) common_.set_error("The columns cannot be shown", *found->error);
         columns_ = found->result.value_or(std::nullopt);
@@ -244,7 +244,7 @@ void LoadingState::poll() {
     }
     std::optional<ErrorCard> error;
     while (const auto written = exporter_.take()) {
-        if (written->result) common_.clear_error(ErrorOrigin::window), common_.say(*written->result);
+        if (written->result) common_.clear_error(ErrorOrigin::window), common_.show_message(*written->result);
         if (written->error) error = written->error;
     }
     if (error) common_.set_error("The points were not written", *error);
@@ -252,7 +252,7 @@ void LoadingState::poll() {
 
 bool LoadingState::cancel_load() {
     if (!loader_.cancel()) return false;
-    fail();
+    restore_loaded_data();
     return true;
 }
 

@@ -21,7 +21,7 @@ inline DataChoice data_of(const SessionState& session) {
 }
 
 /// Points to write to a file, with what the search shown has found.
-struct WrittenPoints {
+struct PointsExport {
     std::string path;
     std::shared_ptr<const LoadedData> data;
     std::vector<NeighbourRow> neighbours;
@@ -34,7 +34,7 @@ public:
     std::shared_ptr<const LoadedData> data;          ///< null before the first are loaded
     std::shared_ptr<const ResidentPoints> resident;  ///< what is drawn: of `data`, or, while these are adjusted, of those before
     std::vector<ColourWay> colour_ways;              ///< that the data have
-    bool opens = false;                              ///< what is loaded next counts as other data, whatever it is called
+    bool opens_other_data = false;                   ///< what is loaded next counts as other data, whatever it is called
     std::uint64_t opened = 0;                        ///< Drawable::opened
 
     /// Data of a generator that are made again with another parameter: the picture before stays until the first answer.
@@ -53,15 +53,15 @@ public:
     /// How the document has them seen; where that names an axis that there is not, as if it named none.
     Projection projection(const DataSet&) const;
     /// Describes how the data are seen, where that is another way than before: whether it is.
-    bool look_along(bool other_data = false);
+    bool update_projection(bool other_data = false);
 
     void start();  ///< loads the document's data
     /// Takes over what another workbench has loaded, of which the document says the same: take() tells of them.
-    void adopt(const LoadingState&);
-    void fail();  ///< the last data and picture stay, and the document says so
-    enum class Came { nothing, no_data, data };
-    Came take();                                 ///< what came of the load: once
-    void remember() { asked_ = common_.now(); }  ///< the document, as one that can be asked of the data
+    void take_data_of(const LoadingState&);
+    void restore_loaded_data();  ///< the last data and picture stay, and the document says so
+    enum class LoadOutcome { nothing, no_data, data };
+    LoadOutcome take();                                                 ///< what came of the load: once
+    void remember_document() { last_asked_document_ = common_.now(); }  ///< the document, as one that can be asked of the data
 
     /// Sets a parameter of the generator that `next` has its data of. False when nothing changes.
     bool adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge);
@@ -71,8 +71,8 @@ public:
     void keep_query_among_edited(SessionState& next) const;
     /// For how many seconds the picture has been that of other data than the document names; none where it is not, or while these are
     /// adjusted.
-    std::optional<double> late() const;
-    bool is_quiet() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
+    std::optional<double> seconds_behind() const;
+    bool hides_progress() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
 
     void write_points(const std::string& path);
     void ask_columns();
@@ -86,22 +86,22 @@ public:
     void poll();  ///< all but take()
 
 private:
-    void hold(std::shared_ptr<const LoadedData>, const DataChoice&);
+    void set_data(std::shared_ptr<const LoadedData>, const DataChoice&);
     bool only_edits() const;
-    bool adjusts() const;
+    bool is_adjustment() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
-    void adjust_on();
+    void continue_adjusting();
 
     CommonState& common_;
-    DataChoice wanted_, loaded_;                 ///< what is loading, or loaded; what `data` came from
-    Clock::time_point began_ = Clock::now();     ///< the load of `wanted_`
-    SessionState asked_;                         ///< the document when `data` was last asked
-    std::shared_ptr<const LoadedData> adopted_;  ///< until take()
-    std::optional<ColumnChoice> columns_;        ///< asked for, not taken yet
+    DataChoice wanted_, loaded_;                       ///< what is loading, or loaded; what `data` came from
+    Clock::time_point began_ = Clock::now();           ///< the load of `wanted_`
+    SessionState last_asked_document_;                 ///< the document when `data` was last asked
+    std::shared_ptr<const LoadedData> data_of_other_;  ///< until take()
+    std::optional<ColumnChoice> columns_;              ///< asked for, not taken yet
 
     Loader reader_;
     Worker<DataChoice, std::shared_ptr<const LoadedData>> loader_;
-    Worker<WrittenPoints, std::string> exporter_;
+    Worker<PointsExport, std::string> exporter_;
     Worker<DataChoice, std::optional<ColumnChoice>> column_reader_;
 };
 

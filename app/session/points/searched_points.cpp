@@ -8,25 +8,25 @@ namespace neighborscope {
 
 SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Progress& progress)
     : set_(std::make_shared<PointSet>(device, data.coordinates, data.dimension, progress)) {
-    if (!data.within.empty()) set_->stays_within(data.within);
+    if (!data.index_bounds.empty()) set_->set_extent(data.index_bounds);
     if (!data.motion) {
         snapshot_ = {set_->points(), set_};
         return;
     }
-    set_->stays_within(data.motion->extent({{}, progress.stop}));
+    set_->set_extent(data.motion->extent({{}, progress.stop}));
     copy_to(memory_for_copy());
 }
 
 void SearchedPoints::move(const LoadedData& data) {
     std::shared_ptr<DeviceMemory> memory = memory_for_copy();  // first, since it may fail
-    if (data.placed && data.placed->positions.device() == set_->device())
-        set_->move(data.placed->positions, data.placed->magnitudes.largest, data.placed->magnitudes.smallest);
+    if (data.device_positions && data.device_positions->positions.device() == set_->device())
+        set_->move(data.device_positions->positions, data.device_positions->magnitudes.largest, data.device_positions->magnitudes.smallest);
     else set_->move(data.set.coordinates);
     copy_to(std::move(memory));
 }
 
 std::shared_ptr<DeviceMemory> SearchedPoints::memory_for_copy() {
-    return copies_.take([this] {
+    return copy_pool_.take([this] {
         const Points& points = set_->points();
         const std::size_t bytes = std::size_t(points.count) * std::size_t(points.dimension) * sizeof(float);
         return std::make_unique<DeviceMemory>(set_->device(), bytes, "the points of a tick");

@@ -1,7 +1,7 @@
 // Points in the memory of a device: those that a worker searches, and what others see of them.
 #pragma once
 #include "app/session/points/loaded_data.hpp"
-#include "app/session/threads/recycled.hpp"
+#include "app/session/threads/object_pool.hpp"
 #include "gpu/knn.hpp"
 
 #include <memory>
@@ -32,7 +32,7 @@ private:
     void copy_to(std::shared_ptr<DeviceMemory>);
 
     std::shared_ptr<PointSet> set_;
-    Recycled<DeviceMemory> copies_;  ///< of points that move
+    ObjectPool<DeviceMemory> copy_pool_;  ///< of points that move
     Snapshot snapshot_;
 };
 

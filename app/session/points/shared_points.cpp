@@ -14,7 +14,7 @@ std::shared_ptr<SearchedPoints> SharedPoints::on(
     return points;
 }
 
-bool SharedPoints::take_out(const std::shared_ptr<SearchedPoints>& points) {
+bool SharedPoints::remove(const std::shared_ptr<SearchedPoints>& points) {
     const std::lock_guard lock(mutex_);
     if (points.use_count() > 1) return false;
     std::erase_if(held_, [&](const Held& one) { return one.points.lock() == points; });

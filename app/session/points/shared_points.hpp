@@ -14,7 +14,7 @@ public:
     /// Those of `data`, at their first tick, on that device; uploaded where nobody holds them. Nobody moves them. Errors as SearchedPoints.
     std::shared_ptr<SearchedPoints> on(DeviceKind, const std::shared_ptr<const LoadedData>& data, const Progress&);
     /// True when nobody else holds them: then they may be moved, and are shared no longer.
-    bool take_out(const std::shared_ptr<SearchedPoints>&);
+    bool remove(const std::shared_ptr<SearchedPoints>&);
 
 private:
     struct Held {

@@ -18,8 +18,8 @@ ListDifference list_difference(const ViewModel& first, const ViewModel& other, b
         return std::any_of(
             view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& listed) { return listed.row == one.row; });
     };
-    const auto add = [&](const NeighbourRow& one, bool lacks, const char* why) {
-        difference.rows.push_back({one.row, one.file_row, one.rank, one.distance, lacks, same_metric ? why : "another metric"});
+    const auto add = [&](const NeighbourRow& one, bool only_in_first, const char* why) {
+        difference.rows.push_back({one.row, one.file_row, one.rank, one.distance, only_in_first, same_metric ? why : "another metric"});
     };
     for (const NeighbourRow& one : other.neighbours) {
         if (has(first, one)) continue;

@@ -15,45 +15,45 @@ constexpr double seconds_of_race = 12;
 }  // namespace
 
 RaceState::~RaceState() {
-    for (auto& one : others_) let_go(std::move(one));
+    for (auto& one : others_) stop_in_background(std::move(one));
 }
 
 /// Each on its own thread, so that none waits for another to stop.
-void RaceState::let_go(std::unique_ptr<RunningContender> contender) {
+void RaceState::stop_in_background(std::unique_ptr<RunningContender> contender) {
     if (contender) try {
-            leaving_.push_back(std::async(std::launch::async, [ending = std::move(contender)]() mutable { ending.reset(); }));
+            stopping_.push_back(std::async(std::launch::async, [ending = std::move(contender)]() mutable { ending.reset(); }));
         } catch (const std::system_error&) {}  // no thread to be had: it has ended here
 }
 
 /// Who takes part.
-void RaceState::take_part(const std::vector<std::string>& beside) {
-    if (beside.empty()) {
+void RaceState::set_contenders(const std::vector<std::string>& compared) {
+    if (compared.empty()) {
         shown_ = {};
-        turns_->end();
-        turns_.reset();
-    } else if (!turns_) {
-        turns_ = std::make_shared<Turns>();
+        measuring_mutex_->end();
+        measuring_mutex_.reset();
+    } else if (!measuring_mutex_) {
+        measuring_mutex_ = std::make_shared<FairMutex>();
     }
-    first_.asking.take_turns(turns_);
-    first_.asking.measure_longer(!beside.empty() || first_.common.view.frozen);
-    while (others_.size() > beside.size()) {
-        let_go(std::move(others_.back()));
+    first_.asking.share_measuring_mutex(measuring_mutex_);
+    first_.asking.measure_longer(!compared.empty() || first_.common.view.frozen);
+    while (others_.size() > compared.size()) {
+        stop_in_background(std::move(others_.back()));
         others_.pop_back();
     }
-    while (others_.size() < beside.size())
-        others_.push_back(std::make_unique<RunningContender>(first_.common.waker(), turns_, first_.points));
+    while (others_.size() < compared.size())
+        others_.push_back(std::make_unique<RunningContender>(first_.common.waker(), measuring_mutex_, first_.points));
     tracks_.clear();
     first_.common.touch(Feature::race);
 }
 
 void RaceState::poll() {
     std::erase_if(
-        leaving_, [](const std::future<void>& one) { return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
-    const std::vector<std::string>& beside = first_.now().beside;
-    if (beside.empty() && others_.empty()) return;
-    if (others_.size() != beside.size()) take_part(beside);
+        stopping_, [](const std::future<void>& one) { return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+    const std::vector<std::string>& compared = first_.now().compared;
+    if (compared.empty() && others_.empty()) return;
+    if (others_.size() != compared.size()) set_contenders(compared);
     for (std::size_t i = 0; i < others_.size(); ++i) {
-        const bool follows = others_[i]->follow(first_, beside[i]);
+        const bool follows = others_[i]->follow(first_, compared[i]);
         if (others_[i]->poll() || follows) first_.common.touch(Feature::race);
     }
     run();
@@ -88,7 +88,7 @@ void RaceState::share_colours() {
         if (std::optional<TreeFacts>& tree = one->shown().tree) trees.push_back(&*tree);
     if (trees.empty()) return;
     const LeafColourRange range = LeafColourRange::of({trees.begin(), trees.end()});
-    for (TreeFacts* tree : trees) tree->beside = others_.empty() ? std::nullopt : std::optional(range);
+    for (TreeFacts* tree : trees) tree->compared = others_.empty() ? std::nullopt : std::optional(range);
 }
 
 /// What the strips say of each.
@@ -104,7 +104,7 @@ void RaceState::describe() {
     std::vector<const Timings*> timings(race.contenders.size(), nullptr);
     bool any_steps = false;
     for (std::size_t i = 0; i < race.contenders.size(); ++i) {
-        Racing::One& one = race.contenders[i];
+        Racing::Entry& one = race.contenders[i];
         const ViewModel& view = *views[i];
         one = {};
         one.name = contender_name(*all[i], all);
@@ -118,7 +118,7 @@ void RaceState::describe() {
                 (view.neighbours.size() == first.neighbours.size() || !(view.busy || first.busy)))
                 difference = list_difference(first, view, all[i]->metric == first_.now().metric);
             if (difference) one.difference = difference->text(), one.misses = difference->missed > 0;
-            if (answered) one.ratio = time_over(first.timings, view.timings);
+            if (answered) one.ratio = time_ratio(first.timings, view.timings);
         }
         if (answered) {
             timings[i] = &view.timings;
@@ -149,14 +149,14 @@ void RaceState::describe() {
         Stepping& told = (i == 0 ? first_.common.view : others_[i - 1]->shown()).stepping;
         if (!told.ready || told.position > 0) continue;
         const bool begun = ready() && i < race.contenders.size() && race.contenders[i].done > 0;
-        told.sentence = begun ? told_of_first_step(race.contenders[i]) : narrate(*told.record, 0);
+        told.sentence = begun ? explain_first_step(race.contenders[i]) : narrate_step(*told.record, 0);
     }
     race.ready = ready();
     race.why_not = first_.now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods can record its steps" : "";
     const bool by_work = race.ready && race.by == RaceBy::work;
-    race.finish = by_work ? finish_by_work(race) : finish_of(race, timings);
-    race.finish_short = by_work ? finish_by_work(race, false) : finish_of(race, timings, false);
-    race.finish_of_work = finish_of_work(race);
+    race.finish = by_work ? finish_text_by_work(race) : finish_text(race, timings);
+    race.finish_short = by_work ? finish_text_by_work(race, false) : finish_text(race, timings, false);
+    race.work_totals_text = work_totals_text(race);
 }
 
 // ---- Recorded searches go on together -------------------------------------------------------------------------------------
@@ -210,18 +210,18 @@ void RaceState::run() {
             if (track) race.total = std::max(race.total, track->total());
         if (!same) race.playing = false;
         const std::int64_t position = first_.common.view.stepping.position;
-        if (had && same) put(share * race.total);
-        else if (!tracks_.front() || !tracks_.front()->record()) put(std::max(share, 0.0) * race.total);
-        else put(position == first_.common.view.stepping.count ? race.total : tracks_.front()->done(position));
+        if (had && same) set_clock(share * race.total);
+        else if (!tracks_.front() || !tracks_.front()->record()) set_clock(std::max(share, 0.0) * race.total);
+        else set_clock(position == first_.common.view.stepping.count ? race.total : tracks_.front()->done(position));
     }
     if (race.playing) {
         const Clock::time_point now = Clock::now();
-        put(race.clock + race.total * seconds_of(now - std::exchange(raced_at_, now)) / seconds_of_race);
+        set_clock(race.clock + race.total * seconds_of(now - std::exchange(raced_at_, now)) / seconds_of_race);
         if (race.clock >= race.total) race.playing = false;
     }
 }
 
-void RaceState::put(double clock) {
+void RaceState::set_clock(double clock) {
     Racing& race = shown_;
     race.clock = std::clamp(clock, 0.0, race.total);
     const auto put_one = [&](std::size_t contender, SteppingState& its) {
@@ -238,7 +238,7 @@ void RaceState::follow_step() {
     const std::int64_t position = first_.common.view.stepping.position;
     const RaceTrack& track = *tracks_.front();
     // After its last step the others go on to their ends: the race is over.
-    put(position == track.record()->count() ? shown_.total : track.done(position));
+    set_clock(position == track.record()->count() ? shown_.total : track.done(position));
     if (first_.common.view.stepping.position != position) first_.stepping.step_to(position);  // steps at which nothing is done stay apart
     describe();
 }
@@ -253,13 +253,13 @@ void RaceState::set_by(RaceBy by) {
 void RaceState::go_to(double clock) {
     if (!ready()) return;
     shown_.playing = false;
-    put(clock);
+    set_clock(clock);
     describe();
 }
 
 void RaceState::play(bool on) {
     if (!ready()) return;
-    if (on && shown_.clock >= shown_.total) put(0);
+    if (on && shown_.clock >= shown_.total) set_clock(0);
     shown_.playing = on;
     raced_at_ = Clock::now();
     describe();

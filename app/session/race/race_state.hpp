@@ -28,20 +28,20 @@ public:
     void follow_step();  ///< the first was put on another step: the others go as far
 
 private:
-    void take_part(const std::vector<std::string>& beside);
-    void let_go(std::unique_ptr<RunningContender>);
+    void set_contenders(const std::vector<std::string>& compared);
+    void stop_in_background(std::unique_ptr<RunningContender>);
     std::vector<const ViewModel*> all_views() const;
     std::optional<std::vector<std::optional<RaceTrack>>> make_tracks(const std::vector<const ViewModel*>&) const;
     void run();
-    void put(double clock);
+    void set_clock(double clock);
     void share_colours();
     void describe();
 
     AnsweringState& first_;
     Racing& shown_ = first_.common.view.race;
     std::vector<std::unique_ptr<RunningContender>> others_;
-    std::vector<std::future<void>> leaving_;  ///< contenders that end on threads of their own: a library's build cannot be stopped
-    std::shared_ptr<Turns> turns_;
+    std::vector<std::future<void>> stopping_;  ///< contenders that end on threads of their own: a library's build cannot be stopped
+    std::shared_ptr<FairMutex> measuring_mutex_;
     std::vector<std::optional<RaceTrack>> tracks_;  ///< of the first and the others, none of one that has none; empty while a record lacks
     std::vector<std::pair<std::uint64_t, int>> tracked_runs_;  ///< that the tracks' times are medians of: of which query, how many
     Clock::time_point raced_at_{};

@@ -62,7 +62,7 @@ RaceTrack::RaceTrack(std::shared_ptr<const Recording> record, const Timings& tim
     entries_.push_back(0);
     for (std::int64_t at = 1; at <= record_->count(); ++at) entries_.push_back(entries_.back() + is_entry(*record_, at));
     if (by == RaceBy::time) {
-        go_by_time(timings);
+        distribute_time(timings);
         return;
     }
     done_.assign(entries_.begin(), entries_.end());
@@ -72,7 +72,7 @@ RaceTrack::RaceTrack(std::shared_ptr<const Recording> record, const Timings& tim
 
 /// Phases in the order of the record, however often they come. One without steps of its own, as sorting, passes wherever the search goes
 /// on from a phase before it to one after it.
-void RaceTrack::go_by_time(const Timings& timings) {
+void RaceTrack::distribute_time(const Timings& timings) {
     const std::vector<std::string_view>& names = record_->method->info.phases;
     struct Part {
         const TimingRow* row;
@@ -155,7 +155,7 @@ double total_over_phases(const Timings& timings) {
 
 double bytes_of_points(std::int64_t distances, int dimension) { return distances < 0 ? -1 : 4.0 * double(dimension) * double(distances); }
 
-std::optional<Interval> time_over(const Timings& first, const Timings& other) {
+std::optional<Interval> time_ratio(const Timings& first, const Timings& other) {
     if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;
     if ((first.queries > 1) != (other.queries > 1)) return std::nullopt;  // one has come to rest, the other is still on its way
     std::vector<double> a = first.totals, b = other.totals;
@@ -166,7 +166,7 @@ std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     return ratio_of(of_b, of_a);
 }
 
-std::string finish_of(const Racing& race, const std::vector<const Timings*>& timings, bool names) {
+std::string finish_text(const Racing& race, const std::vector<const Timings*>& timings, bool names) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < race.contenders.size(); ++i)
         if (timings[i] && !timings[i]->previous && timings[i]->total_median > 0) order.push_back(i);
@@ -181,7 +181,7 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
     const auto time = [&](std::size_t i) { return text_of_milliseconds(timings[i]->total_median) + " ms"; };
     const Timings& first = *timings[order.front()];
     const auto close = [&](std::size_t i) {  // nobody could tell which is first
-        const std::optional<Interval> ratio = time_over(first, *timings[i]);
+        const std::optional<Interval> ratio = time_ratio(first, *timings[i]);
         return ratio && ratio->low > 0 && ratio->low <= 1;
     };
     // Those that are as quick as the first one for all that is known, then the others.
@@ -199,7 +199,7 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
     return text + ".";
 }
 
-std::string finish_by_work(const Racing& race, bool names) {
+std::string finish_text_by_work(const Racing& race, bool names) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < race.contenders.size(); ++i)
         if (race.contenders[i].total > 0) order.push_back(i);
@@ -221,21 +221,21 @@ std::string finish_by_work(const Racing& race, bool names) {
     return text + ".";
 }
 
-std::string finish_of_work(const Racing& race) {
+std::string work_totals_text(const Racing& race) {
     std::string text;
-    const auto list = [&](const char* what, std::int64_t Racing::One::*member) {
+    const auto list = [&](const char* what, std::int64_t Racing::Entry::*member) {
         std::string counts;
         for (std::size_t i = 0; i < race.contenders.size(); ++i)
             if (const std::int64_t count = race.contenders[i].*member; count >= 0)
                 counts += (counts.empty() ? "" : ", ") + std::string(1, char('A' + i)) + " " + text_of_count(count);
         if (!counts.empty()) text += (text.empty() ? "" : " ") + std::string(what) + ": " + counts + ".";
     };
-    list("Distances", &Racing::One::distances);
-    list("Entries into heaps and lists", &Racing::One::entries);
+    list("Distances", &Racing::Entry::distances);
+    list("Entries into heaps and lists", &Racing::Entry::entries);
     return text;
 }
 
-std::string told_of_first_step(const Racing::One& one) {
+std::string explain_first_step(const Racing::Entry& one) {
     if (one.distances_done > 0)
         return "Distances computed: " + text_of_count(one.distances_done) + " of " + text_of_count(one.distances) + ".";
     for (const RaceSpan& span : one.spans)

@@ -11,7 +11,7 @@ namespace neighborscope {
 struct RecordedWork {
     std::int64_t distances = -1, entries = -1;
 };
-inline constexpr const char* entries_told =
+inline constexpr const char* entries_help =
     "Points that entered a heap or list. ppw, ppk and ppb count only points that replaced another point";
 /// The work of a whole search, by its counters.
 RecordedWork work_of(const std::vector<Counter>&);
@@ -33,7 +33,7 @@ public:
     const std::shared_ptr<const Recording>& record() const { return record_; }  ///< null: it is not recorded
 
 private:
-    void go_by_time(const Timings&);
+    void distribute_time(const Timings&);
 
     std::shared_ptr<const Recording> record_;
     std::vector<std::int64_t> distances_, entries_;  ///< [count + 1], ascending; empty: not known
@@ -49,15 +49,15 @@ double total_over_phases(const Timings&);  ///< what the phases, measured apart,
 /// Of the points whose distances were computed: D coordinates of 4 bytes each; below 0: nobody counts them.
 double bytes_of_points(std::int64_t distances, int dimension);
 /// Total over that of `first`, with its 95 % interval; none before both are measured.
-std::optional<Interval> time_over(const Timings& first, const Timings& other);
+std::optional<Interval> time_ratio(const Timings& first, const Timings& other);
 
 /// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer. Without `names`, letters stand for them.
-std::string finish_of(const Racing&, const std::vector<const Timings*>& timings, bool names = true);
+std::string finish_text(const Racing&, const std::vector<const Timings*>& timings, bool names = true);
 /// The same by the work that is replayed; "" before two are.
-std::string finish_by_work(const Racing&, bool names = true);
-std::string finish_of_work(const Racing&);  ///< the same; what is not known is left out
+std::string finish_text_by_work(const Racing&, bool names = true);
+std::string work_totals_text(const Racing&);  ///< the same; what is not known is left out
 
 /// What a search does before its first step is done: "Distances are computed: 540 of 1 707."
-std::string told_of_first_step(const Racing::One&);
+std::string explain_first_step(const Racing::Entry&);
 
 }  // namespace neighborscope

@@ -13,17 +13,18 @@ SessionState without_data() {
 
 }  // namespace
 
-RunningContender::RunningContender(std::function<void()> wake, std::shared_ptr<Turns> turns, std::shared_ptr<SharedPoints> points)
+RunningContender::RunningContender(
+    std::function<void()> wake, std::shared_ptr<FairMutex> measuring_mutex, std::shared_ptr<SharedPoints> points)
     : parts_(without_data(), std::move(wake), std::move(points)) {
     parts_.asking.measure_longer(true);
-    parts_.asking.take_turns(std::move(turns));
+    parts_.asking.share_measuring_mutex(std::move(measuring_mutex));
 }
 
 bool RunningContender::follow(const AnsweringState& first, const std::string& text) {
     parts_.common.followed_step = first.common.step();
     SessionState next = first.now();
     try {
-        ask_as(next, contender_in(text, next.method));
+        apply_contender(next, contender_in(text, next.method));
         refusal_.clear();
     } catch (const Error& error) {  // an option that the document's method has not, where the text names none
         const bool known = refusal_ == error.what();
@@ -31,7 +32,7 @@ bool RunningContender::follow(const AnsweringState& first, const std::string& te
         return !known;
     }
     const SessionState& now = session();
-    next.beside.clear(), next.lists.clear(), next.list_queries.clear();
+    next.compared.clear(), next.lists.clear(), next.list_queries.clear();
     next.step = now.step;
     const bool other_data = first.loading.data && first.loading.data != parts_.loading.data && first.loading.is_current();
     const Moving& moved = first.common.view.moving;
@@ -41,7 +42,7 @@ bool RunningContender::follow(const AnsweringState& first, const std::string& te
     parts_.common.amend([&](SessionState& state) { state = next; });
     if (opens_steps) parts_.asking.record();
     if (other_data) {
-        parts_.loading.adopt(first.loading);
+        parts_.loading.take_data_of(first.loading);
         followed_tick_ = -1;
         return true;
     }
@@ -54,11 +55,11 @@ bool RunningContender::follow(const AnsweringState& first, const std::string& te
 }
 
 bool RunningContender::poll() {
-    parts_.common.polled();
-    parts_.take_news();
+    parts_.common.reset_wake();
+    parts_.take_results();
     parts_.classify();
-    shown().by_hand.erased = std::int64_t(session().edits.erased.size());  // why there may be no points
-    return parts_.end_poll(first_of({parts_.before_asking(), parts_.asking.progress()}));
+    shown().manual_edits.erased = std::int64_t(session().edits.erased.size());  // why there may be no points
+    return parts_.end_poll(first_of({parts_.loading_progress(), parts_.asking.progress()}));
 }
 
 void RunningContender::cancel() {

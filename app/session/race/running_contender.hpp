@@ -9,13 +9,13 @@ namespace neighborscope {
 class RunningContender final : public ShownSearch {
 public:
     /// `turns`: decides who may measure; `points`: the points on their device, which all contenders search.
-    RunningContender(std::function<void()> wake, std::shared_ptr<Turns> turns, std::shared_ptr<SharedPoints> points);
+    RunningContender(std::function<void()> wake, std::shared_ptr<FairMutex> measuring_mutex, std::shared_ptr<SharedPoints> points);
     ~RunningContender() override { parts_.asking.stop(); }  // before all else: who has the turn lets the others go
 
     const SessionState& session() const override { return parts_.now(); }
     const ViewModel& view() const override { return parts_.common.view; }
     Drawable drawable() const override { return parts_.drawable(); }
-    void see(const SeenPlane& plane) override { parts_.classifying.look_at(plane); }
+    void set_visible_plane(const VisiblePlane& plane) override { parts_.classifying.set_visible_plane(plane); }
     void point_at(std::int64_t row, std::vector<double> place) override { parts_.stepping.point_at(row, std::move(place)); }
 
     /// Asks what the first one asks, as `text` has it (contender_in). True when it asks, or shows, something else from now on.

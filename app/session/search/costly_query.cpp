@@ -10,8 +10,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr double most_coordinates = 4e7;  // read for the median: about a tenth of a second
-constexpr std::int64_t fewest_asked = 5, most_asked = 101;
+constexpr double max_coordinates = 4e7;  // read for the median: about a tenth of a second
+constexpr std::int64_t fewest_asked = 5, max_asked = 101;
 constexpr double farther = 1.5, much_farther = 8, denser = 4;
 
 /// Distance of the k-th neighbour of a row; NaN without one.
@@ -34,7 +34,7 @@ struct MedianDistance {
 
 MedianDistance median_kth(const HostRows& points, const CostlyQuery& like, const Progress& progress) {
     const double at_once = double(points.coordinates.size());
-    const auto asked = std::clamp(std::int64_t(most_coordinates / std::max(1.0, at_once)), fewest_asked, most_asked);
+    const auto asked = std::clamp(std::int64_t(max_coordinates / std::max(1.0, at_once)), fewest_asked, max_asked);
     std::vector<double> found, distances;
     for (const std::int64_t row : rows_to_sample(points.count(), std::min(asked, points.count()))) {
         progress.step(double(found.size()), double(asked));
@@ -50,8 +50,9 @@ double distance_to(const RecordedTree::Box& box, const float* place, int dimensi
     double sum = 0, most = 0, squares = 0;
     for (int axis = 0; axis < dimension; ++axis) {
         const double low = box.low[std::size_t(axis)],
-                     away = std::max({0.0, low - place[axis], place[axis] - (low + box.size[std::size_t(axis)])});
-        sum += away, most = std::max(most, away), squares += away * away;
+                     interrupted_milliseconds = std::max({0.0, low - place[axis], place[axis] - (low + box.size[std::size_t(axis)])});
+        sum += interrupted_milliseconds, most = std::max(most, interrupted_milliseconds),
+                                         squares += interrupted_milliseconds * interrupted_milliseconds;
     }
     return metric == Metric::manhattan ? sum : metric == Metric::chebyshev ? most : std::sqrt(squares);
 }
@@ -71,7 +72,7 @@ std::string times_text(double times) { return text_of_decimals(times, times < 10
 
 }  // namespace
 
-std::string told_of_costly_query(const HostRows& points, const RecordedTree& tree, const CostlyQuery& query, const Progress& progress) {
+std::string explain_costly_query(const HostRows& points, const RecordedTree& tree, const CostlyQuery& query, const Progress& progress) {
     if (query.row < 0 || query.row >= points.count() || tree.leaves() == 0 || std::isnan(query.kth)) return {};
     const float* const place = points.row(query.row);
     const std::string nth = query.k == 1 ? "nearest neighbour" : "neighbour " + text_of_count(query.k);
@@ -101,41 +102,41 @@ std::string told_of_costly_query(const HostRows& points, const RecordedTree& tre
     const double extent = 100 * std::max(query.kth, median);
     const char* const round = tree.dimension == 2 ? "circle" : "sphere";
     const std::string far = text_of_coordinate(query.kth, extent), usual = text_of_coordinate(median, extent);
-    std::string told;
+    std::string explanation;
     if (times >= farther)
-        told = std::string(times >= much_farther ? "It lies far from the other points: its " : "Few points lie around it: its ") + nth +
-               " is " + far + " away, " + times_text(times) + " times the median of " + of + ", which is " + usual;
-    else told = "Its " + nth + " is " + far + " away, no farther than usual (the median of " + of + " is " + usual + ")";
-    told += ", and the " + std::string(round) + " of that radius overlaps " +
-            text_of_amount(reached, "leaf with points", "leaves with points") + " (" + text_of_amount(in_reach, "point", "points") +
-            " in all); its own leaf holds " + text_of_count(held) + ".";
+        explanation = std::string(times >= much_farther ? "It lies far from the other points: its " : "Few points lie around it: its ") +
+                      nth + " is " + far + " away, " + times_text(times) + " times the median of " + of + ", which is " + usual;
+    else explanation = "Its " + nth + " is " + far + " away, no farther than usual (the median of " + of + " is " + usual + ")";
+    explanation += ", and the " + std::string(round) + " of that radius overlaps " +
+                   text_of_amount(reached, "leaf with points", "leaves with points") + " (" + text_of_amount(in_reach, "point", "points") +
+                   " in all); its own leaf holds " + text_of_count(held) + ".";
     const std::int64_t more = query.work.leaves - reached, more_points = query.work.distances - in_reach;
     if (more > 0 && more_points > 0)
-        told += (query.together ? " Before the bound became that small, or for other queries of its warp, it visited "
-                                : " Before the bound became that small, it visited ") +
-                text_of_count(more) + (more == 1 ? " more leaf with " : " more leaves with ") +
-                text_of_amount(more_points, "point", "points") + ".";
+        explanation += (query.together ? " Before the bound became that small, or for other queries of its warp, it visited "
+                                       : " Before the bound became that small, it visited ") +
+                       text_of_count(more) + (more == 1 ? " more leaf with " : " more leaves with ") +
+                       text_of_amount(more_points, "point", "points") + ".";
     const double own_density = double(held) / std::pow(own_side, tree.dimension), ratio = own_density > 0 ? most_dense / own_density : 0;
     if (ratio >= denser) {
         const double room = std::pow(own_side / dense_side, tree.dimension);
         const char* const measure = tree.dimension == 2 ? "area" : "volume";
-        told += " It lies beside a dense region: one leaf within this distance holds " + text_of_count(dense_holds) + " points in ";
-        told += room > 1.5    ? "1/" + text_of_count(std::llround(room)) + " of the " + measure + " of the query's own leaf: "
-                : room > 0.75 ? "the same " + std::string(measure) + ": "
-                              : text_of_count(std::llround(1 / room)) + " times the " + measure + " of the query's own leaf: ";
-        told += times_text(ratio) + " times as dense.";
+        explanation += " It lies beside a dense region: one leaf within this distance holds " + text_of_count(dense_holds) + " points in ";
+        explanation += room > 1.5    ? "1/" + text_of_count(std::llround(room)) + " of the " + measure + " of the query's own leaf: "
+                       : room > 0.75 ? "the same " + std::string(measure) + ": "
+                                     : text_of_count(std::llround(1 / room)) + " times the " + measure + " of the query's own leaf: ";
+        explanation += times_text(ratio) + " times as dense.";
     } else if (times < farther) {
         const double mean =
             double(points.count()) / double(std::count_if(tree.objects.begin(), tree.objects.end(), [](int n) { return n; }));
-        told += " These leaves hold " + times_text(double(in_reach) / double(std::max<std::int64_t>(1, reached))) +
-                " points each; all leaves with points hold " + times_text(mean) + " on average.";
+        explanation += " These leaves hold " + times_text(double(in_reach) / double(std::max<std::int64_t>(1, reached))) +
+                       " points each; all leaves with points hold " + times_text(mean) + " on average.";
     }
-    if (on_it > 0) told += " " + text_of_amount(on_it, "other point lies", "other points lie") + " at exactly the same place.";
-    return told;
+    if (on_it > 0) explanation += " " + text_of_amount(on_it, "other point lies", "other points lie") + " at exactly the same place.";
+    return explanation;
 }
 
-std::string told_of_costliest(const TreeWork& all, const QueryWork& own, std::int64_t file_row, bool by_leaves, bool together) {
-    const Spread& spread = by_leaves ? all.leaves : all.distances;
+std::string explain_costliest_query(const TreeWork& all, const QueryWork& own, std::int64_t file_row, bool by_leaves, bool together) {
+    const Distribution& spread = by_leaves ? all.leaves : all.distances;
     const auto said = [](unsigned distances, unsigned leaves) {
         return text_of_amount(distances, "distance", "distances") + " and " + text_of_amount(leaves, "leaf", "leaves") + " visited";
     };

@@ -22,10 +22,10 @@ struct CostlyQuery {
 
 /// One or two sentences with numbers: how far its k-th neighbour lies against the median of all or of a sample, the same in every run,
 /// the leaves within that distance, the points in its own leaf, and points at the same place. "": it has no neighbour.
-std::string told_of_costly_query(const HostRows& points, const RecordedTree& leaves, const CostlyQuery&, const Progress& = {});
+std::string explain_costly_query(const HostRows& points, const RecordedTree& leaves, const CostlyQuery&, const Progress& = {});
 
 /// The query that needs the most work, in words: "Of 400 queries, one at each point, the query at row 12 needs the most distances: ...".
 /// `by_leaves`: it visits the most leaves; `together`: as CostlyQuery.
-std::string told_of_costliest(const TreeWork& all, const QueryWork& own, std::int64_t file_row, bool by_leaves, bool together);
+std::string explain_costliest_query(const TreeWork& all, const QueryWork& own, std::int64_t file_row, bool by_leaves, bool together);
 
 }  // namespace neighborscope

@@ -63,26 +63,26 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
     exactness.known = true;
     if (approximate) {
         const RoundingBound bound = rounding_bound(points, {query, points.dimension}, metric);
-        const Recall recall = judge_approximate(points, query.data(), index, distance, truth, metric, bound, exclude);
+        const Recall recall = verify_approximate_list(points, query.data(), index, distance, truth, metric, bound, exclude);
         exactness.approximate = true;
         exactness.right = recall.found;
         exactness.wrong = recall.reason;
         exactness.missed = missed_of(points, query, index, truth, metric);
         return exactness;
     }
-    Judgement judgement = judge(points, query.data(), index, distance, truth, metric, {}, exclude);
-    if (judgement.verdict != Verdict::exact) {  // the bound costs a pass over the data
+    ListVerification verification = verify_list(points, query.data(), index, distance, truth, metric, {}, exclude);
+    if (verification.verdict != Verdict::exact) {  // the bound costs a pass over the data
         const RoundingBound bound = rounding_bound(points, {query, points.dimension}, metric);
-        judgement = judge(points, query.data(), index, distance, truth, metric, bound, exclude);
-        if (judgement.verdict == Verdict::within_rounding) exactness.confused = confused_of(points, query, index, truth, metric, bound);
-        else if (judgement.verdict == Verdict::wrong) exactness.missed = missed_of(points, query, index, truth, metric);
+        verification = verify_list(points, query.data(), index, distance, truth, metric, bound, exclude);
+        if (verification.verdict == Verdict::within_rounding) exactness.confused = confused_of(points, query, index, truth, metric, bound);
+        else if (verification.verdict == Verdict::wrong) exactness.missed = missed_of(points, query, index, truth, metric);
     }
-    exactness.within_rounding = judgement.verdict == Verdict::within_rounding;
+    exactness.within_rounding = verification.verdict == Verdict::within_rounding;
     std::unordered_set<std::int64_t> true_rows;
     for (const TrueNeighbour& neighbour : truth) true_rows.insert(neighbour.index);
     for (const std::int32_t row : index) exactness.right += int(true_rows.erase(row));
     // The same rows in a wrong order, or with wrong distances, are not right all the same: then only equal ranks count.
-    if (judgement.verdict == Verdict::wrong && exactness.right == exactness.of) {
+    if (verification.verdict == Verdict::wrong && exactness.right == exactness.of) {
         exactness.right = 0;
         for (std::size_t rank = 0; rank < truth.size(); ++rank)
             exactness.right +=
@@ -98,7 +98,7 @@ std::vector<std::int32_t> indices_of(const std::vector<NeighbourRow>& rows) {
     return all;
 }
 
-void describe_missed(std::vector<NeighbourRow>& missed, const DataSet& data, std::vector<WhyMissed> why) {
+void describe_missed(std::vector<NeighbourRow>& missed, const DataSet& data, std::vector<MissReason> why) {
     std::vector<float> distance;
     for (const NeighbourRow& one : missed) distance.push_back(float(one.distance));
     std::vector<NeighbourRow> rows = neighbour_rows(data, indices_of(missed), distance);

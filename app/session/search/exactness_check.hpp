@@ -7,7 +7,7 @@
 namespace neighborscope {
 
 /// Data with more coordinates than this are not checked in the background.
-constexpr double most_checked_coordinates = 2e8;
+constexpr double max_checked_coordinates = 2e8;
 
 /// Judges a list of width k (-1 and NaN past the end), an approximate method's by its own contract. Of missed rows it
 /// says row, rank and distance. Throws Cancelled when `progress` says so.
@@ -17,6 +17,6 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
 /// Rows of the data set, in order.
 std::vector<std::int32_t> indices_of(const std::vector<NeighbourRow>&);
 /// Adds what the data set says of missed rows, and for each why it is missed.
-void describe_missed(std::vector<NeighbourRow>& missed, const DataSet&, std::vector<WhyMissed>);
+void describe_missed(std::vector<NeighbourRow>& missed, const DataSet&, std::vector<MissReason>);
 
 }  // namespace neighborscope

@@ -18,9 +18,9 @@ constexpr int phases_every = 8;      // longer searches
 
 }  // namespace
 
-void IdlePlan::ask(std::uint64_t shape) {
-    if (shape_ != shape) *this = {};
-    shape_ = shape;
+void IdlePlan::ask(std::uint64_t settings_id) {
+    if (settings_id_ != settings_id) *this = {};
+    settings_id_ = settings_id;
 }
 
 Measure IdlePlan::measure_of_next_answer() const {
@@ -38,22 +38,22 @@ void IdlePlan::answered(std::uint64_t place, Measure measure, double millisecond
     spent_ = 0;
 }
 
-IdlePlan::Step IdlePlan::next(const Open& open) {
+IdlePlan::Step IdlePlan::next(const PendingWork& open) {
     if (open.record) return Step::record;
-    if (open.every_point) return Step::every_point;
-    if (rested_at_ != place_) {
+    if (open.self_join) return Step::self_join;
+    if (idle_query_ != place_) {
         // The query has come to rest at another place, which is measured anew: of the runs before, its answer's alone is one of them.
-        rested_at_ = place_;
+        idle_query_ = place_;
         totals_ = newest_ == Measure::total;
         phases_ = newest_ == Measure::phases;
     }
     const Repeats& repeats = open.measure_longer ? many_repeats : usual_repeats;
-    const int least = milliseconds_ >= TimingStatistics::warm_up_matters ? 1 : 2;
+    const int least = milliseconds_ >= TimingStatistics::max_warm_up_milliseconds ? 1 : 2;
     if (open.explain) return Step::explain;
     if (phases_ < least) return Step::phases;
     if (totals_ < least) return Step::total;
     if (!checked_) return Step::check;
-    if (open.learn_places) return Step::learn_places;
+    if (open.extend_hash_table) return Step::extend_hash_table;
     if ((open.measure_longer || walks_) && !counted_) return Step::count;
     if (!spread_) return Step::spread;
     if (open.build) return Step::build;
@@ -66,7 +66,7 @@ void IdlePlan::measured(Measure measure, const Report& report, double millisecon
     spent_ += milliseconds;
     ++(measure == Measure::total ? totals_ : phases_);
     if (measure == Measure::total) milliseconds_ = report.total_milliseconds;
-    for (const PhaseTime& phase : report.phases) walks_ = walks_ || !phase.floor.walked.empty();
+    for (const PhaseTime& phase : report.phases) walks_ = walks_ || !phase.lower_bound.traversal.empty();
 }
 
 }  // namespace neighborscope

@@ -17,7 +17,7 @@ public:
     /// in place: one that is left half built would have to be built anew for the next answer.
     bool wants_another() const;
     /// Builds it once more: true when `times` are others.
-    bool build_again(Searcher&, const Progress&);
+    bool rebuild_index(Searcher&, const Progress&);
 
 private:
     BuildTimes times_;

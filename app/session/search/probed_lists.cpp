@@ -12,7 +12,7 @@ std::int64_t ProbedLists::points_probed() const {
     return points;
 }
 
-std::vector<int> ProbedLists::found_with(const std::vector<NeighbourRow>& listed, const Exactness& exactness) const {
+std::vector<int> ProbedLists::found_by_probes(const std::vector<NeighbourRow>& listed, const Exactness& exactness) const {
     std::vector<int> found(nearest.size(), 0);
     const auto add = [&](const NeighbourRow& one) {
         if (one.row < 0 || std::size_t(one.row) >= lists->list_of.size()) return;
@@ -39,14 +39,14 @@ std::shared_ptr<const ProbedLists> probed_lists(std::shared_ptr<const InvertedLi
     auto probed = std::make_shared<ProbedLists>();
     const auto count = std::size_t(lists->lists());
     if (former && former->lists == lists) probed->cells = former->cells;
-    else if (lists->dimension == 2 && lists->lists() <= ProbedLists::most_drawn)
+    else if (lists->dimension == 2 && lists->lists() <= ProbedLists::max_drawn)
         probed->cells = std::make_shared<const Voronoi>(lists->centroids);
     probed->nearest = lists->nearest(query);
     probed->place.resize(count);
     for (std::size_t i = 0; i < count; ++i) probed->place[std::size_t(probed->nearest[i])] = int(i);
-    probed->apart.resize(count);
+    probed->centroid_distance.resize(count);
     for (std::size_t list = 0; list < count; ++list)
-        probed->apart[list] = exact_distance(lists->centroid(int(list)), query, lists->dimension, Metric::euclidean);
+        probed->centroid_distance[list] = exact_distance(lists->centroid(int(list)), query, lists->dimension, Metric::euclidean);
     probed->lists = std::move(lists);
     return probed;
 }

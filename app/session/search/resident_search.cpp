@@ -1,7 +1,7 @@
 #include "app/session/search/resident_search.hpp"
 
 #include "app/data/files/memory.hpp"
-#include "app/data/points/for_metric.hpp"
+#include "app/data/points/metric_coordinates.hpp"
 #include "app/session/stepping/sorting.hpp"
 
 #include <algorithm>
@@ -10,46 +10,46 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::int64_t learned_with_answer = 1 << 15;  // coordinates: one millisecond
+constexpr std::int64_t answer_hash_coordinates = 1 << 15;  // coordinates: one millisecond
 
 }  // namespace
 
 /// Points that others search, too, are left to them before they move: from here on they are this search's own, with an index that has
 /// answered the last question, as what is kept of an index depends on what it answered before.
-void ResidentSearch::own_points(const SearchRequest& request, const Progress& progress) {
+void ResidentSearch::take_ownership_of_points(const SearchRequest& request, const Progress& progress) {
     if (owns_points_) return;
-    if (!shared_->take_out(points_)) {
+    if (!shared_->remove(points_)) {
         const bool has_index_asked = searcher_ && searcher_key_ == request.index_key(resident_->upload);
         searcher_.reset();
         points_ = std::make_shared<SearchedPoints>(resident_->device, resident_->data->set, progress);
         if (has_index_asked) make_index(request, progress);
-        if (has_index_asked && queries_) repeat(asked_, progress, Measure::total);
+        if (has_index_asked && queries_) repeat(last_request_, progress, Measure::total);
     }
     owns_points_ = true;
 }
 
 /// The points asked about, at their tick, on the device: moved where they lie when only the tick is another.
-void ResidentSearch::place_points(
+void ResidentSearch::upload_points(
     const SearchRequest& request, DeviceKind device, const std::function<void()>& uploaded, const Progress& progress) {
     const bool lie_there = resident_ && resident_->base == request.data && resident_->device == device;
     const bool moves = bool(request.data->set.motion);
     if (lie_there && (resident_->tick == request.tick || !moves)) return;
-    if (from_zero_) searcher_.reset(), from_zero_.reset();
-    const std::shared_ptr<const LoadedData> data = reel_.at(request.data, request.tick, progress);
+    if (unshifted_) searcher_.reset(), unshifted_.reset();
+    const std::shared_ptr<const LoadedData> data = tick_cache_.at(request.data, request.tick, progress);
     ResidentPoints next{request.data, data, request.tick, device, {}, 0, ++generations_};
     if (lie_there) {
-        own_points(request, progress);
+        take_ownership_of_points(request, progress);
         points_->move(*data);
         next.snapshot = points_->snapshot();
         next.upload = resident_->upload;
         resident_ = std::make_shared<const ResidentPoints>(std::move(next));
         tree_.reset();  // its leaves hold others now
-        index_followed_ = true;
+        points_moved_since_build_ = true;
         if (searcher_) searcher_->points_moved(progress);
         return;
     }
     searcher_.reset();  // points into the point set
-    forget_places();
+    clear_hash_table();
     queries_.reset();
     resident_.reset();
     points_.reset();
@@ -61,23 +61,23 @@ void ResidentSearch::place_points(
     uploaded();
 }
 
-void ResidentSearch::take_true_coordinates(Metric metric, DeviceKind device, const Progress& progress) {
+void ResidentSearch::prepare_true_coordinates(Metric metric, DeviceKind device, const Progress& progress) {
     const std::shared_ptr<const DataSet> shown(resident_->data, &resident_->data->set);
     const bool wanted = needs_true_coordinates(*shown, metric);
-    if (wanted == bool(from_zero_)) return;
+    if (wanted == bool(unshifted_)) return;
     searcher_.reset();
     queries_.reset();
-    from_zero_.reset();
+    unshifted_.reset();
     if (!wanted) return;
-    std::shared_ptr<const DataSet> searched = searched_with(metric, shown, progress);
+    std::shared_ptr<const DataSet> searched = data_for_metric(metric, shown, progress);
     PointSet points(device, searched->coordinates, searched->dimension, progress);
-    from_zero_ = std::make_unique<FromZero>(FromZero{std::move(searched), std::move(points)});
+    unshifted_ = std::make_unique<UnshiftedPoints>(UnshiftedPoints{std::move(searched), std::move(points)});
 }
 
 void ResidentSearch::prepare(
     const SearchRequest& request, DeviceKind device, const std::function<void()>& uploaded, const Progress& progress) {
-    place_points(request, device, uploaded, progress);
-    take_true_coordinates(request.metric, device, progress);
+    upload_points(request, device, uploaded, progress);
+    prepare_true_coordinates(request.metric, device, progress);
     if (!searcher_ || request.index_key(resident_->upload) != searcher_key_) make_index(request, progress);
 }
 
@@ -86,37 +86,37 @@ void ResidentSearch::make_index(const SearchRequest& request, const Progress& pr
     searcher_ =
         std::make_unique<Searcher>(*request.method, searched_points(), Options(request.method->info.options, request.options), progress);
     searcher_key_ = request.index_key(resident_->upload);
-    index_followed_ = false;
+    points_moved_since_build_ = false;
     builds_.begin();
     tree_.reset();
 }
 
 /// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none. All rows are gone
 /// through when these points are asked for the first time, and ticks go by; then there is a table, which learns some with each answer.
-std::int64_t ResidentSearch::row_under(const SearchRequest& request, const std::vector<float>& query) {
+std::int64_t ResidentSearch::row_at_query(const SearchRequest& request, const std::vector<float>& query) {
     const DataSet& set = searched_data();
     const auto stands_on = [&](std::int64_t row) {
         return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
     };
     if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
-    if (places_of_ != searched_generation()) forget_places(), places_of_ = searched_generation();
-    else learn_places(learned_with_answer);
-    if (const std::int64_t row = places_ ? places_->first_at(query.data()) : -1; row >= 0) return row;
-    for (std::int64_t row = places_ ? places_->known() : 0; row < set.count(); ++row)
+    if (hash_table_version_ != searched_generation()) clear_hash_table(), hash_table_version_ = searched_generation();
+    else extend_hash_table(answer_hash_coordinates);
+    if (const std::int64_t row = hash_table_ ? hash_table_->first_row_at(query.data()) : -1; row >= 0) return row;
+    for (std::int64_t row = hash_table_ ? hash_table_->known() : 0; row < set.count(); ++row)
         if (stands_on(row)) return row;
     return -1;
 }
 
-bool ResidentSearch::has_places_to_learn() const {
-    if (places_of_ != searched_generation() || (places_ && places_->complete())) return false;
-    return places_ || PlaceTable::bytes_for(searched_data().count()) <= double(available_memory()) / 4;
+bool ResidentSearch::can_extend_hash_table() const {
+    if (hash_table_version_ != searched_generation() || (hash_table_ && hash_table_->complete())) return false;
+    return hash_table_ || CoordinateHashTable::bytes_for(searched_data().count()) <= double(available_memory()) / 4;
 }
 
-void ResidentSearch::learn_places(std::int64_t coordinates) {
-    if (!has_places_to_learn()) return;
+void ResidentSearch::extend_hash_table(std::int64_t coordinates) {
+    if (!can_extend_hash_table()) return;
     const DataSet& set = searched_data();
-    if (!places_) places_.emplace(set.coordinates, set.dimension);
-    places_->learn(std::max<std::int64_t>(1, coordinates / set.dimension));
+    if (!hash_table_) hash_table_.emplace(set.coordinates, set.dimension);
+    hash_table_->insert_rows(std::max<std::int64_t>(1, coordinates / set.dimension));
 }
 
 Report ResidentSearch::answer(const SearchRequest& request, Answer& answer, const Progress& progress, Measure measure) {
@@ -128,8 +128,8 @@ Report ResidentSearch::answer(const SearchRequest& request, Answer& answer, cons
     if (request.row >= 0 && request.row < set.count() && request.tick > 0)
         for (int axis = 0; axis < set.dimension; ++axis) answer.request.position[std::size_t(axis)] = set.coordinate(request.row, axis);
     answer.query = searched_data().relative(answer.request.position);
-    answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
-    if (!request.exclude_self) forget_places();
+    answer.excluded = request.exclude_self ? row_at_query(request, answer.query) : -1;
+    if (!request.exclude_self) clear_hash_table();
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
     queries_ = std::make_unique<QuerySet>(resident_->device, answer.query, set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
@@ -138,16 +138,16 @@ Report ResidentSearch::answer(const SearchRequest& request, Answer& answer, cons
     if (measure == Measure::phases) before = transferred().to_host;  // time stamps are no part of the answer
     answer.lists.fetch(answer.index, answer.distance);
     answer.bytes_to_host = transferred().to_host - before;
-    asked_ = request;
-    asked_.data.reset();
-    builds_.answered(report, index_followed_);
+    last_request_ = request;
+    last_request_.data.reset();
+    builds_.answered(report, points_moved_since_build_);
     describe_tree(request);
     describe_work(request, progress);
     answer.tree = tree_;
     answer.probed = probed_ = probed_lists(searcher_->inverted_lists(), answer.query.data(), probed_.get());
-    answer.recorded = reel_.recorded();
-    answer.upkeep = report.upkeep;
-    answer.far = sample_distances(rows(), answer.query.data(), request.metric, answer.own_row());
+    answer.cached_ticks = tick_cache_.cached_ticks();
+    answer.index_update = report.index_update;
+    answer.sampled_distances = sample_distances(rows(), answer.query.data(), request.metric, answer.own_row());
     return report;
 }
 
@@ -166,12 +166,12 @@ Report ResidentSearch::repeat(const SearchRequest& request, const Progress& prog
 std::shared_ptr<Replay> ResidentSearch::record(const Answer& answer, const Progress& progress) {
     const SearchRequest& request = answer.request;
     // A query from a point is one of all that ask, of methods that answer these together.
-    const bool from_row = request.row >= 0 && request.row < answer.resident->data->set.count() && request.method->info.answers_together &&
-                          (answer.excluded < 0 || answer.excluded == request.row);
-    const std::optional<QuerySet> one_of_all =
-        from_row ? std::optional(QuerySet::one_of(searched_points(), request.row, answer.excluded >= 0)) : std::nullopt;
-    Report report =
-        searcher_->search(one_of_all ? *one_of_all : *queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
+    const bool from_row = request.row >= 0 && request.row < answer.resident->data->set.count() &&
+                          request.method->info.searches_queries_together && (answer.excluded < 0 || answer.excluded == request.row);
+    const std::optional<QuerySet> self_join_query =
+        from_row ? std::optional(QuerySet::point_of_self_join(searched_points(), request.row, answer.excluded >= 0)) : std::nullopt;
+    Report report = searcher_->search(
+        self_join_query ? *self_join_query : *queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
     double farthest = 0;
     for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
     Recording recording{

@@ -1,8 +1,8 @@
 // What a search worker has on its device: points at one tick, the index that a method made over them, the last query, the tree behind the
 // answer. One thread's own.
 #pragma once
-#include "app/data/points/place_table.hpp"
-#include "app/session/points/reel.hpp"
+#include "app/data/points/coordinate_hash_table.hpp"
+#include "app/session/points/tick_cache.hpp"
 #include "app/session/points/shared_points.hpp"
 #include "app/session/search/answer.hpp"
 #include "app/session/search/index_builds.hpp"
@@ -33,62 +33,62 @@ public:
     const std::shared_ptr<const ResidentPoints>& points() const { return resident_; }
     HostRows rows() const { return {searched_data().coordinates, searched_data().dimension}; }  ///< that are searched
     Searcher& searcher() { return *searcher_; }
-    bool index_followed() const { return index_followed_; }  ///< its points have moved since it was made
+    bool points_moved_since_build() const { return points_moved_since_build_; }  ///< its points have moved since it was made
     IndexBuilds& builds() { return builds_; }
 
-    bool has_places_to_learn() const;
-    void learn_places(std::int64_t coordinates);  ///< some more rows of which it is known where they lie
+    bool can_extend_hash_table() const;
+    void extend_hash_table(std::int64_t coordinates);  ///< some more rows of which it is known where they lie
 
     const std::shared_ptr<const ResidentTree>& tree() const { return tree_; }  ///< null: the method has none, or it is not described yet
     /// Whether what it takes when every point asks this is wanted and not part of tree(): answer() finds it where that is known to be quick.
-    bool lacks_work(const SearchRequest& request) const { return request.work && tree_ && !has_work_of(request); }
+    bool needs_self_join(const SearchRequest& request) const { return request.work && tree_ && !has_work_of(request); }
     /// Every point asks: through the index there is, or through one of its own, so that questions may be answered meanwhile. `away`:
     /// milliseconds that such answers took.
-    void find_work(const SearchRequest&, const Progress&, const double& away);
+    void run_self_join(const SearchRequest&, const Progress&, const double& interrupted_milliseconds);
 
-    static constexpr std::int64_t learned_at_once = 1 << 18;  ///< coordinates: ten milliseconds
+    static constexpr std::int64_t idle_hash_coordinates = 1 << 18;  ///< coordinates: ten milliseconds
 
 private:
-    void place_points(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
-    void own_points(const SearchRequest&, const Progress&);
+    void upload_points(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
+    void take_ownership_of_points(const SearchRequest&, const Progress&);
     void make_index(const SearchRequest&, const Progress&);
-    void take_true_coordinates(Metric, DeviceKind, const Progress&);
-    std::int64_t row_under(const SearchRequest&, const std::vector<float>& query);
-    void forget_places() { places_.reset(), places_of_ = 0; }
-    std::uint64_t searched_generation() const { return resident_->generation << 1 | std::uint64_t(from_zero_ != nullptr); }
-    const PointSet& searched_points() const { return from_zero_ ? from_zero_->points : points_->set(); }
-    const DataSet& searched_data() const { return from_zero_ ? *from_zero_->data : resident_->data->set; }
+    void prepare_true_coordinates(Metric, DeviceKind, const Progress&);
+    std::int64_t row_at_query(const SearchRequest&, const std::vector<float>& query);
+    void clear_hash_table() { hash_table_.reset(), hash_table_version_ = 0; }
+    std::uint64_t searched_generation() const { return resident_->generation << 1 | std::uint64_t(unshifted_ != nullptr); }
+    const PointSet& searched_points() const { return unshifted_ ? unshifted_->points : points_->set(); }
+    const DataSet& searched_data() const { return unshifted_ ? *unshifted_->data : resident_->data->set; }
     ListSet& scratch_for(const SearchRequest&);
     void describe_tree(const SearchRequest&);
     std::vector<std::string> work_key_of(const SearchRequest&) const;
     bool has_work_of(const SearchRequest&) const;
     void describe_work(const SearchRequest&, const Progress&);
-    void add_work(const SearchRequest&, EveryoneAsks::Answer, double milliseconds);
+    void add_work(const SearchRequest&, SelfJoin::Answer, double milliseconds);
 
     std::shared_ptr<SharedPoints> shared_;
-    Reel reel_;
+    TickCache tick_cache_;
     std::shared_ptr<SearchedPoints> points_;
     bool owns_points_ = false;                        ///< they may be moved: nobody else searches them
     std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
-    /// What is searched instead of points_ where the metric needs true coordinates (searched_with); null where it does not.
-    struct FromZero {
+    /// What is searched instead of points_ where the metric needs true coordinates (data_for_metric); null where it does not.
+    struct UnshiftedPoints {
         std::shared_ptr<const DataSet> data;
         PointSet points;
     };
-    std::unique_ptr<FromZero> from_zero_;
-    std::optional<PlaceTable> places_;  ///< of what is searched, while the query's own point is left out
-    std::uint64_t places_of_ = 0;       ///< searched_generation() of what it knows, or would; 0: of nothing
+    std::unique_ptr<UnshiftedPoints> unshifted_;
+    std::optional<CoordinateHashTable> hash_table_;  ///< of what is searched, while the query's own point is left out
+    std::uint64_t hash_table_version_ = 0;           ///< searched_generation() of what it knows, or would; 0: of nothing
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
-    bool index_followed_ = false;
+    bool points_moved_since_build_ = false;
     IndexBuilds builds_;                 ///< of that index
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
-    SearchRequest asked_;                ///< the same, without its data
+    SearchRequest last_request_;         ///< the same, without its data
     ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;
     std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher
     std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
-    EveryoneAsks everyone_;
+    SelfJoin self_join_;
     std::vector<std::string> work_key_;  ///< what the work of tree_ depends on beside the tree
     double work_milliseconds_ = -1;      ///< that finding it took last; below 0: never
     std::uint64_t uploads_ = 0, generations_ = 0, trees_ = 0, works_ = 0;

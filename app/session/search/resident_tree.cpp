@@ -9,14 +9,14 @@ namespace {
 
 constexpr double within_answer = 250;  // milliseconds: what takes no longer is part of the answer, so that both are of one tick
 
-constexpr int most_cells_drawn = 1 << 22;
-constexpr int most_leaves_compared = 1 << 18;
+constexpr int max_cells_drawn = 1 << 22;
+constexpr int max_leaves_compared = 1 << 18;
 
 }  // namespace
 
 std::shared_ptr<const RecordedTree> leaves_of(const Tree& tree, DeviceKind device) {
     const MortonGrid* grid = tree.grid();
-    if (!grid || tree.leaves > most_leaves_compared) return nullptr;
+    if (!grid || tree.leaves > max_leaves_compared) return nullptr;
     const auto count = std::size_t(tree.leaves);
     RecordedTree found{.dimension = tree.dimension, .low = {}, .side = grid->side, .level = tree.level, .first_cell = {}, .objects = {}};
     for (int axis = 0; axis < tree.dimension; ++axis) found.low[std::size_t(axis)] = grid->low[axis];
@@ -32,7 +32,7 @@ std::shared_ptr<const RecordedTree> leaves_of(const Tree& tree, DeviceKind devic
 
 namespace {
 
-NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
+StridedNumbers of_cells(const DeviceMemory& cells, int leaves, int word) {
     constexpr int queries = int(offsetof(Cell, queries) / sizeof(unsigned));
     return {static_cast<const unsigned*>(cells.data()), leaves, int(sizeof(Cell) / sizeof(unsigned)), word, queries};
 }
@@ -48,7 +48,7 @@ void ResidentSearch::describe_tree(const SearchRequest& request) {
     auto described = std::make_shared<ResidentTree>();
     CellCounts counts = count_cells(*tree, device);
     try {
-        if (tree->leaves <= most_cells_drawn) described->cells = cells_of(*tree, device, request.data->set.shown);
+        if (tree->leaves <= max_cells_drawn) described->cells = cells_of(*tree, device, request.data->set.shown);
     } catch (const Error& error) {
         if (error.kind != Failure::memory) throw;
     }
@@ -71,7 +71,7 @@ std::vector<std::string> ResidentSearch::work_key_of(const SearchRequest& reques
 }
 
 /// Every point asked; what that took is added to tree_, which becomes another.
-void ResidentSearch::add_work(const SearchRequest& request, EveryoneAsks::Answer all, double milliseconds) {
+void ResidentSearch::add_work(const SearchRequest& request, SelfJoin::Answer all, double milliseconds) {
     const DeviceKind device = resident_->device;
     auto work = std::make_shared<ResidentWork>();
     work->count = points_->set().points().count;
@@ -81,7 +81,7 @@ void ResidentSearch::add_work(const SearchRequest& request, EveryoneAsks::Answer
     work->milliseconds = all.report.total_milliseconds;
     work->generation = ++works_;
     const auto* const told = static_cast<const QueryWork*>(work->queries.data());
-    std::vector<NumbersOf> numbers{leaves_of(told, work->count), distances_of(told, work->count)};
+    std::vector<StridedNumbers> numbers{leaves_of(told, work->count), distances_of(told, work->count)};
     const std::optional<Tree> tree = searcher_->tree();
     if (!tree_ || !tree) return;
     auto described = std::make_shared<ResidentTree>();
@@ -92,7 +92,7 @@ void ResidentSearch::add_work(const SearchRequest& request, EveryoneAsks::Answer
     neighborscope::add_work(*tree, points_->set().points(), told, device, static_cast<Cell*>(cells.data()));
     for (const std::size_t at : {offsetof(Cell, queries), offsetof(Cell, distances)})
         numbers.push_back(of_cells(cells, tree->leaves, int(at / sizeof(unsigned))));
-    std::vector<Spread> spreads = spreads_of(numbers, device);
+    std::vector<Distribution> spreads = distributions_of(numbers, device);
     work->leaves = std::move(spreads[0]);
     work->distances = std::move(spreads[1]);
     work->cell_queries = std::move(spreads[2]);
@@ -108,12 +108,12 @@ void ResidentSearch::add_work(const SearchRequest& request, EveryoneAsks::Answer
 
 bool ResidentSearch::has_work_of(const SearchRequest& request) const { return tree_->work && work_key_ == work_key_of(request); }
 
-/// At once when it is known to be quick; else it is left to find_work().
+/// At once when it is known to be quick; else it is left to run_self_join().
 void ResidentSearch::describe_work(const SearchRequest& request, const Progress& progress) {
-    if (!lacks_work(request)) return;
+    if (!needs_self_join(request)) return;
     if (work_milliseconds_ >= 0 && work_milliseconds_ < within_answer) {
         const auto began = Clock::now();
-        EveryoneAsks::Answer all = everyone_.ask(*searcher_, points_->set(), request.k, request.metric, request.exclude_self, progress);
+        SelfJoin::Answer all = self_join_.run(*searcher_, points_->set(), request.k, request.metric, request.exclude_self, progress);
         add_work(request, std::move(all), 1e3 * seconds_since(began));
     } else if (tree_->work) {  // of another question
         tree_.reset();
@@ -121,22 +121,22 @@ void ResidentSearch::describe_work(const SearchRequest& request, const Progress&
     }
 }
 
-void ResidentSearch::find_work(const SearchRequest& request, const Progress& progress, const double& away) {
+void ResidentSearch::run_self_join(const SearchRequest& request, const Progress& progress, const double& interrupted_milliseconds) {
     const auto began = Clock::now();
-    const auto ask = [&](EveryoneAsks& everyone, Searcher& searcher) {
-        return everyone.ask(searcher, points_->set(), request.k, request.metric, request.exclude_self, progress);
+    const auto run = [&](SelfJoin& self_join, Searcher& searcher) {
+        return self_join.run(searcher, points_->set(), request.k, request.metric, request.exclude_self, progress);
     };
-    if (index_followed_) {  // it has a history that another one has not
-        EveryoneAsks::Answer all = ask(everyone_, *searcher_);
+    if (points_moved_since_build_) {  // it has a history that another one has not
+        SelfJoin::Answer all = run(self_join_, *searcher_);
         add_work(request, std::move(all), 1e3 * seconds_since(began));
         return;
     }
-    EveryoneAsks everyone;
+    SelfJoin self_join;
     Searcher searcher(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
-    EveryoneAsks::Answer all = ask(everyone, searcher);
-    all.report.total_milliseconds = std::max(0.0, all.report.total_milliseconds - away);
+    SelfJoin::Answer all = run(self_join, searcher);
+    all.report.total_milliseconds = std::max(0.0, all.report.total_milliseconds - interrupted_milliseconds);
     if (!searcher_) throw Cancelled{};  // an answer in between failed
-    add_work(request, std::move(all), 1e3 * seconds_since(began) - away);
+    add_work(request, std::move(all), 1e3 * seconds_since(began) - interrupted_milliseconds);
 }
 
 }  // namespace neighborscope

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/session/search/idle_plan.hpp"
 #include "app/session/search/resident_search.hpp"
-#include "app/session/threads/turns.hpp"
+#include "app/session/threads/fair_mutex.hpp"
 #include "app/session/threads/worker.hpp"
 
 #include <array>
@@ -18,122 +18,122 @@ public:
 
     void ask(SearchRequest);
     void cancel();
-    void stop_work();   ///< what it takes when every point asks is not wanted any longer (SearchRequest::work); all else goes on
-    bool busy() const;  ///< a question is waiting or being answered, or an answer recorded
+    void stop_self_join();  ///< what it takes when every point asks is not wanted any longer (SearchRequest::work); all else goes on
+    bool busy() const;      ///< a question is waiting or being answered, or an answer recorded
     /// From now on every answer's question is recorded, step by step, as soon as it is answered; that of the newest answer, too.
     void record(bool);
     /// Repeats the questions from now on more often while nothing else is asked: for timings that are compared.
     /// It also counts what they do; of the newest answer, too.
     void measure_longer(bool longer) {
         const std::lock_guard lock(mutex_);
-        again_ = again_ || (longer && !measure_longer_);
+        repeat_idle_work_ = repeat_idle_work_ || (longer && !measure_longer_);
         measure_longer_ = longer;
-        asked_.notify_all();
+        mailbox_changed_.notify_all();
     }
-    /// The question of that number, as soon as it is answered: why its query takes so much (News::explained), which is `work`.
+    /// The question of that number, as soon as it is answered: why its query takes so much (Results::explained), which is `work`.
     void explain(std::uint64_t number, QueryWork work) {
         const std::lock_guard lock(mutex_);
         explained_work_ = work;
         explained_next_ = number;
-        again_ = true;
-        asked_.notify_all();
+        repeat_idle_work_ = true;
+        mailbox_changed_.notify_all();
     }
     /// From now on answers and measurements wait for those of other workers that take the same turns; null: for nobody's.
-    void take_turns(std::shared_ptr<Turns> turns) {
+    void share_measuring_mutex(std::shared_ptr<FairMutex> measuring_mutex) {
         const std::lock_guard lock(mutex_);
-        turns_ = std::move(turns);
+        measuring_mutex_ = std::move(measuring_mutex);
     }
 
     /// What happened since the last call, for the window's thread.
-    struct News {
+    struct Results {
         bool answered = false;                           ///< `shown` is another answer than before
         std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
-        std::vector<Measured> measured;
-        std::optional<Checked> checked;
-        std::optional<Built> built;
-        std::optional<SpreadFound> spread;
-        std::optional<Counted> counted;
-        std::optional<Explained> explained;
-        std::optional<Recorded> recorded;
-        std::optional<FoundLater<const ResidentTree>> work;  ///< the tree, with what every point's query takes
+        std::vector<TimedRun> measured;
+        std::optional<ExactnessResult> checked;
+        std::optional<BuildResult> built;
+        std::optional<SpreadResult> spread;
+        std::optional<CountersResult> counted;
+        std::optional<ExplanationResult> explained;
+        std::optional<RecordingResult> recorded;
+        std::optional<LateResult<const ResidentTree>> work;  ///< the tree, with what every point's query takes
         std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
         int multiprocessors = 0;           ///< of that device
         double read_bytes_per_second = 0;  ///< the ceiling of the device of the last answer; 0 = no news
     };
-    /// An answer that `may_show` denies waits for a later call.
-    News take(const std::function<bool(const Answer&)>& may_show);
+    /// An answer that `can_show` denies waits for a later call.
+    Results take(const std::function<bool(const Answer&)>& can_show);
     /// The answer the window shows: stays valid and unchanged until the next take(). Null before the first.
     const Answer* shown() const { return shown_ < 0 ? nullptr : &slots_[std::size_t(shown_)]; }
-    std::optional<ProgressCard> progress() const { return first_of({progress_.card(), later_.card()}); }
+    std::optional<ProgressCard> progress() const { return first_of({progress_.card(), background_progress_.card()}); }
     /// True while a question waits or is answered, and its answer measured: other work should pause.
-    const std::atomic<bool>* in_front() const { return &in_front_; }
+    const std::atomic<bool>* foreground_busy() const { return &foreground_busy_; }
 
 private:
     void work(const std::stop_token& quit);
-    void serve(std::unique_lock<std::mutex>&, const std::stop_token& quit);
-    void serve_in_between(const SearchRequest& beside, double& away);
+    void answer_waiting_request(std::unique_lock<std::mutex>&, const std::stop_token& quit);
+    void answer_during_self_join(const SearchRequest& beside, double& interrupted_milliseconds);
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
-    void tell_device(DeviceKind);
+    void publish_device(DeviceKind);
     int free_slot(const SearchRequest&);
     const Answer& newest() const { return slots_[std::size_t(newest_)]; }  ///< published: nobody writes it
 
-    IdlePlan::Open open_steps();
-    bool idle_step(const std::stop_token& quit);
-    void do_step(IdlePlan::Step);
+    IdlePlan::PendingWork open_steps();
+    bool run_idle_step(const std::stop_token& quit);
+    void run_step(IdlePlan::Step);
     void measure_again(Measure);
     void check();
     void measure_spread();
     void count();
     void explain();
     bool ceilings_due() const;
-    void tell_ceilings();
+    void publish_ceilings();
     bool record_wanted() const { return recording_ && recordable_; }  ///< with the mutex
-    void find_work(const SearchRequest&);
+    void run_self_join(const SearchRequest&);
     template <class What, class Find>
-    void find_later(const char* title, bool& pending, std::optional<FoundLater<What>> News::*place, Find);
+    void find_and_publish(const char* title, bool& pending, std::optional<LateResult<What>> Results::*place, Find);
     static double milliseconds_since(Clock::time_point began) { return 1e3 * seconds_since(began); }
-    Progress later(std::function<void()> when_newer, std::atomic<bool>& stop);
-    Progress grace(Clock::time_point began);
-    Progress at_once();
-    bool newer() const { return newer_.load(std::memory_order_relaxed); }
+    Progress background_progress(std::function<void()> when_newer, std::atomic<bool>& stop);
+    Progress answer_progress(Clock::time_point began);
+    Progress idle_progress();
+    bool has_newer_request() const { return has_newer_request_.load(std::memory_order_relaxed); }
     template <class Change>
-    void tell(Change);
+    void publish(Change);
 
     std::function<void()> wake_;
-    SharedProgress progress_, later_;  ///< of an answer; of what is found of it later
+    SharedProgress progress_, background_progress_;  ///< of an answer; of what is found of it later
 
     // Three slots: one shown, one published, one being written. Indices under the mutex, contents by their owner alone.
     std::array<Answer, 3> slots_;
     int shown_ = -1, published_ = -1;
 
     mutable std::mutex mutex_;
-    std::condition_variable_any asked_;
-    std::optional<SearchRequest> wanted_;
-    std::shared_ptr<Turns> turns_;
-    News news_;
-    bool running_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
-    bool again_ = false;  ///< idle work begins again, where the newest question is answered
-    std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
+    std::condition_variable_any mailbox_changed_;
+    std::optional<SearchRequest> waiting_request_;
+    std::shared_ptr<FairMutex> measuring_mutex_;
+    Results results_;
+    bool running_ = false, recording_ = false, recordable_ = false, self_join_pending_ = false;
+    bool repeat_idle_work_ = false;  ///< idle work begins again, where the newest question is answered
+    std::atomic<bool> stop_{false}, has_newer_request_{false}, foreground_busy_{false};
     std::atomic<bool> measure_longer_{false};
-    QueryWork explained_work_;             ///< that goes with it
-    std::uint64_t explained_next_ = 0;     ///< the question whose cost is to be explained; 0: none
-    std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
-    std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
+    QueryWork explained_work_;                  ///< that goes with it
+    std::uint64_t explained_next_ = 0;          ///< the question whose cost is to be explained; 0: none
+    std::atomic<bool> stop_background_{false};  ///< as stop_, for what goes on while questions are answered in between
+    std::atomic<bool> same_settings_{false};    ///< the waiting question differs from the running one in the query only
 
-    std::uint64_t running_shape_ = 0;
+    std::uint64_t running_settings_id_ = 0;
 
     // The thread's own.
     ResidentSearch resident_;
     IdlePlan plan_;
-    int newest_ = -1;           ///< the slot of the newest answer
-    bool answered_ = false;     ///< that is the newest question's
-    bool idle_wanted_ = false;  ///< something may be left to be done for it
-    bool in_between_ = false;   ///< an answer is given while every point asks
-    bool last_was_cut_ = false, work_was_cut_ = false;
-    std::optional<DeviceKind> default_device_, told_device_, told_ceilings_;
+    int newest_ = -1;                ///< the slot of the newest answer
+    bool answered_ = false;          ///< that is the newest question's
+    bool idle_wanted_ = false;       ///< something may be left to be done for it
+    bool during_self_join_ = false;  ///< an answer is given while every point asks
+    bool last_answer_was_cancelled_ = false, self_join_was_cancelled_ = false;
+    std::optional<DeviceKind> default_device_, published_device_, ceilings_device_;
     Clock::time_point ceilings_at_{};  ///< when they were measured last
     int ceilings_measured_ = 0;
 

@@ -16,13 +16,13 @@ void TimingStatistics::add(const Report& report, Measure measure, bool idle, std
     double length = run.total;
     for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
     bool* warmed = measure == Measure::total ? &warmed_total_ : measure == Measure::phases ? &warmed_phases_ : nullptr;
-    if (!warmed || (!std::exchange(*warmed, true) && length < warm_up_matters)) return;
+    if (!warmed || (!std::exchange(*warmed, true) && length < max_warm_up_milliseconds)) return;
     if (!idle) {
         const auto rested = std::find_if(runs_.begin(), runs_.end(), [&](const Run& r) { return r.idle && r.measure == measure; });
         if (rested != runs_.end()) runs_.erase(rested);
     }
     runs_.push_back(std::move(run));
-    if (runs_.size() > kept) runs_.pop_front();
+    if (runs_.size() > max_runs) runs_.pop_front();
 }
 
 bool TimingStatistics::forget_before(std::uint64_t place) {
@@ -60,7 +60,7 @@ Timings TimingStatistics::summary() const {
         row.median = percentile(values, 0.5);
         row.p5 = percentile(values, 0.05);
         row.p95 = percentile(values, 0.95);
-        row.floor = with_walk(shown.floor, counters_);
+        row.lower_bound = with_traversal(shown.lower_bound, counters_);
         row.inside = shown.inside;
         timings.phases.push_back(std::move(row));
     }

@@ -16,8 +16,8 @@ namespace neighborscope {
 /// window, the last 200, so that phases and totals are of the same time.
 class TimingStatistics {
 public:
-    static constexpr std::size_t kept = 200;         ///< of either measure together
-    static constexpr double warm_up_matters = 1000;  ///< milliseconds
+    static constexpr std::size_t max_runs = 200;              ///< of either measure together
+    static constexpr double max_warm_up_milliseconds = 1000;  ///< milliseconds
 
     /// Another question: forgets every run.
     void reset();

@@ -11,9 +11,9 @@ namespace neighborscope {
 
 ExactnessVerdict exactness_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
-    constexpr double most_checked = 2e8;  // coordinates
+    constexpr double max_checked = 2e8;  // coordinates
     if (view.neighbours.empty()) return {"no neighbours yet"};
-    if (!exactness.known && double(view.data.count) * view.data.dimension > most_checked)
+    if (!exactness.known && double(view.data.count) * view.data.dimension > max_checked)
         return {"not checked: more than 200 million coordinates"};
     if (!exactness.known) return {"checking…"};
     const bool whole = exactness.right == exactness.of;
@@ -43,11 +43,11 @@ std::string two_digits(double value) {
 /// Two numbers with so many decimals that their difference, of two digits, is that of what is written.
 std::array<std::string, 3> written_apart(double a, double b) {
     const double apart = std::abs(a - b);
-    constexpr int most_decimals = 15;  // beyond, zeros behind the point would hide the digits
+    constexpr int max_decimals = 15;  // beyond, zeros behind the point would hide the digits
     const int decimals = apart > 0 ? std::max(0, 1 - int(std::floor(std::log10(apart)))) : 9;
     const double unit = std::pow(10.0, -decimals);
     const auto written = [decimals](double value) {
-        if (decimals <= most_decimals) return text_of_decimals(value, decimals);
+        if (decimals <= max_decimals) return text_of_decimals(value, decimals);
         const int first = value == 0 ? 0 : int(std::floor(std::log10(std::abs(value))));
         char text[40];
         std::snprintf(text, sizeof text, "%.*e", std::clamp(decimals + first, 0, 16), value);
@@ -58,7 +58,7 @@ std::array<std::string, 3> written_apart(double a, double b) {
 
 }  // namespace
 
-std::string explained_verdict(const ViewModel& view) {
+std::string explain_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     if (!exactness.known || view.neighbours.empty()) return {};
     if (exactness.within_rounding && exactness.confused) {

@@ -15,7 +15,7 @@ struct ExactnessVerdict {
 };
 ExactnessVerdict exactness_verdict(const ViewModel&);
 /// What the verdict means, with the two numbers of a list that is exact within rounding: for a tooltip; "" if no explanation is needed.
-std::string explained_verdict(const ViewModel&);
+std::string explain_verdict(const ViewModel&);
 /// The same, before the end of a stepped search "9 of 16 final"; "" nothing.
 ExactnessVerdict presented_verdict(const ViewModel&);
 

@@ -19,9 +19,9 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
     std::string text = (with_query ? "query" + s : "") + "rank" + s + "index" + s + "distance";
     for (std::size_t axis = 0; axis < view.axes.size() && axis < 3; ++axis) text += s + field(view.axes[axis], separator);
     if (!view.title_name.empty()) text += s + field(view.title_name, separator);
-    const bool leaves = view.lists_leaves();
+    const bool leaves = view.list_has_leaf_visits();
     if (leaves) text += s + "leaf";
-    if (view.lists_step()) text += s + "final";
+    if (view.shows_step_list()) text += s + "final";
     text += '\n';
     for (const NeighbourRow& row : view.listed()) {
         text += (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s;
@@ -29,7 +29,7 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
         for (const double coordinate : row.coordinates) append_number(text += s, coordinate);
         if (!view.title_name.empty()) text += s + field(row.title, separator);
         if (leaves) text += s + visit_text(row.visit, row.way);
-        if (view.lists_step()) text += s + (row.settled ? "yes" : "no");
+        if (view.shows_step_list()) text += s + (row.settled ? "yes" : "no");
         text += '\n';
     }
     return text;

@@ -2,7 +2,7 @@
 #pragma once
 #include "app/data/classify/classes.hpp"
 #include "app/data/classify/labelling.hpp"
-#include "app/data/classify/poll.hpp"
+#include "app/data/classify/vote_counter.hpp"
 
 #include <array>
 #include <cstdint>
@@ -14,20 +14,20 @@
 namespace neighborscope {
 
 /// A rectangle of the plane that a picture shows, along the axes of the picture, relative to the data's origin.
-struct SeenPlane {
+struct VisiblePlane {
     std::array<double, 2> low{}, size{};
     int width = 0, height = 0;  ///< logical pixels
     bool waits = false;         ///< for a picture that is drawn once: finer regions may take longer
-    bool operator==(const SeenPlane&) const = default;
+    bool operator==(const VisiblePlane&) const = default;
 };
 
 /// Which class the votes give to places in the plane, cell by cell.
 struct DecisionRegions {
-    SeenPlane plane;                 ///< that the cells lie in
-    int columns = 0, rows = 0;       ///< the first row is the lowest
-    std::vector<CountedVote> votes;  ///< [rows][columns] of the neighbours of the cell's middle
-    double milliseconds = 0;         ///< of the search and the votes
-    std::uint64_t generation = 0;    ///< changes with the regions
+    VisiblePlane plane;             ///< that the cells lie in
+    int columns = 0, rows = 0;      ///< the first row is the lowest
+    std::vector<VoteResult> votes;  ///< [rows][columns] of the neighbours of the cell's middle
+    double milliseconds = 0;        ///< of the search and the votes
+    std::uint64_t generation = 0;   ///< changes with the regions
 };
 
 /// Every point classified by its neighbours among all others.
@@ -44,7 +44,7 @@ struct LeaveOneOut {
     bool complete() const { return asked == of; }
 };
 /// At most this many rows are classified, chosen at random if there are more.
-inline constexpr std::int64_t most_asked_rows = 100000;
+inline constexpr std::int64_t max_classified_rows = 100000;
 /// The curve of accuracy goes at least to this k.
 inline constexpr int curve_ks = 31;
 
@@ -75,9 +75,9 @@ struct Classifying {
     bool refining = false;                                 ///< finer ones are being computed
 
     std::string no_votes = "the points have no labels";  ///< why points cannot be classified by the others; "" they can
-    std::shared_ptr<const LeaveOneOut> judged;           ///< null: not wanted, or nothing known yet
-    std::string judged_error;
-    bool judging = false;                 ///< more rows are being classified
+    std::shared_ptr<const LeaveOneOut> leave_one_out;    ///< null: not wanted, or nothing known yet
+    std::string leave_one_out_error;
+    bool is_classifying = false;          ///< more rows are being classified
     std::optional<ConfusionCell> chosen;  ///< whose rows are ringed; none: all that are wrong
     std::vector<std::int64_t> ringed;     ///< rows of judged->data, ascending
     std::uint64_t ringed_generation = 0;  ///< grows when they change

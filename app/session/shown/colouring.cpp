@@ -15,7 +15,7 @@ std::vector<ColourWay> colour_ways(const DataSet& data) {
     for (int i = 0; i < int(data.quantities.size()); ++i) {
         const Quantity& quantity = data.quantities[std::size_t(i)];
         const std::string& name = quantity.name;
-        if (!quantity.tells_apart()) continue;
+        if (!quantity.can_colour()) continue;
         if (quantity.colours()) {
             ways.insert(ways.begin() + 1, {ColourWay::Kind::quantity, i, "file", "colours in the file"});
             continue;

@@ -30,10 +30,10 @@ DistanceSpread spread_of(const HostRows& points, const float* query, Metric metr
     return spread;
 }
 
-std::vector<FarPoint> sample_distances(const HostRows& points, const float* query, Metric metric, std::int64_t exclude) {
-    const std::int64_t count = points.count(), most = std::min({count, most_far_points,
-                                                   std::max<std::int64_t>(100, most_far_coordinates / std::max(1, points.dimension))});
-    std::vector<FarPoint> far;
+std::vector<PointDistance> sample_distances(const HostRows& points, const float* query, Metric metric, std::int64_t exclude) {
+    const std::int64_t count = points.count(), most = std::min({count, max_sampled_points,
+                                                   std::max<std::int64_t>(100, max_sampled_coordinates / std::max(1, points.dimension))});
+    std::vector<PointDistance> far;
     for (const std::int64_t row : rows_to_sample(count, most))
         if (row != exclude) far.push_back({row, exact_distance(points.row(row), query, points.dimension, metric)});
     return far;

@@ -22,14 +22,14 @@ struct DistanceSpread {
 };
 
 /// A point, and how far it is from the query.
-struct FarPoint {
+struct PointDistance {
     std::int64_t row = -1;
     double distance = 0;
 };
-inline constexpr std::int64_t most_far_points = 1500, most_far_coordinates = 1000000;
+inline constexpr std::int64_t max_sampled_points = 1500, max_sampled_coordinates = 1000000;
 /// All points, or so many of them, one of each of as many equal parts (the same in every run): few enough to be measured with every answer.
 /// Distances as those of spread_of.
-std::vector<FarPoint> sample_distances(const HostRows& points, const float* query, Metric, std::int64_t exclude);
+std::vector<PointDistance> sample_distances(const HostRows& points, const float* query, Metric, std::int64_t exclude);
 
 /// Distances in float64, as the oracle's. `query` is relative to the origin, as points are; `exclude`: a row, -1 none.
 DistanceSpread spread_of(const HostRows& points, const float* query, Metric, std::int64_t exclude, const Progress& = {});

@@ -6,8 +6,8 @@
 
 namespace neighborscope {
 
-const ListDifference::One* ListDifference::of(std::int64_t row) const {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const One& one) { return one.row == row; });
+const ListDifference::Entry* ListDifference::of(std::int64_t row) const {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Entry& one) { return one.row == row; });
     return found == rows.end() ? nullptr : &*found;
 }
 

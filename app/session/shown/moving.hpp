@@ -8,15 +8,15 @@ namespace neighborscope {
 
 /// Points that move, as the bar that plays their ticks shows them.
 struct Moving {
-    bool available = false;                        ///< the points of the present data move
-    std::int64_t tick = 0;                         ///< the one shown, from 0
-    std::int64_t number = 0;                       ///< as the data count it
-    std::int64_t ticks = 0;                        ///< number of ticks; 0: no last tick
-    std::int64_t first = 0, last = 0;              ///< ticks kept in memory, besides tick 0; both 0: none
-    std::uint64_t held_bytes = 0, most_bytes = 0;  ///< of those
+    bool available = false;                       ///< the points of the present data move
+    std::int64_t tick = 0;                        ///< the one shown, from 0
+    std::int64_t number = 0;                      ///< as the data count it
+    std::int64_t ticks = 0;                       ///< number of ticks; 0: no last tick
+    std::int64_t first = 0, last = 0;             ///< ticks kept in memory, besides tick 0; both 0: none
+    std::uint64_t held_bytes = 0, max_bytes = 0;  ///< of those
     std::string index;          ///< state of the index at this tick: "kept", "rebuilt: ..."; "": the method keeps no index
     std::int64_t rebuilds = 0;  ///< since the method was prepared
-    /// The computations a query that decided: Upkeep's. At this tick, and at the one that was shown before.
+    /// The computations a query that decided: IndexUpdate's. At this tick, and at the one that was shown before.
     struct Compared {
         std::int64_t tick = -1;
         std::string index;
@@ -34,11 +34,11 @@ struct Moving {
     };
     std::vector<Rebuild> seen_rebuilds;  ///< of this index over these points, ascending
     bool seeking = false;                ///< moves as fast as possible to the next rebuild of the index
-    std::int64_t sought = 0;             ///< ticks moved so far
+    std::int64_t seek_ticks = 0;         ///< ticks moved so far
     std::int64_t seek_at_most = 0;       ///< ticks
 };
 
-inline constexpr std::int64_t most_sought = 1000;                   ///< ticks to search for the next rebuild
+inline constexpr std::int64_t max_seek_ticks = 1000;                ///< ticks to search for the next rebuild
 inline constexpr double slowest_ticks = 0.25, fastest_ticks = 240;  ///< a second
 
 }  // namespace neighborscope

@@ -23,7 +23,7 @@ struct NeighbourRow {
 
     // For a missed true neighbour `rank` is the rank that it should have.
     bool missed = false;
-    WhyMissed why;  ///< as far as its method can tell
+    MissReason why;  ///< as far as its method can tell
 };
 
 /// How another metric, method, option or k, or points changed by hand, changed the neighbours of a query that did not move, or stayed on

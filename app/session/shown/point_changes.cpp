@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr int most_parts_drawn = 256;
+constexpr int max_parts_drawn = 256;
 
 /// Cells of the finest grid that a leaf begins and ends with, `finer` times divided further.
 std::uint64_t first_cell(const RecordedTree& tree, int leaf, int finer) {
@@ -15,9 +15,9 @@ std::uint64_t first_cell(const RecordedTree& tree, int leaf, int finer) {
 }
 
 /// Leaf `whole` of one tree is made of the leaves `first` to `end` - 1 of the other.
-ChangedLeaf made_of(const RecordedTree& one, int whole, const RecordedTree& other, int first, int end) {
+ChangedLeaf changed_leaf_of(const RecordedTree& one, int whole, const RecordedTree& other, int first, int end) {
     ChangedLeaf changed{whole, first, end - first, one.box(one.quadrant_of(whole)), {}};
-    for (int part = first; part < end && changed.parts <= most_parts_drawn; ++part)
+    for (int part = first; part < end && changed.parts <= max_parts_drawn; ++part)
         changed.boxes.push_back(other.box(other.quadrant_of(part)));
     return changed;
 }
@@ -50,7 +50,7 @@ std::vector<ChangedPoint> changed_points(const DataSet& data, const PointEdits& 
     return changed;
 }
 
-std::string told(const std::vector<ChangedPoint>& points) {
+std::string changed_points_text(const std::vector<ChangedPoint>& points) {
     if (points.empty()) return {};
     if (points.size() > 1) return text_of_count(std::int64_t(points.size())) + " points were changed by hand";
     const ChangedPoint& one = points.front();
@@ -78,11 +78,11 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
         } else if (end_after < end_before) {
             const int first = a;
             while (a < after.leaves() && first_cell(after, a + 1, finer_after) <= end_before) ++a;
-            changes.split.push_back(made_of(before, b++, after, first, a));
+            changes.split.push_back(changed_leaf_of(before, b++, after, first, a));
         } else {
             const int first = b;
             while (b < before.leaves() && first_cell(before, b + 1, finer_before) <= end_after) ++b;
-            changes.merged.push_back(made_of(after, a++, before, first, b));
+            changes.merged.push_back(changed_leaf_of(after, a++, before, first, b));
         }
     }
     return changes;

@@ -19,7 +19,8 @@ struct ChangedPoint {
 };
 /// Which points differ, by file row. `data` are without edits.
 std::vector<ChangedPoint> changed_points(const DataSet& data, const PointEdits& before, const PointEdits& after);
-std::string told(const std::vector<ChangedPoint>&);  ///< "row 12 was moved by hand", "3 points were changed by hand"; "" of none
+std::string changed_points_text(
+    const std::vector<ChangedPoint>&);  ///< "row 12 was moved by hand", "3 points were changed by hand"; "" of none
 
 /// A leaf that split, or that several leaves merged into.
 struct ChangedLeaf {

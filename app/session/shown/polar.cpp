@@ -15,28 +15,29 @@ constexpr double rings_at_least = 5;          // of which the step is then made 
 }  // namespace
 
 double PolarView::radius_of(double distance) const {
-    if (!(reach > 0)) return 0;
-    if (!has_outer()) return std::min(1.0, distance / reach);
+    if (!(rim_distance > 0)) return 0;
+    if (!has_outer()) return std::min(1.0, distance / rim_distance);
     if (distance <= inner) return inner_radius * distance / inner;
-    return std::min(1.0, inner_radius + (1 - inner_radius) * std::log(distance / inner) / std::log(reach / inner));
+    return std::min(1.0, inner_radius + (1 - inner_radius) * std::log(distance / inner) / std::log(rim_distance / inner));
 }
 
 std::vector<double> PolarView::rings() const {
     std::vector<double> found;
-    if (!(reach > 0)) return found;
-    const double end = has_outer() ? inner : reach, step = nice_step(end / (has_outer() ? rings_at_least - 2 : rings_at_least));
+    if (!(rim_distance > 0)) return found;
+    const double end = has_outer() ? inner : rim_distance, step = nice_step(end / (has_outer() ? rings_at_least - 2 : rings_at_least));
     for (int i = 1; i * step <= end * (1 + 1e-9); ++i) found.push_back(i * step);
     if (has_outer())
-        for (double ring = nice_step(std::max(inner * 1.2, found.empty() ? 0 : 1.2 * found.back())); ring <= reach * (1 + 1e-9);
+        for (double ring = nice_step(std::max(inner * 1.2, found.empty() ? 0 : 1.2 * found.back())); ring <= rim_distance * (1 + 1e-9);
              ring = nice_step(1.01 * ring))
             found.push_back(ring);
-    if (has_outer() && (found.empty() || reach > 1.25 * found.back())) found.push_back(reach);  // the rim
+    if (has_outer() && (found.empty() || rim_distance > 1.25 * found.back())) found.push_back(rim_distance);  // the rim
     return found;
 }
 
 std::string PolarView::scale() const {
     if (!has_outer()) return "true to scale";
-    return "true to scale up to the k-th neighbour, then logarithmic, " + text_of_coordinate(reach, 10 * reach) + " at the rim";
+    return "true to scale up to the k-th neighbour, then logarithmic, " + text_of_coordinate(rim_distance, 10 * rim_distance) +
+           " at the rim";
 }
 
 std::string PolarView::contrast() const {
@@ -61,7 +62,7 @@ std::string PolarView::deception() const {
 }
 
 PolarView polar_view(const DataSet& data, const Projection& projection, const std::vector<double>& position, std::int64_t own,
-    const std::vector<NeighbourRow>& neighbours, const std::vector<FarPoint>& far) {
+    const std::vector<NeighbourRow>& neighbours, const std::vector<PointDistance>& sampled_distances) {
     PolarView view;
     view.dimension = data.dimension;
     view.total = data.count();
@@ -91,7 +92,7 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
     view.kth = farthest_neighbour;
     double farthest = farthest_neighbour;
     std::vector<double> seen;
-    for (const FarPoint& one : far) {
+    for (const PointDistance& one : sampled_distances) {
         if (std::isnan(one.distance) || one.row < 0 || one.row >= data.count() || listed.contains(one.row) || one.row == own) continue;
         view.points.push_back({one.row, 0, one.distance, angle_of(one.row)});
         view.mean += one.distance;
@@ -100,7 +101,7 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
     }
     view.others = std::int64_t(view.points.size());
     if (view.others > 0) view.mean /= double(view.others);
-    view.reach = farthest;
+    view.rim_distance = farthest;
     view.inner = view.kth > 0 && farthest > farthest_in_proportion * view.kth ? view.kth : farthest;
     std::sort(seen.begin(), seen.end());
     for (auto one = neighbours.rbegin(); one != neighbours.rend(); ++one) {

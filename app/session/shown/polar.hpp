@@ -23,9 +23,9 @@ struct PolarView {
     std::int64_t total = 0;          ///< of points there are
     std::int64_t count = 0;          ///< the same without that of the query
     int neighbours = 0;
-    double kth = 0;    ///< distance of the last neighbour
-    double reach = 0;  ///< distance at the rim: the farthest
-    double inner = 0;  ///< as far as that radii are in proportion to distances; farther out to their logarithm, up to `reach`
+    double kth = 0;           ///< distance of the last neighbour
+    double rim_distance = 0;  ///< distance at the rim: the farthest
+    double inner = 0;         ///< as far as that radii are in proportion to distances; farther out to their logarithm, up to `reach`
     int dimension = 0;
     double mean = 0;     ///< distance of the others
     double nearest = 0;  ///< of all but the query's own point; below 0: there is no other
@@ -35,7 +35,7 @@ struct PolarView {
     double share = 0;  ///< of the variance that the two components seen hold; 0: the picture is along axes
 
     static constexpr double inner_radius = 0.5;  ///< of `inner`, where the farthest is far beyond it
-    bool has_outer() const { return reach > inner; }
+    bool has_outer() const { return rim_distance > inner; }
     /// 0 at the query, 1 at the rim and for what is infinitely far.
     double radius_of(double distance) const;
     std::vector<double> rings() const;  ///< nice distances up to the rim, farther out 1, 2, 5, 10, ...
@@ -46,6 +46,6 @@ struct PolarView {
 
 /// `position`: of the query, true, all of it; `own`: its row, -1 none. Points whose distance is NaN are left out. `far`: sample_distances.
 PolarView polar_view(const DataSet&, const Projection&, const std::vector<double>& position, std::int64_t own,
-    const std::vector<NeighbourRow>& neighbours, const std::vector<FarPoint>& far);
+    const std::vector<NeighbourRow>& neighbours, const std::vector<PointDistance>& sampled_distances);
 
 }  // namespace neighborscope

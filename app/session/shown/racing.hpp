@@ -22,7 +22,7 @@ struct RaceSpan {
 
 /// Methods side by side: what the strips around their pictures and a panel show.
 struct Racing {
-    struct One {
+    struct Entry {
         std::string name;               ///< distinguishes it from the others: "heap, threads = 64"
         std::string refusal;            ///< why it cannot answer; "" when it can
         std::string difference;         ///< of its list from the first one's; "" of the first, and before it is known
@@ -37,17 +37,17 @@ struct Racing {
         std::int64_t distances_done = 0, entries_done = 0;  ///< of the replay
         std::vector<RaceSpan> spans;                        ///< of the replay by time, in the order of its steps; empty: it has none
     };
-    std::vector<One> contenders;  ///< the compared methods, the document's first; empty: no comparison
+    std::vector<Entry> contenders;  ///< the compared methods, the document's first; empty: no comparison
     RaceBy by = RaceBy::work;
     bool ready = false;   ///< all recordings are ready
     std::string why_not;  ///< why not; "": not wanted, or being recorded
     bool playing = false;
-    double clock = 0, total = 0;  ///< of the one that takes longest: milliseconds, or distances and entries
-    std::string finish;           ///< "B (quadtree-cached) is first with 0.080 ms; A (heap) takes 1.240 ms, 15.5 times as long."
-    std::string finish_short;     ///< the same with letters alone: "B is first with 0.080 ms; A takes 1.240 ms, 15.5 times as long."
-    std::string finish_of_work;   ///< "Distances: A 4 000, B 115. Entries into heaps and lists: A 210, B 31."
+    double clock = 0, total = 0;   ///< of the one that takes longest: milliseconds, or distances and entries
+    std::string finish;            ///< "B (quadtree-cached) is first with 0.080 ms; A (heap) takes 1.240 ms, 15.5 times as long."
+    std::string finish_short;      ///< the same with letters alone: "B is first with 0.080 ms; A takes 1.240 ms, 15.5 times as long."
+    std::string work_totals_text;  ///< "Distances: A 4 000, B 115. Entries into heaps and lists: A 210, B 31."
 
-    double at(const One& one) const { return one.total > 0 ? one.done / one.total : 0; }  ///< its share
+    double at(const Entry& one) const { return one.total > 0 ? one.done / one.total : 0; }  ///< its share
 };
 
 }  // namespace neighborscope

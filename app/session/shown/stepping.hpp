@@ -112,7 +112,7 @@ struct TreeSteps {
 
 /// Distances that are being sorted: the order in which they stand.
 struct SortPicture {
-    static constexpr int most_nearest = 64;
+    static constexpr int max_nearest = 64;
     struct Bar {
         double distance = 0;
         int rank = 0;  ///< from 1, of one of the k nearest; 0: it is none
@@ -123,7 +123,7 @@ struct SortPicture {
     };
     std::int64_t places = 0;            ///< how many there are; 0: nothing is sorted
     std::vector<Bar> bars;              ///< of all places in order, or of so many that are evenly spread
-    std::vector<Nearest> nearest;       ///< where the first of the k nearest stand by now, `most_nearest` at most
+    std::vector<Nearest> nearest;       ///< where the first of the k nearest stand by now, `max_nearest` at most
     double farthest = 0;                ///< the greatest distance
     bool in_order = false;              ///< all of them are
     std::int64_t begin = -1, end = -1;  ///< places that the present step put in another order; -1: none

@@ -15,7 +15,7 @@ namespace neighborscope {
 struct TimingRow {
     std::string phase;
     double median = 0, p5 = 0, p95 = 0;  ///< milliseconds
-    Floor floor;
+    LowerBound lower_bound;
     std::optional<InsideKernel> inside;
 };
 struct Timings {

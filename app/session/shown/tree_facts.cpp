@@ -11,7 +11,7 @@ namespace {
 
 constexpr int one_in = 200;  // leaves that may hold more than the number with the strongest colour
 
-int strongest_of(const CellCounts& counts, int leaves) {
+int strongest_count(const CellCounts& counts, int leaves) {
     std::int64_t seen = 0;
     for (int objects = 0; objects < CellCounts::counted; ++objects) {
         seen += counts.leaves_with[std::size_t(objects)];
@@ -36,7 +36,7 @@ TreeFacts facts_of(const Tree& tree, CellCounts counts, bool drawn) {
     facts.level = tree.level;
     facts.drawn = drawn;
     facts.counts = std::move(counts);
-    facts.strongest = strongest_of(facts.counts, facts.leaves);
+    facts.strongest = strongest_count(facts.counts, facts.leaves);
     facts.bytes = tree.bytes;
     facts.grid = tree.grid() != nullptr;
     return facts;
@@ -64,7 +64,7 @@ std::vector<LeafBar> occupancy_bars(const TreeFacts& facts, int most) {
     return bars;
 }
 
-std::vector<LeafBar> spread_bars(const Spread& spread, int most) {
+std::vector<LeafBar> spread_bars(const Distribution& spread, int most) {
     std::vector<LeafBar> bars;
     if (spread.count == 0) return bars;
     const int first = int(spread.least), last = int(std::max(spread.high, spread.least));
@@ -82,7 +82,7 @@ std::vector<LeafBar> spread_bars(const Spread& spread, int most) {
 
 std::vector<LeafBar> task_bars(const TaskBalance& balance, int most) {
     std::vector<LeafBar> bars;
-    const std::vector<std::int64_t>& weighing = balance.tasks_weighing;
+    const std::vector<std::int64_t>& weighing = balance.tasks_by_weight;
     const auto any = [](std::int64_t tasks) { return tasks > 0; };
     const auto first = std::find_if(weighing.begin(), weighing.end(), any);
     if (first == weighing.end()) return bars;
@@ -130,10 +130,10 @@ LeafColourRange LeafColourRange::of(const std::vector<const TreeFacts*>& trees) 
         range.strongest = std::max(range.strongest, tree->strongest);
         range.level = std::max(range.level, tree->level);
         if (!tree->work) continue;
-        const Spread &queries = tree->work->cell_queries, &distances = tree->work->cell_distances;
-        range.most_queries = std::max(range.most_queries, queries.high);
-        range.least_distances = worked ? std::min(range.least_distances, distances.low) : distances.low;
-        range.most_distances = std::max(range.most_distances, distances.high);
+        const Distribution &queries = tree->work->cell_queries, &distances = tree->work->cell_distances;
+        range.max_queries = std::max(range.max_queries, queries.high);
+        range.min_distances = worked ? std::min(range.min_distances, distances.low) : distances.low;
+        range.max_distances = std::max(range.max_distances, distances.high);
         worked = true;
     }
     return range;

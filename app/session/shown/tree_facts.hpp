@@ -12,8 +12,8 @@ namespace neighborscope {
 
 /// The work of a self-join (every point is a query) with the present settings.
 struct TreeWork {
-    Spread leaves, distances;             ///< of queries: those it visits, those it computes; places are rows
-    Spread cell_queries, cell_distances;  ///< of leaves: how many queries lie there, and what one of these computes on average
+    Distribution leaves, distances;             ///< of queries: those it visits, those it computes; places are rows
+    Distribution cell_queries, cell_distances;  ///< of leaves: how many queries lie there, and what one of these computes on average
     std::vector<Iteration> iterations;
     TaskBalance balance;
     double milliseconds = 0;  ///< of the search that counted it, which is slower than a plain search
@@ -24,8 +24,8 @@ struct TreeFacts;
 /// The numbers that colours of leaves run between, of several trees side by side: a colour means the same in each.
 struct LeafColourRange {
     int strongest = 1, level = 0;  ///< as in TreeFacts, the most
-    unsigned most_queries = 0;     ///< Spread::high of cell_queries
-    unsigned least_distances = 0, most_distances = 0;
+    unsigned max_queries = 0;      ///< Distribution::high of cell_queries
+    unsigned min_distances = 0, max_distances = 0;
 
     static LeafColourRange of(const std::vector<const TreeFacts*>&);  ///< of one at the least
 };
@@ -39,7 +39,7 @@ struct TreeFacts {
     int strongest = 1;             ///< the number of points with the strongest colour: 199 of 200 leaves have at most this many
     std::uint64_t bytes = 0;       ///< of the index on its device
     std::optional<TreeWork> work;  ///< where it is wanted, and known by now
-    std::optional<LeafColourRange> beside = std::nullopt;  ///< where other trees stand beside it
+    std::optional<LeafColourRange> compared = std::nullopt;  ///< where other trees stand beside it
 
     int empty() const { return counts.leaves_with.empty() ? 0 : counts.leaves_with[0]; }
     const char* name() const { return !grid ? "Tree of boxes" : dimension == 2 ? "Quadtree" : "Octree"; }
@@ -54,7 +54,7 @@ struct LeafBar {
 /// Empty leaves, then steps of one width, then, where some few hold far more, those beyond; at most `most` bars.
 std::vector<LeafBar> occupancy_bars(const TreeFacts&, int most);
 /// Of numbers of leaves, in steps of one width, those beyond the 99th of a hundred in the last; at most `most` bars.
-std::vector<LeafBar> spread_bars(const Spread&, int most);
+std::vector<LeafBar> spread_bars(const Distribution&, int most);
 /// Tasks by their weights, from the lightest to the heaviest, in steps that grow with them; LeafBar::leaves are tasks.
 std::vector<LeafBar> task_bars(const TaskBalance&, int most);
 /// Active queries of each iteration, from 1; LeafBar::leaves are queries. Of many iterations several together, as their mean.

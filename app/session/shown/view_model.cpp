@@ -6,7 +6,7 @@ namespace neighborscope {
 
 std::string ViewModel::sentence() const {
     if (error) return error->remedy.empty() ? error->title : error->title + "; " + error->remedy;
-    return progress ? progress->title + ", " + text_of_progress(*progress) : said;
+    return progress ? progress->title + ", " + text_of_progress(*progress) : message;
 }
 
 const char* ViewModel::no_components() const {

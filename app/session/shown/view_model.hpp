@@ -2,7 +2,7 @@
 #pragma once
 #include "app/data/points/projection.hpp"
 #include "app/session/shown/data_facts.hpp"
-#include "app/session/shown/by_hand.hpp"
+#include "app/session/shown/manual_edits.hpp"
 #include "app/session/shown/cards.hpp"
 #include "app/session/shown/classifying.hpp"
 #include "app/session/shown/colouring.hpp"
@@ -75,7 +75,7 @@ struct ViewModel {
     std::optional<FrozenTimings> frozen;  ///< Workbench::freeze_timings
     Stepping stepping;
     Moving moving;
-    ByHand by_hand;
+    ManualEdits manual_edits;
     Comparing comparing;
     Classifying classes;
     Racing race;
@@ -92,19 +92,19 @@ struct ViewModel {
     bool three_d = false;  ///< the points are seen in space
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
-    std::string said;                      ///< the last message, until the next change: "6 points written to a.csv"
+    std::string message;                   ///< the last message, until the next change: "6 points written to a.csv"
     bool busy = false;                     ///< the present search has no result yet
     FeatureGenerations generations;        ///< of all of this but frame times, and of the document
 
     const char* no_components() const;                           ///< why not
     const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
     std::string sentence() const;                                ///< the error, the progress or the message, as text; "": none of these
-    bool lists_step() const { return stepping.ready; }           ///< the list is that of a step
-    bool lists_leaves() const { return lists_step() && stepping.record->tree; }  ///< and each came with a visit of a leaf
-    const std::vector<NeighbourRow>& listed() const { return lists_step() ? step_neighbours : neighbours; }
+    bool shows_step_list() const { return stepping.ready; }      ///< the list is that of a step
+    bool list_has_leaf_visits() const { return shows_step_list() && stepping.record->tree; }  ///< and each came with a visit of a leaf
+    const std::vector<NeighbourRow>& listed() const { return shows_step_list() ? step_neighbours : neighbours; }
     /// What the list lacks; of a step nothing is missed yet.
-    const ListChanges* listed_changes() const { return changes && !lists_step() ? &*changes : nullptr; }
-    std::span<const NeighbourRow> listed_missed() const { return lists_step() ? std::span<const NeighbourRow>() : exactness.missed; }
+    const ListChanges* listed_changes() const { return changes && !shows_step_list() ? &*changes : nullptr; }
+    std::span<const NeighbourRow> listed_missed() const { return shows_step_list() ? std::span<const NeighbourRow>() : exactness.missed; }
 };
 
 }  // namespace neighborscope

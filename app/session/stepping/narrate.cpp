@@ -103,7 +103,7 @@ std::pair<std::string, std::string> distances_apart(double a, double b, double e
     return {text(a), text(b)};
 }
 
-std::string narrate(const Recording& record, std::int64_t position) {
+std::string narrate_step(const Recording& record, std::int64_t position) {
     if (record.count() == 0) return "The recording is empty.";
     if (position <= 0) return "Nothing has happened yet. " + text_of_count(record.count()) + " steps follow.";
     position = std::min(position, record.count());

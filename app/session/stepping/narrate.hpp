@@ -10,7 +10,7 @@ namespace neighborscope {
 /// "Thread 37 pushes row 1 203 at 4.21 ...": StepKind::sentence with {block} {actor} {round} {point} {distance} {left}
 /// {left distance} {bound} {size} {k} {source} and the others filled in. A quadrant's distance and the k-th are written so that they
 /// differ. Points are rows of the file. What a step does not have is a dash.
-std::string narrate(const Recording&, std::int64_t position);
+std::string narrate_step(const Recording&, std::int64_t position);
 /// "step 412 of 1 903"
 std::string step_text(std::int64_t position, std::int64_t count);
 std::string ordinal(std::int64_t number);  ///< "16th"

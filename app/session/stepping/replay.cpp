@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::int64_t most_snapshots = 64, least_interval = 1024;
+constexpr std::int64_t max_snapshots = 64, min_interval = 1024;
 constexpr std::int64_t bounds_seen_back = 4096;
 
 using Held = Replay::Held;
@@ -132,7 +132,7 @@ Replay::Replay(Recording recording) {
     record->evictions.clear();
     find_visits(*record);
     const MethodInfo& info = record->method->info;
-    const std::int64_t interval = std::max(least_interval, (count() + most_snapshots - 1) / most_snapshots);
+    const std::int64_t interval = std::max(min_interval, (count() + max_snapshots - 1) / max_snapshots);
     acting_.reserve(record->steps.size());
     for (std::int64_t position = 1; position <= count(); ++position) {
         const Step& step = record->at(position);

@@ -1,7 +1,7 @@
 // A recorded search played again: what every heap and list holds after any number of steps. Pure logic, one thread at a time.
 #pragma once
 #include "app/session/shown/stepping.hpp"
-#include "app/session/threads/found_later.hpp"
+#include "app/session/threads/late_result.hpp"
 
 #include <map>
 #include <optional>
@@ -71,6 +71,6 @@ private:
     std::int64_t position_ = 0;
 };
 
-using Recorded = FoundLater<Replay>;  ///< of an answer
+using RecordingResult = LateResult<Replay>;  ///< of an answer
 
 }  // namespace neighborscope

@@ -14,24 +14,24 @@ namespace {
 constexpr int digit_bits = 4;
 
 /// What a step does to the order of the keys, by the name of its kind (gpu/methods/*/steps.hpp).
-enum class Does { nothing, part, sort, pass };
-Does does(const MethodInfo& info, const Step& step) {
-    if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return Does::nothing;
+enum class SortAction { nothing, part, sort, pass };
+SortAction sort_action_of(const MethodInfo& info, const Step& step) {
+    if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return SortAction::nothing;
     const std::string_view name = info.step_kinds[std::size_t(step.kind)].name;
-    return name == "partition" || name == "pivot" ? Does::part
-           : name == "bitonic sort"               ? Does::sort
-           : name == "pass"                       ? Does::pass
-                                                  : Does::nothing;
+    return name == "partition" || name == "pivot" ? SortAction::part
+           : name == "bitonic sort"               ? SortAction::sort
+           : name == "pass"                       ? SortAction::pass
+                                                  : SortAction::nothing;
 }
 
 /// Where a step's sequence begins and ends among the places; of a pass, all of them.
 struct Places {
     std::int64_t begin = -1, end = -1;
 };
-Places places_of(const Step& step, Does does, std::int64_t count) {
-    if (does == Does::pass) return {0, count};
+Places places_of(const Step& step, SortAction sort_action_of, std::int64_t count) {
+    if (sort_action_of == SortAction::pass) return {0, count};
     const std::int64_t end = std::int64_t(step.source) + step.size;
-    return does == Does::nothing || step.source < 0 || end > count ? Places() : Places{step.source, end};
+    return sort_action_of == SortAction::nothing || step.source < 0 || end > count ? Places() : Places{step.source, end};
 }
 
 }  // namespace
@@ -112,14 +112,14 @@ Sorting::Sorting(std::shared_ptr<const Recording> record) : record_(std::move(re
     std::map<std::int64_t, std::size_t> newest;  // of the sequences that there are by now: first place, the step that named it
     for (std::size_t i = 0; i < record_->steps.size(); ++i) {
         const Step& step = record_->steps[i];
-        const Does what = does(info, step);
-        if (what != Does::nothing) sort_phases_end_ = std::max(sort_phases_end_, step.phase + 1);
+        const SortAction what = sort_action_of(info, step);
+        if (what != SortAction::nothing) sort_phases_end_ = std::max(sort_phases_end_, step.phase + 1);
         const Places places = places_of(step, what, count);
-        if (what == Does::pass || places.begin < 0) continue;
+        if (what == SortAction::pass || places.begin < 0) continue;
         const auto after = newest.upper_bound(places.begin);
         if (after != newest.begin()) {  // it is a part of what covers its first place
             const auto& [begin, whole] = *std::prev(after);
-            if (places_of(record_->steps[whole], Does::part, count).end >= places.end && cuts_[whole] < 0)
+            if (places_of(record_->steps[whole], SortAction::part, count).end >= places.end && cuts_[whole] < 0)
                 cuts_[whole] = begin == places.begin ? places.end : places.begin;
         }
         newest[places.begin] = i;
@@ -143,17 +143,17 @@ void Sorting::go(std::int64_t position) {
 
 void Sorting::play(std::int64_t position) {
     const Step& step = record_->at(position);
-    const Does what = does(record_->method->info, step);
+    const SortAction what = sort_action_of(record_->method->info, step);
     const Places places = places_of(step, what, std::int64_t(ranks_.size()));
     const auto begin = ranks_.begin() + std::max<std::int64_t>(places.begin, 0),
                end = ranks_.begin() + std::max<std::int64_t>(places.end, 0);
-    if (what == Does::nothing) {
+    if (what == SortAction::nothing) {
         // The first step after the sort finds everything in order.
         if (sort_phases_end_ > 0 && step.phase >= sort_phases_end_ && (position == 1 || record_->at(position - 1).phase < sort_phases_end_))
             std::iota(ranks_.begin(), ranks_.end(), 0);
-    } else if (what == Does::pass) {
+    } else if (what == SortAction::pass) {
         sort_by_digit(digit_bits * int(step.round - 1));
-    } else if (what == Does::sort) {
+    } else if (what == SortAction::sort) {
         std::iota(begin, end, std::int32_t(begin - ranks_.begin()));
     } else if (const std::int64_t cut = cuts_[std::size_t(position - 1)]; cut >= 0) {
         std::stable_partition(begin, end, [&](std::int32_t rank) { return rank < cut; });
@@ -180,16 +180,16 @@ SortPicture Sorting::picture(int most) const {
         found.bars.push_back({double(record_->sorted->distance[std::size_t(rank)]), rank < record_->k ? rank + 1 : 0});
     }
     for (std::int64_t place = 0; place < found.places; ++place)
-        if (ranks_[std::size_t(place)] < std::min(record_->k, SortPicture::most_nearest))
+        if (ranks_[std::size_t(place)] < std::min(record_->k, SortPicture::max_nearest))
             found.nearest.push_back({place, ranks_[std::size_t(place)] + 1});
     if (found.places > 0) found.farthest = double(record_->sorted->distance.back());
     found.in_order = std::is_sorted(ranks_.begin(), ranks_.end());
     if (position_ == 0) return found;
     const Step& step = record_->at(position_);
-    const Does what = does(record_->method->info, step);
+    const SortAction what = sort_action_of(record_->method->info, step);
     const Places places = places_of(step, what, found.places);
     found.begin = places.begin, found.end = places.end;
-    if (what == Does::part) {
+    if (what == SortAction::part) {
         found.cut = cuts_[std::size_t(position_ - 1)];
         found.pivot = double(step.bound);
     }

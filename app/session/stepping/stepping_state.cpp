@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr int most_bars = 1024;
+constexpr int max_bars = 1024;
 constexpr double shortest_wait = 1.0 / 60;  // seconds between two positions shown
 constexpr int bounds_shown = 3;
 constexpr double longest_play = 60;  // seconds, at the speed that nobody chose
@@ -65,7 +65,7 @@ void SteppingState::drop() {
     refresh();
 }
 
-void SteppingState::take(Recorded recorded) {
+void SteppingState::take(RecordingResult recorded) {
     replay_ = std::move(recorded.what);
     if (recorded.error) {
         why_not_recorded_ = recorded.error->title;
@@ -115,7 +115,7 @@ void SteppingState::show() {
         return one;
     };
     shown_.position = replay_->position();
-    shown_.sentence = narrate(record, shown_.position);
+    shown_.sentence = narrate_step(record, shown_.position);
     shown_.claim.clear();
     if (record.tree && !record.visits.empty() && shown_.position == record.count()) {
         shown_.claim = closing_claim(record);
@@ -182,7 +182,7 @@ void SteppingState::show_sort() {
     shown_.sort = {};
     if (sorting_) {
         sorting_->go(shown_.position);
-        shown_.sort = sorting_->picture(most_bars);
+        shown_.sort = sorting_->picture(max_bars);
     } else if (keeps_in_order(*replay_->record())) {
         shown_.sort = picture_of_list(*replay_);
     }
@@ -298,7 +298,7 @@ void SteppingState::close_why() {
     common_.touch(Feature::stepping);
 }
 
-void SteppingState::say_why(Why why, bool of_next) {
+void SteppingState::show_why(Why why, bool of_next) {
     common_.view.why = std::move(why);
     why_is_of_next_ = of_next;
     common_.touch(Feature::stepping);

@@ -12,9 +12,9 @@ class SteppingState {
 public:
     SteppingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
 
-    void refresh();       ///< what can be stepped through, and whether it is
-    void drop();          ///< another answer is shown, whose record is to come
-    void take(Recorded);  ///< of the answer shown
+    void refresh();              ///< what can be stepped through, and whether it is
+    void drop();                 ///< another answer is shown, whose record is to come
+    void take(RecordingResult);  ///< of the answer shown
 
     // As of Workbench.
     void open(bool, std::int64_t position);
@@ -34,7 +34,7 @@ public:
     void ask_why();
     void close_why();
 
-    void say_why(Why, bool of_next);  ///< `of_next`: about the answer to come
+    void show_why(Why, bool of_next);  ///< `of_next`: about the answer to come
     std::optional<double> seconds_to_next() const;
     void poll();  ///< goes on while it plays
 

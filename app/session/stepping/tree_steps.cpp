@@ -1,6 +1,6 @@
 #include "app/session/stepping/tree_steps.hpp"
 
-#include "app/data/points/for_metric.hpp"
+#include "app/data/points/metric_coordinates.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/points/loaded_data.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -173,7 +173,7 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
 
 std::string way_word(int way) { return way == 0 ? "left" : way == 1 ? "right" : "own"; }
 std::string visit_text(int number, int way) { return text_of_count(number) + " " + way_word(way); }
-std::string told_of_visit(const LeafVisit& visit) {
+std::string explain_visit(const LeafVisit& visit) {
     return "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
            (visit.shared ? "only for other queries of the warp" : text_of_amount(visit.entered, "point", "points") + " entered the list");
 }
@@ -185,7 +185,7 @@ std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
     for (const ShownQuadrant& one : stepping.tree.visited)
         if (one.leaves[0] == leaf) return visited_text(record, one);
     for (const ShownQuadrant& one : stepping.tree.skipped)
-        if (record.tree->holds(one.quadrant, cell)) return skipped_text(record, one);
+        if (record.tree->contains(one.quadrant, cell)) return skipped_text(record, one);
     const std::string text =
         "Leaf " + text_of_count(leaf) + ", " + text_of_amount(record.tree->objects[std::size_t(leaf)], "point", "points") + ", ";
     for (const ShownQuadrant& one : stepping.tree.to_come)
@@ -285,11 +285,11 @@ std::string closing_claim(const Recording& record) {
 }
 
 std::string closing_sentence(const Recording& record) {
-    const std::string paid = told_of_warp(record);
+    const std::string paid = explain_warp(record);
     return (paid.empty() ? "" : paid + " ") + closing_claim(record) + " " + totals_text(tree_totals(record, record.count()));
 }
 
-std::string told_of_warp(const Recording& record) {
+std::string explain_warp(const Recording& record) {
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     const bool together = std::any_of(record.steps.begin(), record.steps.end(), [](const Step& step) { return std::isfinite(step.reach); });
     if (!together || kinds.empty()) return {};

@@ -17,7 +17,7 @@ TreeSteps tree_steps(const Recording&, std::int64_t position);
 /// "1 own", "3 right": of a visited leaf, which one and its way (0 left, 1 right, -1 the query's own); the way alone.
 std::string visit_text(int number, int way);
 std::string way_word(int way);
-std::string told_of_visit(const LeafVisit&);  ///< "Leaf 12: 30 distances, 4 points into the list"
+std::string explain_visit(const LeafVisit&);  ///< "Leaf 12: 30 distances, 4 points into the list"
 
 /// The leaf that a cell belongs to, and what has become of it by the present step: in a sentence with the two numbers that decided.
 std::string why_leaf(const Stepping&, std::uint32_t cell);
@@ -44,7 +44,7 @@ std::string totals_text(const TreeTotals&);
 /// points are neighbours, or there are fewer than k, it says so.
 std::string closing_claim(const Recording&);
 /// What a query paid for being answered with others: "Its warp visited 9 leaves, of which this query needed 5." Empty when it was alone.
-std::string told_of_warp(const Recording&);
+std::string explain_warp(const Recording&);
 /// That, the claim and the totals.
 std::string closing_sentence(const Recording&);
 

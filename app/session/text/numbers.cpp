@@ -13,7 +13,7 @@ constexpr const char* minus = "\u2212";
 constexpr const char* not_a_number = "\u2013";
 
 /// Digits with a decimal point, as printf writes them -> thousands apart, true minus.
-std::string for_people(std::string digits) {
+std::string with_thin_spaces(std::string digits) {
     const bool negative = !digits.empty() && digits[0] == '-';
     if (negative) digits.erase(0, 1);
     const std::size_t whole = std::min(digits.find('.'), digits.size());
@@ -33,10 +33,10 @@ std::string text_of_decimals(double value, int decimals) {
     if (!std::isfinite(value)) return not_a_number;
     char digits[400];
     std::snprintf(digits, sizeof digits, "%.*f", decimals, value);
-    return for_people(digits);
+    return with_thin_spaces(digits);
 }
 
-std::string text_of_count(std::int64_t count) { return for_people(std::to_string(count)); }
+std::string text_of_count(std::int64_t count) { return with_thin_spaces(std::to_string(count)); }
 
 std::string text_of_amount(std::int64_t number, const char* one, const char* several) {
     return text_of_count(number) + " " + (number == 1 ? one : several);

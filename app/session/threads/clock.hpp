@@ -14,10 +14,10 @@ struct Clock {
     static constexpr bool is_steady = true;
 
     static time_point now() noexcept {
-        time_point (*const told)() = in_place.load(std::memory_order_relaxed);
-        return told ? told() : std::chrono::steady_clock::now();
+        time_point (*const test_clock_now)() = test_clock.load(std::memory_order_relaxed);
+        return test_clock_now ? test_clock_now() : std::chrono::steady_clock::now();
     }
-    static inline std::atomic<time_point (*)()> in_place{nullptr};  ///< called from any thread; null: the machine's
+    static inline std::atomic<time_point (*)()> test_clock{nullptr};  ///< called from any thread; null: the machine's
 };
 
 inline double seconds_of(Clock::duration time) { return std::chrono::duration<double>(time).count(); }

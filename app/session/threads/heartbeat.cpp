@@ -9,7 +9,7 @@ namespace neighborscope {
 Heartbeat::Heartbeat() {
     const char* const path = std::getenv("NEIGHBORSCOPE_HEARTBEAT");
     if (path && *path) file_.reset(std::fopen(path, "w"));
-    started_ = told_ = Clock::now();
+    started_ = written_at_ = Clock::now();
     begin();
 }
 
@@ -22,19 +22,19 @@ double Heartbeat::processor_milliseconds() {
 void Heartbeat::begin() {
     if (!file_) return;
     began_ = Clock::now();
-    processor_ = processor_milliseconds();
+    processor_at_begin_ = processor_milliseconds();
 }
 
-void Heartbeat::end(double of_that_waiting) {
+void Heartbeat::end(double waiting_milliseconds) {
     if (!file_) return;
     const auto now = Clock::now();
-    const double turn = std::chrono::duration<double, std::milli>(now - began_).count() - of_that_waiting;
-    if (turn > longest_) longest_ = turn, of_longest_ = processor_milliseconds() - processor_;
-    if (now - told_ < std::chrono::seconds(1)) return;
-    std::fprintf(file_.get(), "%.2f %.1f %.1f\n", std::chrono::duration<double>(now - started_).count(), longest_, of_longest_);
+    const double turn = std::chrono::duration<double, std::milli>(now - began_).count() - waiting_milliseconds;
+    if (turn > longest_) longest_ = turn, longest_processor_ = processor_milliseconds() - processor_at_begin_;
+    if (now - written_at_ < std::chrono::seconds(1)) return;
+    std::fprintf(file_.get(), "%.2f %.1f %.1f\n", std::chrono::duration<double>(now - started_).count(), longest_, longest_processor_);
     std::fflush(file_.get());
-    told_ = now;
-    longest_ = of_longest_ = 0;
+    written_at_ = now;
+    longest_ = longest_processor_ = 0;
 }
 
 }  // namespace neighborscope

@@ -12,8 +12,8 @@ class Heartbeat {
 public:
     Heartbeat();
     explicit operator bool() const { return file_ != nullptr; }
-    void begin();                          ///< events have been taken
-    void end(double of_that_waiting = 0);  ///< and will be again; milliseconds that were no work
+    void begin();                               ///< events have been taken
+    void end(double waiting_milliseconds = 0);  ///< and will be again; milliseconds that were no work
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -23,9 +23,9 @@ private:
     static double processor_milliseconds();  ///< of this thread
 
     std::unique_ptr<std::FILE, Close> file_;
-    Clock::time_point started_, began_, told_;
-    double processor_ = 0;  ///< when the turn began
-    double longest_ = 0, of_longest_ = 0;
+    Clock::time_point started_, began_, written_at_;
+    double processor_at_begin_ = 0;  ///< when the turn began
+    double longest_ = 0, longest_processor_ = 0;
 };
 
 }  // namespace neighborscope

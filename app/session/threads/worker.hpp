@@ -65,20 +65,20 @@ public:
     /// The newest job counts: those before are stopped and forgotten.
     void replace(Job job) {
         const std::lock_guard lock(mutex_);
-        drop();
+        drop_jobs();
         replaced_ = true;
-        do_next(std::move(job));
+        enqueue(std::move(job));
     }
     /// Done after those before.
     void add(Job job) {
         const std::lock_guard lock(mutex_);
-        do_next(std::move(job));
+        enqueue(std::move(job));
     }
     /// What is under way, what waits, and what was not taken. False when there is none of these.
     bool cancel() {
         const std::lock_guard lock(mutex_);
         const bool was_busy = is_busy();
-        drop();
+        drop_jobs();
         replaced_ = false;
         return was_busy;
     }
@@ -98,12 +98,12 @@ public:
 
 private:
     bool is_busy() const { return running_ || !waiting_.empty() || !finished_.empty(); }
-    void do_next(Job job) {
+    void enqueue(Job job) {
         waiting_.push_back(std::move(job));
         if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& quit) { run(quit); });
-        asked_.notify_all();
+        job_arrived_.notify_all();
     }
-    void drop() {
+    void drop_jobs() {
         waiting_.clear();
         finished_.clear();
         stop_ = true;  // set back when the next job is taken up
@@ -114,7 +114,7 @@ private:
                                 },
             &stop_, pause_};
         std::unique_lock lock(mutex_);
-        while (asked_.wait(lock, quit, [this] { return !waiting_.empty(); })) {
+        while (job_arrived_.wait(lock, quit, [this] { return !waiting_.empty(); })) {
             Outcome outcome{std::move(waiting_.front()), {}, {}};
             waiting_.pop_front();
             running_ = true;
@@ -139,7 +139,7 @@ private:
     const std::atomic<bool>* pause_;
     SharedProgress progress_;
     mutable std::mutex mutex_;  ///< of what follows
-    std::condition_variable_any asked_;
+    std::condition_variable_any job_arrived_;
     std::deque<Job> waiting_;
     std::deque<Outcome> finished_;
     bool running_ = false, replaced_ = false;  ///< a job is; nothing comes of it

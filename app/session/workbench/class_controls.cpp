@@ -11,7 +11,7 @@ void ClassControls::pin_at_next_ringed(int direction) {
     next.query_mode = QueryMode::pinned;
     next.exclude_self = true;  // else its own class would vote for it
     state_.place_on_row(next, row);
-    state_.take_over(std::move(next), true, "move query");
+    state_.set_document(std::move(next), true, "move query");
 }
 
 }  // namespace neighborscope

@@ -3,7 +3,7 @@
 namespace neighborscope {
 
 void ComparingControls::compare(const std::string& lists, const std::string& queries) {
-    if (lists == state_.now().lists && queries == state_.now().list_queries) state_.comparing.again();
+    if (lists == state_.now().lists && queries == state_.now().list_queries) state_.comparing.reload();
     state_.change([&](SessionState& next) { next.lists = lists, next.list_queries = queries, next.lists_squared = false; });
 }
 
@@ -13,12 +13,12 @@ void ComparingControls::name_queries(const std::string& queries) {
     else compare(lists, queries);
 }
 
-void ComparingControls::walk(ListClass one) { state_.comparing.walk(one); }
+void ComparingControls::select_class(ListClass one) { state_.comparing.select_class(one); }
 
-void ComparingControls::go_on(int direction) { look_at(state_.comparing.next_of_class(direction)); }
+void ComparingControls::go_to_next_list(int direction) { go_to_query(state_.comparing.next_of_class(direction)); }
 
-void ComparingControls::look_at(std::int64_t query) {
-    if (!state_.comparing.look_at(query)) return;
+void ComparingControls::go_to_query(std::int64_t query) {
+    if (!state_.comparing.go_to_query(query)) return;
     state_.asking.ask();
     state_.comparing.refresh();
 }

@@ -1,6 +1,6 @@
 // Lists of another program, compared with the truth.
 #pragma once
-#include "app/compare/judge.hpp"
+#include "app/compare/list_judgement.hpp"
 #include "app/session/workbench/controls.hpp"
 
 #include <cstdint>
@@ -17,9 +17,9 @@ public:
     /// the lists before stay. `lists` "": none any more.
     void compare(const std::string& lists, const std::string& queries = {});
     void name_queries(const std::string& queries);  ///< of the lists compared, or of those that were refused last: one undoable step
-    void walk(ListClass);                           ///< from now on goes through the lists of this class
-    void go_on(int direction);                      ///< to the next list of that class: 1 or -1; from the last on to the first
-    void look_at(std::int64_t query);               ///< puts the query there: no undo step
+    void select_class(ListClass);                   ///< from now on goes through the lists of this class
+    void go_to_next_list(int direction);            ///< to the next list of that class: 1 or -1; from the last on to the first
+    void go_to_query(std::int64_t query);           ///< puts the query there: no undo step
 };
 
 }  // namespace neighborscope

@@ -11,10 +11,10 @@ void CurveControls::stop() { state_.curves.stop(); }
 
 void CurveControls::forget() { state_.curves.forget(); }
 
-void CurveControls::ask_as_point(std::size_t line, std::size_t place) {
+void CurveControls::apply_curve_point(std::size_t line, std::size_t place) {
     const std::shared_ptr<const measure::Curve> curve = state_.common.view.curves.curve;
     if (curve && line < curve->points.size() && place < curve->places.size())
-        state_.change([&](SessionState& next) { neighborscope::ask_as_point(next, *curve, line, place); });
+        state_.change([&](SessionState& next) { neighborscope::apply_curve_point(next, *curve, line, place); });
 }
 
 }  // namespace neighborscope

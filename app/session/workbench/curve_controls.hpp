@@ -15,7 +15,7 @@ public:
     void stop();     ///< what is measured stays
     void forget();
     /// Asks as one point of the curve shown: its method, with the k, the n or the option that it has there. One undoable step.
-    void ask_as_point(std::size_t line, std::size_t place);
+    void apply_curve_point(std::size_t line, std::size_t place);
 };
 
 }  // namespace neighborscope

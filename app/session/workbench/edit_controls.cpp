@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t most_labels = 50;  // to choose from
+constexpr std::size_t max_labels = 50;  // to choose from
 
 /// The most frequent classes, as text.
 std::vector<std::string> labels_of(const Quantity& label, std::int64_t points) {
@@ -19,7 +19,7 @@ std::vector<std::string> labels_of(const Quantity& label, std::int64_t points) {
     std::vector<std::pair<std::string, std::int64_t>> all(counts.begin(), counts.end());
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> words;
-    for (std::size_t i = 0; i < std::min(all.size(), most_labels); ++i) words.push_back(all[i].first);
+    for (std::size_t i = 0; i < std::min(all.size(), max_labels); ++i) words.push_back(all[i].first);
     return words;
 }
 
@@ -27,14 +27,14 @@ std::vector<std::string> labels_of(const Quantity& label, std::int64_t points) {
 
 void EditControls::use_mouse(bool on) {
     if (on && refusal()) return;
-    state_.common.view.by_hand.on = on;
+    state_.common.view.manual_edits.on = on;
     state_.common.touch(Feature::edits);
     describe();
 }
 
 void EditControls::add(const std::vector<double>& position) {
     if (refusal()) return;
-    std::vector<double> whole = state_.controls.query.asked_position();  // on the axes that are not seen
+    std::vector<double> whole = state_.controls.query.requested_position();  // on the axes that are not seen
     const LoadedData& data = *state_.loading.data;
     for (std::size_t axis = whole.size(); axis < data.low.size(); ++axis) whole.push_back(0.5 * (data.low[axis] + data.high[axis]));
     std::vector<double> place = place_of(position, std::move(whole));
@@ -49,7 +49,7 @@ void EditControls::move(std::int64_t file_row, const std::vector<double>& positi
     if (from.empty()) return;
     std::vector<double> place = place_of(position, from);
     if (place.empty() || place == from) return;
-    state_.common.view.by_hand.dragged = merge ? file_row : -1;
+    state_.common.view.manual_edits.dragged = merge ? file_row : -1;
     state_.common.touch(Feature::edits);
     change([&](PointEdits& edits, std::int64_t first_new_row) { edits.move(file_row, first_new_row, std::move(place)); }, merge);
 }
@@ -59,22 +59,22 @@ void EditControls::erase(std::int64_t file_row) {
     change([&](PointEdits& edits, std::int64_t first_new_row) { edits.erase(file_row, first_new_row); });
 }
 
-void EditControls::take_back_all() {
+void EditControls::erase_all_edits() {
     change([](PointEdits& edits, std::int64_t) { edits = {}; });
 }
 
 void EditControls::set_new_label(const std::optional<std::string>& label) {
-    state_.common.view.by_hand.label = label;
+    state_.common.view.manual_edits.label = label;
     state_.common.touch(Feature::edits);
 }
 
 void EditControls::point_at(std::int64_t row) {
-    if (std::exchange(hovered_row_, row) != row && state_.common.view.by_hand.on) describe();
+    if (std::exchange(hovered_row_, row) != row && state_.common.view.manual_edits.on) describe();
 }
 
 void EditControls::describe() {
-    ByHand& hand = state_.common.view.by_hand;
-    const ByHand before = hand;
+    ManualEdits& hand = state_.common.view.manual_edits;
+    const ManualEdits before = hand;
     const LoadingState& loading = state_.loading;
     hand.refusal = refusal();
     hand.on = hand.on && !hand.refusal;
@@ -119,7 +119,7 @@ std::string EditControls::label_for(const std::vector<double>& place) const {
     const DataSet& set = state_.loading.data->set;
     const Quantity* label = set.label();
     if (!label) return {};
-    if (state_.common.view.by_hand.label) return *state_.common.view.by_hand.label;
+    if (state_.common.view.manual_edits.label) return *state_.common.view.manual_edits.label;
     const std::vector<float> near = set.relative(place);
     std::int64_t nearest = -1;
     double least = std::numeric_limits<double>::infinity();
@@ -140,8 +140,8 @@ void EditControls::change(const std::function<void(PointEdits&, std::int64_t)>& 
     edit(next.edits, first_new_row(unedited(*state_.loading.data).set));
     if (next.edits == state_.now().edits) return;
     state_.loading.edit(next, merge);
-    if (merge) state_.keep_drag();
-    state_.take_over(std::move(next), merge);
+    if (merge) state_.extend_drag();
+    state_.set_document(std::move(next), merge);
 }
 
 }  // namespace neighborscope

@@ -14,7 +14,7 @@ namespace neighborscope {
 struct LoadedData;
 struct PointEdits;
 
-/// Each change is an undoable step. What is shown is view().by_hand; nothing happens where that refuses.
+/// Each change is an undoable step. What is shown is view().manual_edits; nothing happens where that refuses.
 class EditControls : public Controls {
 public:
     using Controls::Controls;
@@ -26,8 +26,8 @@ public:
     /// Moves the point of a file row, along the axes of the picture. With `merge` it goes on with the same drag, however slow.
     void move(std::int64_t file_row, const std::vector<double>& position, bool merge = false);
     void erase(std::int64_t file_row);
-    void take_back_all();                                   ///< as one step
-    void set_new_label(const std::optional<std::string>&);  ///< ByHand::label: no step
+    void erase_all_edits();                                 ///< as one step
+    void set_new_label(const std::optional<std::string>&);  ///< ManualEdits::label: no step
 
 private:
     friend class Workbench;  // says what the mouse is on, and that something has changed
@@ -40,7 +40,7 @@ private:
     void change(const std::function<void(PointEdits&, std::int64_t first_new_row)>&, bool merge = false);
 
     std::int64_t hovered_row_ = -1;              ///< of the data drawn
-    std::weak_ptr<const LoadedData> labels_of_;  ///< ByHand::labels are of these
+    std::weak_ptr<const LoadedData> labels_of_;  ///< ManualEdits::labels are of these
 };
 
 }  // namespace neighborscope

@@ -19,7 +19,7 @@ void ExhibitionControls::run(bool begins, Pauses pauses) {
 }
 
 /// To another row, unless somebody else has asked.
-void ExhibitionControls::go_on() {
+void ExhibitionControls::move_query() {
     if (!running_) return;
     if (state_.asking.number() != running_->asked)
         running_->next = in_seconds(running_->pauses.after_visitor), running_->asked = state_.asking.number();
@@ -27,7 +27,7 @@ void ExhibitionControls::go_on() {
     state_.common.amend([&](SessionState& next) {
         next.query_mode = QueryMode::pinned;
         next.query_picture.clear(), next.query_crop.reset();
-        state_.place_on_row(next, state_.another_row());
+        state_.place_on_row(next, state_.random_other_row());
     });
     state_.faces.refresh();
     state_.asking.ask();

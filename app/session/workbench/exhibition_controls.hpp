@@ -21,7 +21,7 @@ public:
 
 private:
     friend class Workbench;  // polls
-    void go_on();
+    void move_query();
     std::optional<double> seconds_to_next() const;
 
     struct Running {

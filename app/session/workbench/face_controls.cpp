@@ -1,4 +1,4 @@
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/workbench_state.hpp"
 
 #include <filesystem>
@@ -39,7 +39,7 @@ void FaceControls::set_finder(faces::FaceFinder finder) { state_.faces.finder = 
 
 bool FaceControls::has_finder() const { return bool(state_.faces.finder); }
 
-void FaceControls::set_camera(faces::StillSource camera, const std::string& missing) {
+void FaceControls::set_camera(faces::CameraCapture camera, const std::string& missing) {
     state_.faces.camera = std::move(camera);
     camera_missing_ = missing;
 }

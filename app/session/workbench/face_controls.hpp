@@ -23,7 +23,7 @@ public:
     bool has_finder() const;
 
     /// Where stills come from. `missing`: why there are none, "" when there are.
-    void set_camera(faces::StillSource, const std::string& missing = {});
+    void set_camera(faces::CameraCapture, const std::string& missing = {});
     const std::string& camera_missing() const { return camera_missing_; }
     /// Takes a still in the background, and makes it the query: one undoable step.
     void take_still();

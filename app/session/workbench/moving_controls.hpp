@@ -17,8 +17,8 @@ public:
     void set_speed(double ticks_per_second);
     void set_loop(bool);  ///< of data that have a last tick
     /// Goes on tick by tick, as fast as they are searched and drawn, until the method makes its index anew; stops there, at the last tick
-    /// or after `at_most` ticks, and says so in view().said. Nothing happens where no index is kept.
-    void seek_rebuild(bool, std::int64_t at_most = most_sought);
+    /// or after `at_most` ticks, and says so in view().message. Nothing happens where no index is kept.
+    void seek_rebuild(bool, std::int64_t at_most = max_seek_ticks);
 };
 
 }  // namespace neighborscope

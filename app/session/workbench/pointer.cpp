@@ -17,7 +17,7 @@ constexpr double zoom_of_turn = 1.2;  // of the wheel
 
 const DataSet* Pointer::data() const { return picture_ ? workbench_.drawable().data.get() : nullptr; }
 
-bool Pointer::of_pictures() const {
+bool Pointer::rows_are_pictures() const {
     const DataSet* set = data();
     return set && set->picture;
 }
@@ -68,15 +68,15 @@ std::vector<double> Pointer::place_in_plane(double x, double y) const {
 }
 
 /// The one under the mouse is dragged from now on.
-void Pointer::take_point(double x, double y) {
-    taken_.reset();
+void Pointer::start_point_drag(double x, double y) {
+    dragged_point_.reset();
     const DataSet* set = data();
     const std::int64_t row = pressed_row_;
     if (!set || row < 0 || row >= set->count()) return;
-    taken_ = TakenPoint{set->file_row(row), workbench_.drawable().projection.place(*set, row)};
-    const auto [its_x, its_y] = picture_->pixel_of(taken_->from);
+    dragged_point_ = DraggedPoint{set->file_row(row), workbench_.drawable().projection.place(*set, row)};
+    const auto [its_x, its_y] = picture_->pixel_of(dragged_point_->from);
     const double larger = picture_->magnification();
-    taken_->dx = its_x * larger - x, taken_->dy = its_y * larger - y;
+    dragged_point_->dx = its_x * larger - x, dragged_point_->dy = its_y * larger - y;
 }
 
 void Pointer::add_point(double x, double y) {
@@ -88,18 +88,18 @@ void Pointer::add_point(double x, double y) {
 }
 
 Pointer::Cursor Pointer::cursor() const {
-    if (!picture_ || !workbench_.view().by_hand.on) return Cursor::cross;
-    return held() && taken_ ? Cursor::fist : !held() && picture_->hovered() >= 0 ? Cursor::hand : Cursor::cross;
+    if (!picture_ || !workbench_.view().manual_edits.on) return Cursor::cross;
+    return held() && dragged_point_ ? Cursor::fist : !held() && picture_->hovered() >= 0 ? Cursor::hand : Cursor::cross;
 }
 
 void Pointer::press(Button button, double x, double y) {
     if (held()) return;
     held_ = button;
-    taken_.reset();
+    dragged_point_.reset();
     const double larger = picture_ ? picture_->magnification() : 1;
     pressed_row_ = picture_ ? picture_->row_at(x / larger, y / larger) : -1;
     pressed_place_ = place_in_plane(x / larger, y / larger);
-    if (button == Button::left && workbench_.view().by_hand.on) take_point(x, y);
+    if (button == Button::left && workbench_.view().manual_edits.on) start_point_drag(x, y);
     dragged_ = false;
     pressed_x_ = x_ = x;
     pressed_y_ = y_ = y;
@@ -109,14 +109,15 @@ void Pointer::move(double x, double y) {
     if (!picture_) return;
     if (!held()) {
         if (!workbench_.query().follows_mouse()) return;
-        if (of_pictures()) return workbench_.query().move_to_row(picture_->hovered());
+        if (rows_are_pictures()) return workbench_.query().move_to_row(picture_->hovered());
         if (const auto position = position_at(x, y); !position.empty()) workbench_.query().move_to(position);
         return;
     }
     if (!dragged_ && std::hypot(x - pressed_x_, y - pressed_y_) < click_slack) return;
-    if (taken_) {
+    if (dragged_point_) {
         if (!std::exchange(dragged_, true)) workbench_.end_drag();  // of what went before
-        return workbench_.edits().move(taken_->file_row, position_beside(x + taken_->dx, y + taken_->dy, taken_->from), true);
+        return workbench_.edits().move(
+            dragged_point_->file_row, position_beside(x + dragged_point_->dx, y + dragged_point_->dy, dragged_point_->from), true);
     }
     dragged_ = true;
     const double larger = picture_->magnification();
@@ -130,18 +131,18 @@ void Pointer::move(double x, double y) {
 std::string Pointer::release(Button button, double x, double y) {
     if (button != held_) return {};
     held_ = Button::none;
-    if (std::exchange(taken_, std::nullopt) && dragged_) workbench_.end_drag();
+    if (std::exchange(dragged_point_, std::nullopt) && dragged_) workbench_.end_drag();
     if (dragged_ || !picture_) return {};
-    const bool by_hand = workbench_.view().by_hand.on;
+    const bool manual_edits = workbench_.view().manual_edits.on;
     if (button == Button::right) {
         if (data()) workbench_.point_at(pressed_row_, pressed_place_);  // frames since may have pointed elsewhere
-        return by_hand && pressed_row_ >= 0 ? "points.erase" : "query.why";
+        return manual_edits && pressed_row_ >= 0 ? "points.erase" : "query.why";
     }
     if (button != Button::left) return {};
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
     if (pressed_row_ >= 0) workbench_.query().pin_at_row(pressed_row_);
-    else if (by_hand) add_point(x, y);
-    else if (!of_pictures()) workbench_.query().pin_at(position_at(x, y));
+    else if (manual_edits) add_point(x, y);
+    else if (!rows_are_pictures()) workbench_.query().pin_at(position_at(x, y));
     return {};
 }
 
@@ -155,9 +156,9 @@ void Pointer::wheel(double turns, double x, double y) {
 void Pointer::nudge(double dx, double dy) {
     const DataSet* set = data();
     if (!set) return;
-    if (set->picture) return workbench_.query().go_on_rows(dx + dy > 0 ? 1 : -1);
+    if (set->picture) return workbench_.query().move_by_rows(dx + dy > 0 ? 1 : -1);
     // From the document, not from the answer shown: keys may come faster than answers.
-    std::vector<double> query = workbench_.query().asked_position();
+    std::vector<double> query = workbench_.query().requested_position();
     if (query.size() != std::size_t(set->dimension)) return;
     // A step of the screen is a step in the plane through the query.
     const auto [x, y] = picture_->pixel_of(place_of(query));

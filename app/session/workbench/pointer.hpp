@@ -62,25 +62,25 @@ public:
 
 private:
     const DataSet* data() const;
-    bool of_pictures() const;  ///< rows are pictures: a query between rows has no meaning
+    bool rows_are_pictures() const;  ///< rows are pictures: a query between rows has no meaning
     PointedPicture::Place place_of(const std::vector<double>& position) const;
 
     std::vector<double> position_of(const PointedPicture::Place&) const;
     std::vector<double> position_beside(double x, double y, const PointedPicture::Place& deep) const;
     std::vector<double> place_in_plane(double x, double y) const;
-    void take_point(double x, double y);
+    void start_point_drag(double x, double y);
     void add_point(double x, double y);
 
     Workbench& workbench_;
     PointedPicture* picture_ = nullptr;
     Button held_ = Button::none;
     /// A point that is dragged by hand: its file row, where it was, and how far beside it the mouse took it, in pixels.
-    struct TakenPoint {
+    struct DraggedPoint {
         std::int64_t file_row = -1;
         PointedPicture::Place from{};
         double dx = 0, dy = 0;
     };
-    std::optional<TakenPoint> taken_;
+    std::optional<DraggedPoint> dragged_point_;
     bool dragged_ = false;
     std::int64_t pressed_row_ = -1;      ///< what was pressed on; -1: no point
     std::vector<double> pressed_place_;  ///< Workbench::point_at

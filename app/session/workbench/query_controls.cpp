@@ -35,18 +35,18 @@ void QueryControls::pin_at_row(std::int64_t row, bool merge) {
 }
 
 void QueryControls::pin_at_random_row() {
-    if (state_.has_row(0)) pin_at_row(state_.another_row());
+    if (state_.has_row(0)) pin_at_row(state_.random_other_row());
 }
 
-void QueryControls::go_on_rows(std::int64_t by) {
+void QueryControls::move_by_rows(std::int64_t by) {
     if (!state_.has_row(0)) return;
-    const std::int64_t count = state_.loading.shown_set().count(), row = state_.row_now();
+    const std::int64_t count = state_.loading.shown_set().count(), row = state_.query_row_now();
     pin_at_row(row < 0 ? (by > 0 ? 0 : count - 1) : ((row + by) % count + count) % count, true);
 }
 
 void QueryControls::find_costliest() { state_.asking.find_costliest(); }
 
-std::vector<double> QueryControls::asked_position() const {
+std::vector<double> QueryControls::requested_position() const {
     const SessionState& document = state_.now();
     if (document.query && !document.query_row) return *document.query;
     const std::vector<double>& asked = state_.asking.position();
@@ -54,7 +54,7 @@ std::vector<double> QueryControls::asked_position() const {
 }
 
 bool QueryControls::follows_mouse() const {
-    return state_.now().query_mode == QueryMode::follow && !state_.now().stepping && !state_.common.view.by_hand.on;
+    return state_.now().query_mode == QueryMode::follow && !state_.now().stepping && !state_.common.view.manual_edits.on;
 }
 
 }  // namespace neighborscope

@@ -23,13 +23,13 @@ public:
     void pin_at_random_row();  ///< another than now, where there is one: one undoable step
     /// Pins the query on the row so many further, past the last on the first; from no row on the first, or the last: undoable, one step
     /// with those before.
-    void go_on_rows(std::int64_t by);
+    void move_by_rows(std::int64_t by);
     /// Lets every point ask, pins the query on the one that took the most distances (or visited the most leaves, where the points are
     /// coloured by these) and says so with the numbers: view().why. One undoable step, once it is known.
     void find_costliest();
 
     /// True coordinates of what was asked last, answered or not; empty before anything was asked.
-    std::vector<double> asked_position() const;
+    std::vector<double> requested_position() const;
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 };
 

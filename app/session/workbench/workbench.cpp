@@ -24,33 +24,33 @@ const SessionState& Workbench::session() const { return state_->now(); }
 
 void Workbench::change(const std::function<void(SessionState&)>& edit, bool merge) { state_->change(edit, merge); }
 
-void Workbench::replace(const SessionState& session) { state_->take_over(session, false, "open session"); }
+void Workbench::replace(const SessionState& session) { state_->set_document(session, false, "open session"); }
 
 void Workbench::open_data(const std::string& source) {
     LoadingState& loading = state_->loading;
     if (source == state_->now().data && loading.is_loaded()) {
         SessionState next = state_->now();
         next.set_query();
-        state_->take_over(std::move(next), false, "load again");
-        loading.opens = true;
+        state_->set_document(std::move(next), false, "load again");
+        loading.opens_other_data = true;
         loading.start();
     } else {
-        loading.opens = true;
+        loading.opens_other_data = true;
         change([&](SessionState& state) { state.data = source; });
-        loading.opens = false;
+        loading.opens_other_data = false;
     }
 }
 
 void Workbench::change_data_parameter(const std::string& name, const std::string& text, bool merge) {
     SessionState next = state_->now();
     if (!state_->loading.adjust(next, name, text, merge)) return;
-    if (merge) state_->keep_drag();
-    state_->take_over(std::move(next), merge);
+    if (merge) state_->extend_drag();
+    state_->set_document(std::move(next), merge);
 }
 
 void Workbench::end_drag() {
     state_->common.history.end_merge();
-    if (std::exchange(state_->common.view.by_hand.dragged, -1) >= 0) state_->common.touch(Feature::edits);
+    if (std::exchange(state_->common.view.manual_edits.dragged, -1) >= 0) state_->common.touch(Feature::edits);
     LoadingState& loading = state_->loading;
     if (loading.adjusting.waits && !loading.is_current()) loading.start();  // the last one
 }
@@ -92,7 +92,7 @@ const ViewModel& Workbench::view() const {
 
 Drawable Workbench::drawable() const { return state_->drawable(); }
 
-void Workbench::see(const SeenPlane& plane) { state_->classifying.look_at(plane); }
+void Workbench::set_visible_plane(const VisiblePlane& plane) { state_->classifying.set_visible_plane(plane); }
 
 void Workbench::point_at(std::int64_t row, std::vector<double> place) {
     state_->controls.edits.point_at(row);
@@ -102,12 +102,12 @@ void Workbench::point_at(std::int64_t row, std::vector<double> place) {
 /// Answers come first: findings, contenders and lists are about them. Curves and classes are of what the document asks after all that.
 bool Workbench::poll() {
     WorkbenchState& state = *state_;
-    state.common.polled();              // news from now on wake the window again
-    state.take_news();                  // data, ticks, answers
-    state.take_findings();              // may change the document
-    state.race.poll();                  // contenders ask the same as the document
-    state.controls.exhibition.go_on();  // unless somebody has just asked
-    state.compare();                    // may ask for another k
+    state.common.reset_wake();               // news from now on wake the window again
+    state.take_results();                    // data, ticks, answers
+    state.take_found_queries();              // may change the document
+    state.race.poll();                       // contenders ask the same as the document
+    state.controls.exhibition.move_query();  // unless somebody has just asked
+    state.compare();                         // may ask for another k
     state.measure_curves();
     state.classify();
     if (state.common.touched) state.controls.edits.describe();  // of the data and the document as they are now
@@ -121,8 +121,9 @@ std::optional<double> Workbench::seconds_to_next_step() const {
     };
     sooner(state_->stepping.seconds_to_next());
     sooner(state_->moving.seconds_to_next());
-    if (const auto late = state_->loading.late(); late && *late < WorkbenchState::said_after && state_->common.view.busy)
-        sooner(WorkbenchState::said_after - *late);
+    if (const auto seconds_behind = state_->loading.seconds_behind();
+        seconds_behind && *seconds_behind < WorkbenchState::progress_card_delay && state_->common.view.busy)
+        sooner(WorkbenchState::progress_card_delay - *seconds_behind);
     if (state_->common.view.race.playing) sooner(1.0 / 60);
     sooner(state_->controls.exhibition.seconds_to_next());
     return next;
@@ -152,9 +153,9 @@ void Workbench::dismiss_error() {
     common.touch(Feature::status);
 }
 
-void Workbench::say(const std::string& sentence) {
+void Workbench::show_message(const std::string& sentence) {
     state_->common.clear_error(ErrorOrigin::window);
-    state_->common.say(sentence);
+    state_->common.show_message(sentence);
 }
 
 void Workbench::report_frame(const std::string& buffer_path, double milliseconds) {
@@ -178,7 +179,7 @@ void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
         return path.parent_path() / name.substr(0, name.find('.'));
     };
     if (std::all_of(paths.begin(), paths.end(), [&](const std::string& path) { return stem(path) == stem(first); })) return;
-    workbench.say(
+    workbench.show_message(
         "Only " + first.filename().string() + " is shown of " + std::to_string(paths.size()) + " files: the program shows one at a time");
 }
 

@@ -70,7 +70,7 @@ public:
     // What a window shows, and what happens in it.
     const ViewModel& view() const override;
     Drawable drawable() const override;
-    void see(const SeenPlane&) override;
+    void set_visible_plane(const VisiblePlane&) override;
     void point_at(std::int64_t row, std::vector<double> place) override;
     /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.
     bool poll();
@@ -83,7 +83,7 @@ public:
     /// An error of the window's own work (a file that cannot be written) as the error card.
     void show_error(const std::string& title, const std::string& remedy);
     void dismiss_error();
-    void say(const std::string&);  ///< view().said, of the window's own work
+    void show_message(const std::string&);  ///< view().message, of the window's own work
     /// Filled in by the drawing side for the status bar, after each frame. Frames per second are of the frames of the last
     /// second before view() is read; 0 when there were fewer than two.
     void report_frame(const std::string& buffer_path, double milliseconds);

@@ -19,27 +19,27 @@ void WorkbenchState::change(const std::function<void(SessionState&)>& edit, bool
     next.k = std::max(1, next.k);
     const bool other_columns = next.columns != now().columns || next.array != now().array;
     if (next.edits == now().edits && (next.metres != now().metres || other_columns)) next.edits = {};  // they are of other axes
-    if (next.data != now().data) forget_former_data(next, now());
+    if (next.data != now().data) reset_fields_of_data(next, now());
     else if ((next.metres != now().metres || next.whiten != now().whiten) && next.query == now().query)
         next.query.reset();  // a row that it stands on stays
     else if ((other_columns || next.label != now().label) && next.query == now().query && next.query_row == now().query_row)
         leave_place(next);                           // its coordinates are of other columns
     if (next.method != now().method) next.step = 0;  // another method's steps are others
-    take_over(std::move(next), merge);
+    set_document(std::move(next), merge);
 }
 
-void WorkbenchState::take_over(SessionState next, bool merge, std::string kind) {
+void WorkbenchState::set_document(SessionState next, bool merge, std::string kind) {
     if (seconds_since(std::exchange(changed_at_, Clock::now())) > pause_ends_drag) common.history.end_merge();
     common.dismissed.clear();
-    common.undone_to.reset();
-    common.say("");
+    common.restored_edits.reset();
+    common.show_message("");
     common.change(std::move(next), merge, std::move(kind));
     apply();
 }
 
 void WorkbenchState::undo_or_redo(bool undoes) {
     const SessionState from = now();
-    common.say("");  // of what is taken back
+    common.show_message("");  // of what is taken back
     if (undoes) common.dismissed.clear(), common.history.undo();
     else common.history.redo();
     common.amend([&](SessionState& to) {
@@ -51,11 +51,11 @@ void WorkbenchState::undo_or_redo(bool undoes) {
         }
         if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
             loading.keep_query_among_edited(to);
-        keep_left_by_undo(to, from);  // neither is where one has stepped to
+        copy_fields_without_undo(to, from);  // neither is where one has stepped to
     });
     common.touch(changed_features(from, now()));
-    if (!undoes) common.undone_to.reset();
-    else if (now().edits != from.edits) common.undone_to = now().edits;
+    if (!undoes) common.restored_edits.reset();
+    else if (now().edits != from.edits) common.restored_edits = now().edits;
     apply();
 }
 
@@ -63,7 +63,7 @@ void WorkbenchState::undo_or_redo(bool undoes) {
 void WorkbenchState::apply() {
     asking.refresh();
     faces.refresh();
-    if (!loading.is_current() && (!loading.adjusting.waits || loading.opens)) loading.start();
+    if (!loading.is_current() && (!loading.adjusting.waits || loading.opens_other_data)) loading.start();
     else asking.ask();
     asking.record();
     stepping.refresh();
@@ -95,13 +95,13 @@ std::vector<double> WorkbenchState::whole_position(std::vector<double> position)
     return finite ? position : std::vector<double>();
 }
 
-std::int64_t WorkbenchState::row_now() const {
+std::int64_t WorkbenchState::query_row_now() const {
     const std::int64_t file_row = now().query_row.value_or(now().query ? -1 : common.view.query_row);
     return file_row < 0 ? -1 : loading.shown_set().row_of_file_row(file_row);
 }
 
-std::int64_t WorkbenchState::another_row() const {
-    const std::int64_t count = loading.shown_set().count(), row = row_now();
+std::int64_t WorkbenchState::random_other_row() const {
+    const std::int64_t count = loading.shown_set().count(), row = query_row_now();
     std::random_device seed;
     const std::int64_t any = std::uniform_int_distribution<std::int64_t>(0, std::max<std::int64_t>(0, count - 2))(seed);
     return row >= 0 && any >= row && count > 1 ? any + 1 : any;
@@ -116,16 +116,16 @@ void WorkbenchState::place_on_row(SessionState& next, std::int64_t row) const {
 
 // ---- Steps of a poll ------------------------------------------------------------------------------------------------------
 
-void WorkbenchState::take_findings() {
+void WorkbenchState::take_found_queries() {
     if (const auto still = faces.taken_still()) controls.faces.ask_picture(*still);
     if (const auto costliest = asking.take_costliest()) {
         const std::uint64_t before = asking.number();
         controls.query.pin_at_row(costliest->row);
-        stepping.say_why({"The costliest query", costliest->text}, asking.number() != before);
+        stepping.show_why({"The costliest query", costliest->text}, asking.number() != before);
         asking.explain(costliest->work);
     }
     if (const auto reason = asking.take_explained(); reason && common.view.why)
-        stepping.say_why({common.view.why->title, common.view.why->text + " " + *reason}, false);
+        stepping.show_why({common.view.why->title, common.view.why->text + " " + *reason}, false);
 }
 
 void WorkbenchState::compare() {
@@ -141,7 +141,7 @@ void WorkbenchState::measure_curves() {
 
 /// In the order in which Workbench::cancel ends them. Of curves the chart itself says it, where it is shown.
 std::optional<ProgressCard> WorkbenchState::all_progress() const {
-    return first_of({before_asking(), comparing.progress(), asking.progress(),
+    return first_of({loading_progress(), comparing.progress(), asking.progress(),
         now().chart == ChartShown::curves ? std::nullopt : curves.progress(), race.progress()});
 }
 

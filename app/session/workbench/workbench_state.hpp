@@ -27,8 +27,8 @@ namespace neighborscope {
 struct WorkbenchState : AnsweringState {
     using AnsweringState::AnsweringState;
 
-    ComparingState comparing{common, loading, moving, asking.in_front()};
-    CurvesState curves{common, loading, asking.in_front()};
+    ComparingState comparing{common, loading, moving, asking.foreground_busy()};
+    CurvesState curves{common, loading, asking.foreground_busy()};
     RaceState race{*this};
 
     /// What callers have of each feature.
@@ -51,8 +51,8 @@ struct WorkbenchState : AnsweringState {
     // Changing the document.
     void change(const std::function<void(SessionState&)>&, bool merge = false);  ///< Workbench::change
     /// The document is `next` from now on: one undoable step.
-    void take_over(SessionState next, bool merge, std::string kind = {});
-    void keep_drag() { changed_at_ = Clock::now(); }  ///< a hand that rests does not end it
+    void set_document(SessionState next, bool merge, std::string kind = {});
+    void extend_drag() { changed_at_ = Clock::now(); }  ///< a hand that rests does not end it
     void undo_or_redo(bool undoes);
     void show_error(const std::string& title, const std::string& remedy) {
         common.set_error({title, remedy, Failure::input}, ErrorOrigin::window);
@@ -64,13 +64,13 @@ struct WorkbenchState : AnsweringState {
     bool has_row(std::int64_t row) const {
         return loading.data && row >= 0 && row < loading.data->set.count() && row < loading.shown_set().count();
     }
-    std::int64_t row_now() const;      ///< that the query is on, or is asked to be on; -1: on none
-    std::int64_t another_row() const;  ///< a random one, another than now where there is one; there is a row
+    std::int64_t query_row_now() const;     ///< that the query is on, or is asked to be on; -1: on none
+    std::int64_t random_other_row() const;  ///< a random one, another than now where there is one; there is a row
     void place_on_row(SessionState& next, std::int64_t row) const;
 
     // Steps of Workbench::poll.
     /// Asks for what the parts have found for the document: a still of the camera, the costliest query. Says why that one costs so much.
-    void take_findings();
+    void take_found_queries();
     /// Judges lists of another program, and asks as these have it.
     void compare();
     void measure_curves();

@@ -75,7 +75,7 @@ Ceilings measure_ceilings() {
         const double milliseconds =
             fastest(stream, [&] { launch(stream, shape, KERNEL(read_all), memory.data(), memory.size(), never.data()); });
         found.read_bytes_per_second = double(bytes) / milliseconds * 1e3;
-        found.read_how = "streaming read of " + bytes_in_words(bytes);
+        found.read_how = "streaming read of " + format_bytes(bytes);
     }
     const Shape shape{multiprocessors * 8, threads};
     const double milliseconds =

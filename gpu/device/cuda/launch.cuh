@@ -151,14 +151,14 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
 }
 
 /// What a stream was given while it was recorded, to be launched again at once: a CUDA graph.
-class Recording {
+class CapturedGraph {
 public:
-    Recording() = default;
-    ~Recording() { forget(); }
-    Recording(const Recording&) = delete;
-    Recording& operator=(const Recording&) = delete;
+    CapturedGraph() = default;
+    ~CapturedGraph() { release_graph(); }
+    CapturedGraph(const CapturedGraph&) = delete;
+    CapturedGraph& operator=(const CapturedGraph&) = delete;
     bool ready() const { return graph_ != nullptr; }
-    void forget() noexcept;
+    void release_graph() noexcept;
     /// From here on what the stream is given is kept instead of run. False where launches have to be waited for one by one.
     bool begin(Stream&);
     /// False where something cannot be recorded: nothing has run then.
@@ -179,13 +179,13 @@ public:
     /// on it is not called: what it launched is launched again.
     template <class F>
     void run(Stream& stream, const Key& key, F launches) {
-        if (!(key == key_)) recording_.forget(), key_ = key, times_ = 0;
+        if (!(key == key_)) recording_.release_graph(), key_ = key, times_ = 0;
         if (!recording_.ready()) {
             if (++times_ != times_before_recording || !recording_.begin(stream)) return launches();
             try {
                 launches();
             } catch (...) {
-                if (recording_.end(stream)) recording_.forget();
+                if (recording_.end(stream)) recording_.release_graph();
                 throw;
             }
             if (!recording_.end(stream)) return launches();
@@ -197,7 +197,7 @@ private:
     static constexpr int times_before_recording = 3;  ///< it takes as long as dozens of launches
     Key key_{};
     int times_ = 0;
-    Recording recording_;
+    CapturedGraph recording_;
 };
 
 }  // namespace neighborscope::cuda

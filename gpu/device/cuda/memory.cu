@@ -72,7 +72,7 @@ void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_
     if (bytes == 0) return nullptr;
     use_chosen_device();
     if (limit.load(std::memory_order_relaxed) != 0) {  // only then: asking CUDA costs more than allocating
-        if (const std::size_t free = free_bytes(); bytes > free) refuse_memory("cuda", what_for, bytes, free);
+        if (const std::size_t free = free_bytes(); bytes > free) throw_out_of_memory("cuda", what_for, bytes, free);
     }
     void* memory = nullptr;
     cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool(), stream);
@@ -84,7 +84,7 @@ void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_
     }
     if (status == cudaErrorMemoryAllocation) {
         cudaGetLastError();
-        refuse_memory("cuda", what_for, bytes, free_bytes());
+        throw_out_of_memory("cuda", what_for, bytes, free_bytes());
     }
     check(status, "cudaMallocFromPoolAsync", context);
     used += bytes;
@@ -160,7 +160,7 @@ void check(cudaError_t status, std::string_view what, const Stream* stream) {
     cudaGetLastError();  // what can be forgotten is: the next call must not report it again
     std::string message = std::string(what) + ": " + cudaGetErrorString(status);
     if (stream && !stream->last_kernel.empty()) message += ", last kernel " + std::string(stream->last_kernel);
-    if (stream && !stream->phase.empty()) message += ", " + phase_in_words(stream->phase);
+    if (stream && !stream->phase.empty()) message += ", " + describe_phase(stream->phase);
     const bool known = synchronous() || !stream;
     throw Error(status == cudaErrorMemoryAllocation ? Failure::memory : Failure::device, message,
         known ? "" : "run again with NEIGHBORSCOPE_SYNC=1 to see which kernel failed");
@@ -242,7 +242,7 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
         cudaFuncAttributes attributes{};
         check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes", &stream);
         if (shape.shared_bytes + attributes.sharedSizeBytes > limits().shared_bytes_block)
-            refuse_shared_memory(
+            throw_too_much_shared_memory(
                 "kernel " + std::string(stream.last_kernel), shape.shared_bytes, attributes.sharedSizeBytes, limits().shared_bytes_block);
         check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.shared_bytes)),
             std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + std::string(stream.last_kernel), &stream);
@@ -269,17 +269,17 @@ void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {
     check(cudaStreamSynchronize(stream.handle()), "running " + std::string(stream.last_kernel), &stream);
 }
 
-void Recording::forget() noexcept {
+void CapturedGraph::release_graph() noexcept {
     if (graph_) cudaGraphExecDestroy(std::exchange(graph_, nullptr));
 }
 
-bool Recording::begin(Stream& stream) {
+bool CapturedGraph::begin(Stream& stream) {
     if (synchronous()) return false;
     check(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture", &stream);
     return true;
 }
 
-bool Recording::end(Stream& stream) {
+bool CapturedGraph::end(Stream& stream) {
     cudaGraph_t recorded = nullptr;
     cudaError_t status = cudaStreamEndCapture(stream.handle(), &recorded);
     if (status == cudaSuccess && recorded) status = cudaGraphInstantiate(&graph_, recorded, 0);
@@ -292,7 +292,7 @@ bool Recording::end(Stream& stream) {
     return graph_ != nullptr;
 }
 
-void Recording::launch(Stream& stream) const {
+void CapturedGraph::launch(Stream& stream) const {
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
     use_chosen_device();
     stream.last_kernel = last_kernel_;
@@ -322,7 +322,7 @@ Limits limits() {
         };
         if (const std::size_t fewer = shared_bytes_of_environment(); fewer != 0 && fewer < own.shared_bytes_block) {
             own.shared_bytes_block = fewer;
-            own.shared_bytes_multiprocessor = shared_bytes_beside(fewer);
+            own.shared_bytes_multiprocessor = shared_bytes_of_multiprocessor(fewer);
         }
         return own;
     }();

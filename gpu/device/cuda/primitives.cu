@@ -44,7 +44,7 @@ void sort_pairs_of(Stream& stream, const Key* keys, Key* sorted_keys, const unsi
     if (scratch.empty()) return with_scratch(stream, "sort_pairs", sort);
     std::size_t bytes = 0;
     check(sort(nullptr, bytes), "sort_pairs", &stream);
-    if (scratch.size() < bytes) refuse_scratch("sort_pairs", bytes, scratch.size());
+    if (scratch.size() < bytes) throw_too_little_scratch("sort_pairs", bytes, scratch.size());
     stream.last_kernel = "sort_pairs";
     check(sort(scratch.data(), bytes), "sort_pairs", &stream);
 }

@@ -10,10 +10,10 @@ namespace neighborscope {
 std::size_t available_memory();
 
 /// Bytes of address space that ulimit -v leaves, of which libraries that reserve much may need more than of memory.
-std::size_t left_of_address_space();
+std::size_t address_space_left();
 
 /// What the control groups leave that the file `own_groups` (/proc/self/cgroup) names and those above them, as files below `mount`
 /// (/sys/fs/cgroup) say: version 2 (memory.max, memory.high) and version 1. What a group keeps of files and can drop counts as free.
-std::size_t left_by_control_groups(const std::string& own_groups, const std::string& mount);
+std::size_t memory_left_by_control_groups(const std::string& own_groups, const std::string& mount);
 
 }  // namespace neighborscope

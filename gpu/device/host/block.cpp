@@ -20,11 +20,11 @@ NEIGHBORSCOPE_HOT void open_barrier_if_complete(Worker& w) {
     for (Thread& thread : w.threads) {
         if (thread.wait != Wait::barrier) continue;
         if (!first) first = &thread;
-        if (same_place(thread.where, first->where)) continue;
-        std::string why = "thread " + in_words(first->index) + " is at another barrier, " + in_words(first->where);
+        if (same_location(thread.where, first->where)) continue;
+        std::string why = "thread " + to_text(first->index) + " is at another barrier, " + to_text(first->where);
         misuse(thread.what, thread.where, std::move(why));
     }
-    if (w.job->stop_asked()) cancel_block();
+    if (w.job->stop_requested()) cancel_block();
     for (Thread& thread : w.threads) {
         if (thread.wait != Wait::barrier) continue;
         thread.wait = Wait::none;
@@ -33,11 +33,11 @@ NEIGHBORSCOPE_HOT void open_barrier_if_complete(Worker& w) {
     }
     w.at_barrier = w.barrier_votes = 0;
     ++w.barriers;
-    w.pulse.beat();
+    w.activity.beat();
 }
 
 /// Lanes that wait for one that has just ended would wait for ever.
-void tell_who_waits_for_ended(Worker& w, const Thread& ended) {
+void fail_lanes_waiting_for_ended(Worker& w, const Thread& ended) {
     const Warp& warp = w.warps[ended.warp];
     for (int i = 0; i < warp.open; ++i) {
         if (!(warp.pending[i].mask >> ended.lane & 1)) continue;
@@ -50,9 +50,9 @@ void tell_who_waits_for_ended(Worker& w, const Thread& ended) {
     }
 }
 
-NEIGHBORSCOPE_HOT void run_fresh_thread(Worker& w) {
-    if (w.job->stop_asked()) cancel_block();
-    Thread& thread = w.threads[w.order[w.next_fresh++]];
+NEIGHBORSCOPE_HOT void run_next_thread(Worker& w) {
+    if (w.job->stop_requested()) cancel_block();
+    Thread& thread = w.threads[w.order[w.next_unstarted++]];
     thread.fiber = w.running;
     make_current(w, &thread);
     sanitizers::switch_strand(thread.strand);
@@ -71,8 +71,8 @@ NEIGHBORSCOPE_HOT void run_fresh_thread(Worker& w) {
     --w.alive;
     Warp& warp = w.warps[thread.warp];
     warp.alive &= ~(1u << thread.lane);
-    w.pulse.beat();
-    if (warp.open) tell_who_waits_for_ended(w, thread);
+    w.activity.beat();
+    if (warp.open) fail_lanes_waiting_for_ended(w, thread);
     open_barrier_if_complete(w);
 }
 
@@ -80,25 +80,25 @@ NEIGHBORSCOPE_HOT void run_fresh_thread(Worker& w) {
 [[noreturn]] void fiber_loop() {
     Worker& w = *worker;  // a fiber stays with its OS thread
     for (;;) {
-        if (any_fresh(w)) {
-            run_fresh_thread(w);
+        if (any_unstarted(w)) {
+            run_next_thread(w);
             if constexpr (sanitizers::thread) {
                 // Two threads' locals at one address would look like a race: in this build no stack is used twice in a block.
                 if (w.alive) {
                     if (Thread* thread = take_ready(w)) resume(w, thread);
-                    else if (any_fresh(w)) switch_to(take_idle(w));
+                    else if (any_unstarted(w)) switch_to(take_idle(w));
                     else deadlock();
                     continue;
                 }
             }
-            if (any_fresh(w) && !(w.job->seed && w.ring_count && (w.random() & 1))) continue;
+            if (any_unstarted(w) && !(w.job->seed && w.ring_count && (w.random() & 1))) continue;
         }
         w.idle.push_back(w.running);
         if (Thread* thread = take_ready(w)) {
             resume(w, thread);
         } else if (w.alive == 0) {
             switch_to(&w.main);
-        } else if (any_fresh(w)) {
+        } else if (any_unstarted(w)) {
             w.idle.pop_back();
         } else {
             deadlock();
@@ -106,8 +106,8 @@ NEIGHBORSCOPE_HOT void run_fresh_thread(Worker& w) {
     }
 }
 
-void fiber_entry(boost::context::detail::transfer_t came) {
-    Fiber::arrive_first(came);
+void fiber_entry(boost::context::detail::transfer_t transferred) {
+    Fiber::enter_first_time(transferred);
     fiber_loop();
 }
 
@@ -168,7 +168,7 @@ void make_threads(Worker& w, const Launch& launch) {
     w.random.state = w.job->seed * 0x9E3779B97F4A7C15 + w.block_number;
     if (w.job->seed)
         for (unsigned i = n; i > 1; --i) std::swap(w.order[i - 1], w.order[w.random() % i]);
-    w.next_fresh = 0;
+    w.next_unstarted = 0;
     w.alive = n;
     w.at_barrier = w.barrier_votes = w.ring_head = w.ring_count = 0;
 }
@@ -209,7 +209,7 @@ void restart_fibers(Worker& w) {
 
 }  // namespace
 
-void make_room(Worker& w, const Launch& launch) {
+void allocate_for_block(Worker& w, const Launch& launch) {
     make_stacks(w, launch.block.x * launch.block.y * launch.block.z);
     make_arena(w, launch.shared_bytes);
 }
@@ -219,14 +219,14 @@ void run_block(Job& job, std::uint64_t number) {
     const Launch& launch = job.launch;
     w.job = &job;
     w.block_number = number;
-    w.pulse.block.store(number, std::memory_order_relaxed);
+    w.activity.block.store(number, std::memory_order_relaxed);
     blockIdx = {unsigned(number % launch.grid.x), unsigned(number / launch.grid.x % launch.grid.y),
         unsigned(number / launch.grid.x / launch.grid.y)};
     blockDim = launch.block;
     gridDim = launch.grid;
     make_threads(w, launch);
     clear_shared_memory(w, launch.shared_bytes);
-    w.given_up = false;
+    w.is_abandoned = false;
     w.error.clear();
 
     w.main_strand = sanitizers::current_strand();
@@ -236,13 +236,13 @@ void run_block(Job& job, std::uint64_t number) {
     sanitizers::switch_strand(w.main_strand);
     sanitizers::acquire(&w.end_clock);
 
-    if (!w.given_up && !red_zone_is_whole(w)) overrun(w);
-    if (w.given_up) {
+    if (!w.is_abandoned && !red_zone_is_whole(w)) report_overrun(w);
+    if (w.is_abandoned) {
         if (w.error.empty()) job.cancelled = true;
         else job.fail(number, w.error);
         restart_fibers(w);
     }
-    if (w.given_up || sanitizers::thread) {
+    if (w.is_abandoned || sanitizers::thread) {
         w.idle.clear();
         for (const auto& fiber : w.fibers) w.idle.push_back(fiber.get());
     }
@@ -268,14 +268,14 @@ int block_barrier(const char* what, bool predicate, location where) {
 void yield_thread(location where) {
     Worker& w = *worker;
     Thread* self = w.current;
-    if (w.job->stop_asked()) cancel_block();
-    if (w.pulse.overdue.load(std::memory_order_relaxed)) {
+    if (w.job->stop_requested()) cancel_block();
+    if (w.activity.is_stalled.load(std::memory_order_relaxed)) {
         std::string why =
             "it waits for something that never comes: nothing else has happened for long, and a block cannot wait for a later one";
         misuse("__nanosleep", where, std::move(why));
     }
     make_ready(w, self);
-    if (w.ring_count == 1 && !any_fresh(w)) std::this_thread::yield();  // it waits for another block
+    if (w.ring_count == 1 && !any_unstarted(w)) std::this_thread::yield();  // it waits for another block
     wait_for_others();
 }
 

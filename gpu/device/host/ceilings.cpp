@@ -28,7 +28,7 @@ unsigned workers() { return std::max(1u, executor_options().workers ? executor_o
 
 /// Seconds from the first thread's beginning to the last one's end, the fastest of a few runs. `work(thread)`. The threads look at
 /// the clock themselves: on a busy machine this one may wake up when they are done. Work that is `cut` ends as soon as it can.
-double fastest(const Progress& progress, std::atomic<bool>& cut, const std::function<void(unsigned)>& work) {
+double fastest(const Progress& progress, std::atomic<bool>& cancelled, const std::function<void(unsigned)>& work) {
     using clock = std::chrono::steady_clock;
     const unsigned count = workers();
     double best = 1e30;
@@ -54,7 +54,7 @@ double fastest(const Progress& progress, std::atomic<bool>& cut, const std::func
         try {
             for (progress.step(0, 0); !done.try_wait(); progress.step(0, 0)) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         } catch (...) {
-            cut = true;
+            cancelled = true;
             join();
             throw;
         }
@@ -117,7 +117,7 @@ __attribute__((target("avx512f"))) float with_avx512() {
 }
 #else
 /// For processors whose vectors we do not know.
-float plainly() {
+float with_scalars() {
     float value[chains];
     for (int c = 0; c < chains; ++c) value[c] = float(c);
     for (int link = 0; link < links; ++link)
@@ -129,7 +129,7 @@ float plainly() {
 }
 #endif
 
-std::vector<Arithmetic> kinds() {
+std::vector<Arithmetic> arithmetic_kinds() {
     constexpr double steps = 2.0 * chains * links;
 #if defined(__x86_64__)
     std::vector<Arithmetic> found = {{"SSE multiplications and additions", 4 * steps, with_sse}};
@@ -138,17 +138,17 @@ std::vector<Arithmetic> kinds() {
     if (__builtin_cpu_supports("avx512f")) found.push_back({"AVX-512 fused multiply-adds", 16 * steps, with_avx512});
     return found;
 #else
-    return {{"multiplications and additions", steps, plainly}};
+    return {{"multiplications and additions", steps, with_scalars}};
 #endif
 }
 
-std::string on_threads() { return ", " + std::to_string(workers()) + (workers() == 1 ? " thread" : " threads"); }
+std::string threads_text() { return ", " + std::to_string(workers()) + (workers() == 1 ? " thread" : " threads"); }
 
 }  // namespace
 
 Ceilings measure_ceilings(const Progress& progress) {
     Ceilings found;
-    std::atomic<bool> cut{false};
+    std::atomic<bool> cancelled{false};
     std::atomic<std::uint64_t> seen{0};  // somebody looks at every result
     {
         const std::size_t bytes = std::clamp(host_backend().info().free_bytes / 4, least_bytes, wanted_bytes),
@@ -158,14 +158,14 @@ Ceilings measure_ceilings(const Progress& progress) {
         const auto size = [&](unsigned thread) { return (thread + 1 == workers() ? words : part(thread + 1)) - part(thread); };
         const auto in_pieces = [&](unsigned thread, const auto& work) {
             constexpr std::size_t piece = std::size_t(1) << 17;  // words: a millisecond at the most
-            for (std::size_t at = 0; at < size(thread) && !cut; at += piece)
+            for (std::size_t at = 0; at < size(thread) && !cancelled; at += piece)
                 work(memory + part(thread) + at, std::min(piece, size(thread) - at));
         };
         try {
-            fastest(progress, cut, [&](unsigned thread) {  // pages come when they are met
+            fastest(progress, cancelled, [&](unsigned thread) {  // pages come when they are met
                 in_pieces(thread, [](std::uint64_t* words_of_piece, std::size_t count) { std::fill_n(words_of_piece, count, 0); });
             });
-            const double seconds = fastest(progress, cut, [&](unsigned thread) {
+            const double seconds = fastest(progress, cancelled, [&](unsigned thread) {
                 in_pieces(thread, [&](const std::uint64_t* words_of_piece, std::size_t count) { seen |= sum(words_of_piece, count); });
             });
             found.read_bytes_per_second = double(bytes) / seconds;
@@ -174,13 +174,13 @@ Ceilings measure_ceilings(const Progress& progress) {
             throw;
         }
         release(memory, bytes);
-        found.read_how = "streaming read of " + bytes_in_words(bytes) + on_threads();
+        found.read_how = "streaming read of " + format_bytes(bytes) + threads_text();
     }
-    for (const Arithmetic& kind : kinds()) {
-        const double rate = kind.operations * workers() / fastest(progress, cut, [&](unsigned) { seen = std::uint64_t(kind.run()); });
+    for (const Arithmetic& kind : arithmetic_kinds()) {
+        const double rate = kind.operations * workers() / fastest(progress, cancelled, [&](unsigned) { seen = std::uint64_t(kind.run()); });
         if (rate <= found.fp32_operations_per_second) continue;
         found.fp32_operations_per_second = rate;
-        found.fp32_how = kind.name + on_threads();
+        found.fp32_how = kind.name + threads_text();
     }
     return found;
 }

@@ -30,10 +30,10 @@ public:
     static std::size_t mapped_bytes(std::size_t stack_bytes);
 
     static void switch_from_to(Fiber* from, Fiber* to, Fiber*& running);
-    static void arrive_first(boost::context::detail::transfer_t);
+    static void enter_first_time(boost::context::detail::transfer_t);
 
 private:
-    void learn_bounds(const void* bottom, std::size_t size);
+    void record_stack_bounds(const void* bottom, std::size_t size);
 
     boost::context::detail::fcontext_t context_{};
     std::byte* memory_ = nullptr;  ///< the guard, then the stack
@@ -45,7 +45,7 @@ private:
 };
 
 /// AddressSanitizer wants the bounds of a stack before switching to it; those of an OS thread it tells us when we leave it.
-NEIGHBORSCOPE_HOT void Fiber::learn_bounds(const void* bottom, std::size_t size) {
+NEIGHBORSCOPE_HOT void Fiber::record_stack_bounds(const void* bottom, std::size_t size) {
     if (sanitizers::address && !entry_) {
         bottom_ = static_cast<std::byte*>(const_cast<void*>(bottom));
         size_ = size;
@@ -56,23 +56,23 @@ NEIGHBORSCOPE_HOT void Fiber::learn_bounds(const void* bottom, std::size_t size)
 NEIGHBORSCOPE_HOT void Fiber::switch_from_to(Fiber* from, Fiber* to, Fiber*& running) {
     running = to;
     sanitizers::before_switch(&from->fake_stack_, to->bottom_, to->size_);
-    const auto came = boost::context::detail::jump_fcontext(to->context_, from);
-    Fiber* previous = static_cast<Fiber*>(came.data);
-    previous->context_ = came.fctx;
+    const auto transferred = boost::context::detail::jump_fcontext(to->context_, from);
+    Fiber* previous = static_cast<Fiber*>(transferred.data);
+    previous->context_ = transferred.fctx;
     const void* bottom = nullptr;
     std::size_t size = 0;
     sanitizers::after_switch(from->fake_stack_, &bottom, &size);
-    previous->learn_bounds(bottom, size);
+    previous->record_stack_bounds(bottom, size);
 }
 
 /// The same for the first arrival on a fresh stack.
-NEIGHBORSCOPE_HOT void Fiber::arrive_first(boost::context::detail::transfer_t came) {
-    Fiber* previous = static_cast<Fiber*>(came.data);
-    previous->context_ = came.fctx;
+NEIGHBORSCOPE_HOT void Fiber::enter_first_time(boost::context::detail::transfer_t transferred) {
+    Fiber* previous = static_cast<Fiber*>(transferred.data);
+    previous->context_ = transferred.fctx;
     const void* bottom = nullptr;
     std::size_t size = 0;
     sanitizers::after_switch(nullptr, &bottom, &size);
-    previous->learn_bounds(bottom, size);
+    previous->record_stack_bounds(bottom, size);
 }
 
 /// Makes a stack overflow say which kernel it was: installs the signal handler once, and a signal stack for the calling thread.

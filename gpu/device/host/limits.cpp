@@ -19,7 +19,7 @@ Limits limits() {
     const std::size_t shared = shared_bytes_of_block();
     return {.multiprocessors = multiprocessors,
         .shared_bytes_block = shared,
-        .shared_bytes_multiprocessor = shared_bytes_beside(shared),
+        .shared_bytes_multiprocessor = shared_bytes_of_multiprocessor(shared),
         .compute_capability = 90};
 }
 

@@ -49,10 +49,10 @@ void set_memory_limit(std::size_t bytes) { limit = bytes; }
 void* allocate(std::size_t bytes, std::string_view what_for) {
     if (bytes == 0) return nullptr;
     if (limit.load(std::memory_order_relaxed) != 0 || bytes >= worth_checking) {
-        if (const std::size_t free = free_bytes(); bytes > free) refuse_memory("host", what_for, bytes, free);
+        if (const std::size_t free = free_bytes(); bytes > free) throw_out_of_memory("host", what_for, bytes, free);
     }
     void* memory = bytes > std::numeric_limits<std::size_t>::max() - 256 ? nullptr : std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-    if (!memory) refuse_memory("host", what_for, bytes, free_bytes());
+    if (!memory) throw_out_of_memory("host", what_for, bytes, free_bytes());
     used += bytes;
 #ifndef NDEBUG
     std::memset(memory, 0xFF, bytes);  // NaN, -1: what nobody wrote shows

@@ -7,7 +7,7 @@
 
 namespace neighborscope {
 
-std::string bytes_in_words(std::size_t bytes) {
+std::string format_bytes(std::size_t bytes) {
     const double b = double(bytes);
     char text[32];
     if (bytes < 1000) std::snprintf(text, sizeof text, "%zu bytes", bytes);
@@ -17,23 +17,23 @@ std::string bytes_in_words(std::size_t bytes) {
     return text;
 }
 
-std::string phase_in_words(std::string_view phase) { return (phase.starts_with("phase ") ? "" : "phase ") + std::string(phase); }
+std::string describe_phase(std::string_view phase) { return (phase.starts_with("phase ") ? "" : "phase ") + std::string(phase); }
 
-void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free) {
+void throw_out_of_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free) {
     throw Error(Failure::memory,
-        std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " +
-            (free < needed ? bytes_in_words(free) + " are free" : "which the system refuses"),
+        std::string(what_for) + " on the " + std::string(device) + " device needs " + format_bytes(needed) + ", " +
+            (free < needed ? format_bytes(free) + " are free" : "which the system refuses"),
         "use fewer points, queries or dimensions, or a smaller k");
 }
 
-void refuse_shared_memory(const std::string& kernel, std::size_t dynamic, std::size_t declared, std::size_t most) {
+void throw_too_much_shared_memory(const std::string& kernel, std::size_t dynamic, std::size_t declared, std::size_t most) {
     throw Error(Failure::device,
         kernel + " needs " + std::to_string(dynamic + declared) + " bytes of shared memory a block (" + std::to_string(dynamic) +
             " dynamic, " + std::to_string(declared) + " declared), at most " + std::to_string(most),
         "use fewer threads a block, fewer dimensions or another method");
 }
 
-void refuse_scratch(const std::string& primitive, std::size_t needed, std::size_t given) {
+void throw_too_little_scratch(const std::string& primitive, std::size_t needed, std::size_t given) {
     throw Error(Failure::memory,
         primitive + " needs " + std::to_string(needed) + " bytes of scratch memory, it was given " + std::to_string(given));
 }

@@ -8,9 +8,9 @@ namespace neighborscope::host {
 namespace {
 
 /// Back to run_block. The stacks left behind are used again from their beginning.
-[[noreturn]] void give_up() {
+[[noreturn]] void abandon_block() {
     Worker& w = *worker;
-    w.given_up = true;
+    w.is_abandoned = true;
     switch_to(&w.main);
     std::abort();
 }
@@ -23,18 +23,18 @@ void leave_strand() {
     sanitizers::acquire(&w.end_clock);
 }
 
-std::string here() { return kernel_in_words(worker->job->launch) + ", block " + in_words(blockIdx); }
+std::string here() { return describe_kernel(worker->job->launch) + ", block " + to_text(blockIdx); }
 
 // By value: a given-up thread's stack is never unwound, so that what it made must be taken from it and freed here.
 // NOLINTBEGIN(performance-unnecessary-value-param)
-std::string this_thread_did(std::string why) { return here() + ", thread " + in_words(threadIdx) + ": " + why; }
+std::string describe_thread_error(std::string why) { return here() + ", thread " + to_text(threadIdx) + ": " + why; }
 
-std::string misuse_in_words(const char* what, location where, std::string why) {
-    return this_thread_did(std::string(what) + " at " + in_words(where) + ": " + why);
+std::string describe_misuse(const char* what, location where, std::string why) {
+    return describe_thread_error(std::string(what) + " at " + to_text(where) + ": " + why);
 }
 // NOLINTEND(performance-unnecessary-value-param)
 
-std::string deadlock_in_words() {
+std::string describe_deadlock() {
     const Worker& w = *worker;
     // A thread for each place where threads wait says more than the first few threads, which often wait side by side.
     std::string examples;
@@ -45,10 +45,10 @@ std::string deadlock_in_words() {
         if (thread.wait != Wait::barrier && thread.wait != Wait::warp) continue;
         ++waiting;
         bool known = seen.size() >= 3;
-        for (const location& place : seen) known = known || same_place(place, thread.where);
+        for (const location& place : seen) known = known || same_location(place, thread.where);
         if (known) continue;
         seen.push_back(thread.where);
-        examples += "thread " + in_words(thread.index) + " waits in " + thread.what + " at " + in_words(thread.where) + "; ";
+        examples += "thread " + to_text(thread.index) + " waits in " + thread.what + " at " + to_text(thread.where) + "; ";
     }
     return here() + ": no thread can go on: " + examples + std::to_string(waiting) + " waiting, " + std::to_string(ended) + " ended, of " +
            std::to_string(w.threads.size());
@@ -56,46 +56,46 @@ std::string deadlock_in_words() {
 
 }  // namespace
 
-std::string in_words(uint3 index) {
+std::string to_text(uint3 index) {
     std::string text = "(";
     text += std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
     return text;
 }
 
-std::string in_words(location where) {
+std::string to_text(location where) {
     const std::string_view file = where.file;
     return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line);
 }
 
-std::string kernel_in_words(const Launch& launch) {
+std::string describe_kernel(const Launch& launch) {
     std::string text = "kernel " + std::string(kernel_name(launch.kernel));
-    if (!launch.phase.empty()) text += " (" + phase_in_words(launch.phase) + ")";
+    if (!launch.phase.empty()) text += " (" + describe_phase(launch.phase) + ")";
     return text;
 }
 
 void misuse(const char* what, location where, std::string&& why) {
     leave_strand();
-    worker->error = misuse_in_words(what, where, std::move(why));
-    give_up();
+    worker->error = describe_misuse(what, where, std::move(why));
+    abandon_block();
 }
 
 void exception_in_kernel(std::string&& what) {
     leave_strand();
-    worker->error = this_thread_did(std::move(what));
-    give_up();
+    worker->error = describe_thread_error(std::move(what));
+    abandon_block();
 }
 
 void deadlock() {
     leave_strand();
-    worker->error = deadlock_in_words();
-    give_up();
+    worker->error = describe_deadlock();
+    abandon_block();
 }
 
-void cancel_block() { give_up(); }
+void cancel_block() { abandon_block(); }
 
-void overrun(Worker& w) {
+void report_overrun(Worker& w) {
     w.error = here() + ": wrote past its " + std::to_string(w.job->launch.shared_bytes) + " bytes of dynamic shared memory";
-    w.given_up = true;
+    w.is_abandoned = true;
 }
 
 }  // namespace neighborscope::host

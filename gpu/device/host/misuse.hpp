@@ -17,10 +17,10 @@ namespace neighborscope::host {
 [[noreturn]] void cancel_block();
 
 /// The bytes behind the dynamic shared memory were written. The block has ended: this one returns.
-void overrun(struct Worker&);
+void report_overrun(struct Worker&);
 
-std::string in_words(uint3);                 ///< "(1,2,3)"
-std::string in_words(location);              ///< "heap.cu:42"
-std::string kernel_in_words(const Launch&);  ///< "kernel scan (phase distances)", of scan<float>
+std::string to_text(uint3);                  ///< "(1,2,3)"
+std::string to_text(location);               ///< "heap.cu:42"
+std::string describe_kernel(const Launch&);  ///< "kernel scan (phase distances)", of scan<float>
 
 }  // namespace neighborscope::host

@@ -31,16 +31,16 @@ Worker& this_threads_worker() {
 bool work(Job& job) {
     Worker& w = this_threads_worker();
     try {
-        make_room(w, job.launch);
+        allocate_for_block(w, job.launch);
     } catch (const std::bad_alloc&) {
         w.idle.clear();
         w.fibers.clear();
         return false;
     }
-    const std::uint64_t before = w.pulse.beats.load(std::memory_order_relaxed);
+    const std::uint64_t before = w.activity.beats.load(std::memory_order_relaxed);
     watch(w, job);
     while (!job.cancelled) {
-        if (job.stop_asked()) {
+        if (job.stop_requested()) {
             job.cancelled = true;
             break;
         }
@@ -50,21 +50,21 @@ bool work(Job& job) {
         if (number < job.lowest_failed.load(std::memory_order_relaxed)) run_block(job, number);
     }
     unwatch(w);
-    job.events.fetch_add(w.pulse.beats.load(std::memory_order_relaxed) - before, std::memory_order_relaxed);
+    job.events.fetch_add(w.activity.beats.load(std::memory_order_relaxed) - before, std::memory_order_relaxed);
     return true;
 }
 
-[[noreturn]] void refuse_room(const Launch& launch) {
+[[noreturn]] void throw_no_memory_for_block(const Launch& launch) {
     const std::size_t threads = std::size_t(launch.block.x) * launch.block.y * launch.block.z;
-    refuse_memory(
-        "host", "a block of " + kernel_in_words(launch), threads * Fiber::mapped_bytes(executor_options().stack_bytes), available_memory());
+    throw_out_of_memory(
+        "host", "a block of " + describe_kernel(launch), threads * Fiber::mapped_bytes(executor_options().stack_bytes), available_memory());
 }
 
 /// Threads that are kept. One launch at a time; the launching thread works too. Who has no memory for a block leaves the
 /// work to the others.
 class Pool {
 public:
-    Pool() { give_threads_stacks(); }
+    Pool() { set_minimum_thread_stack(); }
     ~Pool() {
         {
             const std::lock_guard lock(mutex_);
@@ -90,7 +90,7 @@ public:
             if (worked) wanted_ = 0;  // who has not woken up by now need not come: a small launch does not wait for sleepers
             done_.wait(lock, [this] { return wanted_ == 0 && busy_ == 0; });
         }
-        if (!worked && job.next == 0 && !job.cancelled) refuse_room(job.launch);
+        if (!worked && job.next == 0 && !job.cancelled) throw_no_memory_for_block(job.launch);
     }
 
 private:
@@ -132,11 +132,11 @@ std::vector<std::uint32_t> random_order(std::uint64_t blocks, std::uint64_t seed
 
 /// CUDA's limits, so that a kernel does not run here and fail there.
 void check_shape(const Launch& launch, std::uint64_t threads) {
-    const auto refuse = [&](const std::string& why) { throw Error(Failure::device, kernel_in_words(launch) + ": " + why); };
+    const auto refuse = [&](const std::string& why) { throw Error(Failure::device, describe_kernel(launch) + ": " + why); };
     if (threads > most_threads) refuse(std::to_string(threads) + " threads a block, at most " + std::to_string(most_threads));
     if (launch.block.z > 64) refuse("a block " + std::to_string(launch.block.z) + " threads deep, at most 64");
     if (launch.shared_bytes + launch.declared_bytes > shared_bytes_of_block())
-        refuse_shared_memory(kernel_in_words(launch), launch.shared_bytes, launch.declared_bytes, shared_bytes_of_block());
+        throw_too_much_shared_memory(describe_kernel(launch), launch.shared_bytes, launch.declared_bytes, shared_bytes_of_block());
     if (launch.grid.x > 0x7FFFFFFFu || launch.grid.y > 65535 || launch.grid.z > 65535)
         refuse("a grid of (" + std::to_string(launch.grid.x) + "," + std::to_string(launch.grid.y) + "," + std::to_string(launch.grid.z) +
                ") blocks, at most (2147483647,65535,65535)");
@@ -154,7 +154,7 @@ void run(const Launch& launch, ThreadBody body, const void* arguments) {
     const std::uint64_t threads = std::uint64_t(launch.block.x) * launch.block.y * launch.block.z;
     if (blocks == 0 || threads == 0) return;
     check_shape(launch, threads);
-    if (worker && worker->job) throw Error(Failure::device, kernel_in_words(launch) + ": launched by a kernel");
+    if (worker && worker->job) throw Error(Failure::device, describe_kernel(launch) + ": launched by a kernel");
     const std::uint64_t seed = executor_options().order_seed;
     Job job{.launch = launch, .body = body, .arguments = arguments, .seed = seed, .blocks = blocks};
     if (seed) job.order = random_order(blocks, seed);

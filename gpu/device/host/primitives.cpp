@@ -20,7 +20,7 @@ void sort_pairs_of(Stream& stream, const Key* keys, Key* sorted_keys, const unsi
     int bits, std::span<unsigned char> scratch) {
     if (count == 0) return;
     const std::size_t needed = sort_pairs_bytes(count);
-    if (!scratch.empty() && scratch.size() < needed) refuse_scratch("sort_pairs", needed, scratch.size());
+    if (!scratch.empty() && scratch.size() < needed) throw_too_little_scratch("sort_pairs", needed, scratch.size());
     const Buffer<unsigned char> own(stream, scratch.empty() ? needed : 0, "sorting");
     auto* const other_keys = reinterpret_cast<Key*>(scratch.empty() ? own.data() : scratch.data());
     auto* const other_values = reinterpret_cast<unsigned*>(other_keys + count);

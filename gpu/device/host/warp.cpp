@@ -10,17 +10,17 @@ namespace {
 
 NEIGHBORSCOPE_HOT unsigned bit(unsigned lane) { return 1u << lane; }
 
-[[noreturn, gnu::cold, gnu::noinline]] void not_in_own_mask(const char* what, location where, unsigned lane) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_lane_not_in_own_mask(const char* what, location where, unsigned lane) {
     std::string why = "the calling lane " + std::to_string(lane) + " is not in its own mask";
     misuse(what, where, std::move(why));
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] void ended_lane(const char* what, location where, unsigned ended) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_lane_has_ended(const char* what, location where, unsigned ended) {
     std::string why = "lane " + std::to_string(std::countr_zero(ended)) + " of its mask has ended";
     misuse(what, where, std::move(why));
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] void another_word(const char* what, location where, const char* theirs) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_different_operation(const char* what, location where, const char* theirs) {
     std::string why = std::string("other lanes of the mask wait in ") + theirs;
     misuse(what, where, std::move(why));
 }
@@ -40,19 +40,19 @@ NEIGHBORSCOPE_HOT unsigned bit(unsigned lane) { return 1u << lane; }
 NEIGHBORSCOPE_HOT Rendezvous& meet(Worker& w, const char* what, unsigned mask, location where) {
     Thread* self = w.current;
     Warp& warp = w.warps[self->warp];
-    if (!(mask & bit(self->lane))) not_in_own_mask(what, where, self->lane);
+    if (!(mask & bit(self->lane))) fail_lane_not_in_own_mask(what, where, self->lane);
     self->what = what;
     self->where = where;
     for (int i = 0; i < warp.open; ++i) {
         Rendezvous& meeting = warp.pending[i];
         if (meeting.mask == mask) {
-            if (meeting.what != what && std::strcmp(meeting.what, what) != 0) another_word(what, where, meeting.what);
+            if (meeting.what != what && std::strcmp(meeting.what, what) != 0) fail_different_operation(what, where, meeting.what);
             return meeting;
         }
         if (meeting.mask & bit(self->lane)) overlapping_masks(what, where, unsigned(std::countr_zero(meeting.arrived)));
     }
     const unsigned awaited = mask & warp.existing;
-    if (awaited & ~warp.alive) ended_lane(what, where, awaited & ~warp.alive);
+    if (awaited & ~warp.alive) fail_lane_has_ended(what, where, awaited & ~warp.alive);
     Rendezvous& meeting = warp.pending[warp.open++];
     meeting.mask = mask;
     meeting.awaited = awaited;
@@ -70,8 +70,8 @@ NEIGHBORSCOPE_HOT std::uint64_t arrive(Worker& w, Rendezvous& meeting, Deliver d
     if constexpr (orders) sanitizers::release(clock);
     meeting.arrived |= bit(self->lane);
     if (meeting.arrived == meeting.awaited) {
-        if (w.job->stop_asked()) cancel_block();
-        w.pulse.beat();
+        if (w.job->stop_requested()) cancel_block();
+        w.activity.beat();
         const bool at_random = w.job->seed != 0;  // then the last to arrive does not go on as a matter of course
         Thread* lanes = &w.threads[self->warp * 32];
         for (unsigned left = meeting.awaited; left; left &= left - 1) {

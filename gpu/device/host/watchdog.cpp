@@ -27,7 +27,7 @@ public:
 
     void add(Worker& worker) {
         const std::lock_guard lock(mutex_);
-        watched_.push_back({&worker, worker.pulse.beats.load(), worker.pulse.block.load(), Clock::now(), false});
+        workers_.push_back({&worker, worker.activity.beats.load(), worker.activity.block.load(), Clock::now(), false});
         active_ = true;
         if (!thread_.joinable()) start();
         if (asleep_) wake_.notify_one();
@@ -35,7 +35,7 @@ public:
 
     void remove(Worker& worker) {
         const std::lock_guard lock(mutex_);
-        std::erase_if(watched_, [&](const Watched& one) { return one.worker == &worker; });
+        std::erase_if(workers_, [&](const WatchedWorker& one) { return one.worker == &worker; });
     }
 
 private:
@@ -45,11 +45,11 @@ private:
         } catch (const std::system_error&) {}  // no memory for one more thread: nobody watches
     }
 
-    struct Watched {
+    struct WatchedWorker {
         Worker* worker;
         std::uint64_t beats, block;
         Clock::time_point since;
-        bool said;
+        bool reported;
     };
 
     /// Looks a few times per deadline while launches come and go; sleeps when there are none.
@@ -64,36 +64,36 @@ private:
             active_ = false;
             const double period = std::clamp(executor_options().watchdog_seconds / 4, 0.02, 0.5);
             wake_.wait_for(lock, std::chrono::duration<double>(period), [this] { return stop_; });
-            for (Watched& one : watched_) look_at(one);
-            active_ = active_ || !watched_.empty();
+            for (WatchedWorker& one : workers_) check_worker(one);
+            active_ = active_ || !workers_.empty();
         }
     }
 
-    static void look_at(Watched& one) {
-        Pulse& pulse = one.worker->pulse;
-        const std::uint64_t beats = pulse.beats.load(std::memory_order_relaxed), block = pulse.block.load(std::memory_order_relaxed);
+    static void check_worker(WatchedWorker& one) {
+        WorkerActivity& activity = one.worker->activity;
+        const std::uint64_t beats = activity.beats.load(std::memory_order_relaxed), block = activity.block.load(std::memory_order_relaxed);
         if (beats != one.beats || block != one.block) {
             one.beats = beats;
             one.block = block;
             one.since = Clock::now();
-            one.said = false;
+            one.reported = false;
             return;
         }
         const double limit = executor_options().watchdog_seconds;
-        if (one.said || std::chrono::duration<double>(Clock::now() - one.since).count() < limit) return;
-        one.said = true;
-        pulse.overdue = true;
-        const Launch& launch = pulse.job.load()->launch;
+        if (one.reported || std::chrono::duration<double>(Clock::now() - one.since).count() < limit) return;
+        one.reported = true;
+        activity.is_stalled = true;
+        const Launch& launch = activity.job.load()->launch;
         const uint3 index{unsigned(block % launch.grid.x), unsigned(block / launch.grid.x % launch.grid.y),
             unsigned(block / launch.grid.x / launch.grid.y)};
         std::fprintf(stderr,
             "neighborscope: %s, block %s: nothing has happened for %g s; a loop that waits for other threads needs __nanosleep\n",
-            kernel_in_words(launch).c_str(), in_words(index).c_str(), limit);
+            describe_kernel(launch).c_str(), to_text(index).c_str(), limit);
     }
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::vector<Watched> watched_;
+    std::vector<WatchedWorker> workers_;
     std::thread thread_;
     bool active_ = false, asleep_ = false, stop_ = false;
 };
@@ -106,14 +106,14 @@ Watchdog& watchdog() {
 }  // namespace
 
 void watch(Worker& w, const Job& job) {
-    w.pulse.overdue = false;
-    w.pulse.job = &job;
+    w.activity.is_stalled = false;
+    w.activity.job = &job;
     if (executor_options().watchdog_seconds > 0) watchdog().add(w);
 }
 
 void unwatch(Worker& w) {
     if (executor_options().watchdog_seconds > 0) watchdog().remove(w);
-    w.pulse.job = nullptr;
+    w.activity.job = nullptr;
 }
 
 }  // namespace neighborscope::host

@@ -41,7 +41,7 @@ struct Job {
     std::mutex mutex;   ///< of `error`
     std::string error;  ///< of block `lowest_failed`
 
-    bool stop_asked() const { return launch.stop && launch.stop->load(std::memory_order_relaxed); }
+    bool stop_requested() const { return launch.stop && launch.stop->load(std::memory_order_relaxed); }
     void fail(std::uint64_t block, const std::string& why) {
         const std::lock_guard lock(mutex);
         if (block >= lowest_failed.load()) return;
@@ -50,7 +50,7 @@ struct Job {
     }
 };
 
-inline bool same_place(const location& a, const location& b) {
+inline bool same_location(const location& a, const location& b) {
     return a.line == b.line && (a.file == b.file || std::string_view(a.file) == b.file);
 }
 
@@ -88,11 +88,11 @@ struct Warp {
 };
 
 /// What the watchdog reads while the worker writes.
-struct Pulse {
+struct WorkerActivity {
     std::atomic<const Job*> job{nullptr};
     std::atomic<std::uint64_t> block{0};
     std::atomic<std::uint64_t> beats{0};  ///< threads ended, barriers and rendezvous completed
-    std::atomic<bool> overdue{false};     ///< set by the watchdog
+    std::atomic<bool> is_stalled{false};  ///< set by the watchdog
     void beat() { beats.store(beats.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 };
 
@@ -109,9 +109,9 @@ struct Worker {
     std::vector<Thread> threads;
     std::vector<void*> strands;  ///< of the largest block so far: ThreadSanitizer takes long to make one
     std::vector<Warp> warps;
-    std::vector<unsigned> order;  ///< in which threads start
-    std::size_t next_fresh = 0;   ///< position in `order`
-    unsigned alive = 0;           ///< threads that have not ended
+    std::vector<unsigned> order;     ///< in which threads start
+    std::size_t next_unstarted = 0;  ///< position in `order`
+    unsigned alive = 0;              ///< threads that have not ended
 
     unsigned at_barrier = 0, barrier_votes = 0, barriers = 0;
     // Addresses for ThreadSanitizer's release and acquire. Two for barriers, used in turn: a thread that hurries on to the next
@@ -133,19 +133,19 @@ struct Worker {
     std::byte* arena = nullptr;  ///< dynamic shared memory and the bytes behind it that must not change
     std::size_t arena_bytes = 0;
 
-    bool given_up = false;
+    bool is_abandoned = false;
     std::string error;  ///< empty when cancelled
 
-    Pulse pulse;
+    WorkerActivity activity;
     SignalStack signal_stack;
 };
 
 inline thread_local constinit Worker* worker = nullptr;
 
 /// All that is allocated for a block of this launch, before any fiber runs. std::bad_alloc when there is no memory for it.
-void make_room(Worker&, const Launch&);      // block.cpp
-void run_block(Job&, std::uint64_t number);  ///< block.cpp, after make_room
-void watch(Worker&, const Job&);             ///< watchdog.cpp: from now until `unwatch`
+void allocate_for_block(Worker&, const Launch&);  // block.cpp
+void run_block(Job&, std::uint64_t number);       ///< block.cpp, after allocate_for_block
+void watch(Worker&, const Job&);                  ///< watchdog.cpp: from now until `unwatch`
 void unwatch(Worker&);
 
 // ---- Who goes on ------------------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ NEIGHBORSCOPE_HOT Thread* take_ready(Worker& w) {
     return thread;
 }
 
-NEIGHBORSCOPE_HOT bool any_fresh(const Worker& w) { return w.next_fresh < w.order.size(); }
+NEIGHBORSCOPE_HOT bool any_unstarted(const Worker& w) { return w.next_unstarted < w.order.size(); }
 
 NEIGHBORSCOPE_HOT Fiber* take_idle(Worker& w) {
     Fiber* fiber = w.idle.back();
@@ -195,7 +195,7 @@ NEIGHBORSCOPE_HOT Fiber* take_idle(Worker& w) {
 NEIGHBORSCOPE_HOT void wait_for_others() {
     Worker& w = *worker;
     Thread* self = w.current;
-    if (any_fresh(w) && (w.ring_count == 0 || !w.job->seed || (w.random() & 1))) {
+    if (any_unstarted(w) && (w.ring_count == 0 || !w.job->seed || (w.random() & 1))) {
         switch_to(take_idle(w));
     } else if (Thread* thread = take_ready(w)) {
         if (thread != self) resume(w, thread);

@@ -21,9 +21,9 @@ MethodInfo info() {
 
 std::unique_ptr<Search> prepare(const Points& points, const Options&, const Progress& progress) {
 #if defined(__CUDACC__)
-    return prepare_quickest(DeviceKind::cuda, points, progress);
+    return prepare_auto(DeviceKind::cuda, points, progress);
 #else
-    return prepare_quickest(DeviceKind::host, points, progress);
+    return prepare_auto(DeviceKind::host, points, progress);
 #endif
 }
 

@@ -6,7 +6,7 @@
 #include "gpu/libraries/faiss_support.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
-#include "gpu/libraries/scan_in_double.hpp"
+#include "gpu/libraries/search_in_double.hpp"
 
 #include <faiss/IndexFlat.h>
 #include <faiss/utils/distances.h>
@@ -47,10 +47,10 @@ double nearest_left_out(double last, double q, int dimension, Metric metric) {
 }
 
 /// One candidate as the library gives it.
-struct Named {
+struct Candidate {
     float value;
     std::int32_t index;
-    bool operator<(const Named& other) const { return value != other.value ? value < other.value : index < other.index; }
+    bool operator<(const Candidate& other) const { return value != other.value ? value < other.value : index < other.index; }
 };
 
 class Flat final : public Search {
@@ -59,14 +59,14 @@ public:
         const auto began = std::chrono::steady_clock::now();
         const std::size_t bytes = std::size_t(points.count) * std::size_t(points.dimension) * sizeof(float);
         libraries::require_free(bytes, "faiss-flat-cpu: its copy of the points");
-        middle_ = libraries::Middle(points, progress);
+        centre_ = libraries::Centre(points, progress);
         const std::int64_t piece = std::min<std::int64_t>(4096, shard_rows()), shard = shard_rows() / piece * piece;
         std::vector<float> rows;
         for (std::int64_t first = 0; first < points.count; first += piece) {
             if (first % shard == 0) shards_.push_back(std::make_unique<faiss::IndexFlat>(points.dimension));
             const std::int64_t some = std::min(piece, points.count - first);
             rows.resize(std::size_t(some) * std::size_t(points.dimension));
-            middle_.subtract(points.coordinates + first * points.dimension, some, rows.data());
+            centre_.subtract(points.coordinates + first * points.dimension, some, rows.data());
             shards_.back()->add(some, rows.data());
             progress.step(double(first + some), double(points.count));
         }
@@ -77,7 +77,7 @@ public:
 
     std::size_t bytes_needed(const Problem& problem) const override {
         const Sizes sizes = sizes_for(problem);
-        return named_.more_for(sizes.candidates) + exact_.more_for(sizes.candidates) + value_.more_for(sizes.of_shards) +
+        return candidates_.more_for(sizes.candidates) + exact_.more_for(sizes.candidates) + value_.more_for(sizes.of_shards) +
                label_.more_for(sizes.of_shards) + moved_.more_for(sizes.rows) + original_.more_for(sizes.rows);
     }
 
@@ -87,7 +87,7 @@ private:
     /// Coordinates of one index, about. Several indices, as in the library's IndexShards, let threads share one query, and a search
     /// be stopped between two of them.
     static constexpr std::int64_t most_values = std::int64_t(1) << 23;
-    static constexpr int wider = 4;  ///< times, when a query is asked again
+    static constexpr int retry_factor = 4;  ///< times, when a query is asked again
 
     int width_for(int k, int factor) const {
         const std::int64_t width = std::int64_t(factor) * (k + 1 + std::max(8, k / 4));
@@ -108,37 +108,37 @@ private:
         std::size_t candidates, of_shards, rows;
     };
     Sizes sizes_for(const Problem& problem) const {
-        const int width = width_for(problem.k, wider);
+        const int width = width_for(problem.k, retry_factor);
         const std::size_t batch = std::size_t(batch_for(problem.queries, width)), candidates = batch * std::size_t(width);
         return {candidates, candidates * shards_.size(), batch * std::size_t(points_.dimension)};
     }
     std::int64_t shard_rows() const { return std::max<std::int64_t>(1, most_values / (points_.dimension + 24)); }
 
-    void ask(const float* moved, std::int64_t count, int width, Metric, const std::atomic<bool>* stop);
+    void search_shards(const float* moved, std::int64_t count, int width, Metric, const std::atomic<bool>* stop);
     std::vector<std::int64_t> try_width(Run&, const Queries&, std::span<const std::int64_t> which, const Problem&, int width, const Lists&,
         const Progress&, std::int64_t& done, std::int64_t of);
 
     Points points_;
     unsigned threads_;
-    libraries::Middle middle_;
+    libraries::Centre centre_;
     std::vector<std::unique_ptr<faiss::IndexFlat>> shards_;
     double build_milliseconds_ = 0;
     Stream stream_;
-    Scratch<Named> named_;  ///< [queries][width], in no order but that the last is the farthest
-    Scratch<Exact> exact_;  ///< [queries][width]
-    Scratch<float> value_;  ///< [shards][queries][width], the first entries of a call when a shard has fewer
+    Scratch<Candidate> candidates_;  ///< [queries][width], in no order but that the last is the farthest
+    Scratch<Exact> exact_;           ///< [queries][width]
+    Scratch<float> value_;           ///< [shards][queries][width], the first entries of a call when a shard has fewer
     Scratch<Label> label_;
     Scratch<float> moved_, original_;  ///< [queries][dimension]: less the middle, and as they are
     struct {
-        Named* named;
+        Candidate* candidates;
         Exact* exact;
         float *value, *moved, *original;
         Label* label;
     } at_ = {};
 };
 
-/// named_[query][0 .. width): the nearest by the library's values, the farthest of them last.
-void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric, const std::atomic<bool>* stop) {
+/// candidates_[query][0 .. width): the nearest by the library's values, the farthest of them last.
+void Flat::search_shards(const float* moved, std::int64_t count, int width, Metric metric, const std::atomic<bool>* stop) {
     const std::int64_t shards = std::int64_t(shards_.size()), piece = piece_of_queries(), pieces = (count + piece - 1) / piece;
     const auto width_of = [&](std::int64_t shard) { return std::min<std::int64_t>(width, shards_[std::size_t(shard)]->ntotal); };
     for (const auto& shard : shards_)
@@ -148,14 +148,14 @@ void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric,
     // Only that many queries are answered by matrix products.
     if (metric == Metric::euclidean && std::min(piece, count) >= faiss::distance_compute_blas_threshold) libraries::open_blas();
     libraries::in_parallel(shards * pieces, 1, threads_, stop, [&](std::int64_t task, std::int64_t) {
-        const libraries::OneThread alone;
+        const libraries::SingleThreadScope alone;
         const std::int64_t shard = task % shards, first = task / shards * piece;
         const std::size_t at = std::size_t((shard * count + first) * width);
         shards_[std::size_t(shard)]->search(
             std::min(piece, count - first), moved + first * points_.dimension, width_of(shard), at_.value + at, at_.label + at);
     });
     libraries::in_parallel(count, 64, threads_, stop, [&](std::int64_t from, std::int64_t to) {
-        std::vector<Named> all;
+        std::vector<Candidate> all;
         for (std::int64_t query = from; query < to; ++query) {
             all.clear();
             std::int64_t first_row = 0;
@@ -168,7 +168,7 @@ void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric,
             }
             if (width == 0) continue;
             std::nth_element(all.begin(), all.begin() + width - 1, all.end());
-            std::copy_n(all.begin(), width, at_.named + query * width);
+            std::copy_n(all.begin(), width, at_.candidates + query * width);
         }
     });
 }
@@ -177,9 +177,9 @@ void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric,
 std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std::span<const std::int64_t> which, const Problem& problem,
     int width, const Lists& lists, const Progress& progress, std::int64_t& done, std::int64_t of) {
     const int dimension = points_.dimension, k = problem.k;
-    const bool everybody = width == points_.count;
-    std::vector<std::int64_t> doubtful;
-    const std::int64_t batch = batch_for(std::int64_t(which.size()), width_for(k, wider));  // as sizes_for
+    const bool all_points_in_list = width == points_.count;
+    std::vector<std::int64_t> uncertain;
+    const std::int64_t batch = batch_for(std::int64_t(which.size()), width_for(k, retry_factor));  // as sizes_for
     const double n = double(points_.count), D = dimension;
     for (std::size_t first = 0; first < which.size(); first += std::size_t(batch)) {
         const auto some = which.subspan(first, std::min(std::size_t(batch), which.size() - first));
@@ -190,33 +190,33 @@ std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std:
                                                        .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});
             for (std::int64_t i = 0; i < count; ++i)
                 std::copy_n(queries.points.coordinates + some[std::size_t(i)] * dimension, dimension, at_.original + i * dimension);
-            middle_.subtract(at_.original, count, at_.moved);
-            ask(at_.moved, count, width, problem.metric, progress.stop);
+            centre_.subtract(at_.original, count, at_.moved);
+            search_shards(at_.moved, count, width, problem.metric, progress.stop);
         }
         const auto excluded = [&](std::int64_t query) { return queries.exclude ? queries.exclude[some[std::size_t(query)]] : -1; };
         libraries::exact_distances(
             run, points_, {{at_.original, count, dimension, queries.points.largest}, nullptr}, width, problem.metric,
             [&](std::int64_t query, int i) {
-                const std::int32_t index = at_.named[query * width + i].index;
+                const std::int32_t index = at_.candidates[query * width + i].index;
                 return index == excluded(query) ? -1 : index;
             },
             at_.exact, threads_, progress.stop);
-        std::vector<char> sure(std::size_t(count), 1);
+        std::vector<char> certain(std::size_t(count), 1);
         libraries::order(run, count, width, k, at_.exact, threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
             libraries::write_list(lists, some[std::size_t(query)], k, sorted, width);
-            if (everybody) return;
-            const double last = at_.named[(query + 1) * width - 1].value;
+            if (all_points_in_list) return;
+            const double last = at_.candidates[(query + 1) * width - 1].value;
             const double q = norm(at_.moved + query * dimension, dimension, problem.metric);
-            sure[std::size_t(query)] =
+            certain[std::size_t(query)] =
                 sorted[k - 1].index >= 0 && sorted[k - 1].distance < nearest_left_out(last, q, dimension, problem.metric);
         });
         for (std::size_t i = 0; i < some.size(); ++i)
-            if (!sure[i]) doubtful.push_back(some[i]);
+            if (!certain[i]) uncertain.push_back(some[i]);
             else ++done;
         run.count("distances", count * points_.count);
         run.tile_done(double(done), double(of));
     }
-    return doubtful;
+    return uncertain;
 }
 
 Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
@@ -226,7 +226,7 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
     std::int64_t done = 0;
     if (count == 0) return Run(stream_, progress, measure).finish();
     const Sizes sizes = sizes_for(problem);
-    at_ = {.named = named_.at_least(stream_, sizes.candidates, "faiss-flat-cpu: candidates"),
+    at_ = {.candidates = candidates_.at_least(stream_, sizes.candidates, "faiss-flat-cpu: candidates"),
         .exact = exact_.at_least(stream_, sizes.candidates, "faiss-flat-cpu: exact distances"),
         .value = value_.at_least(stream_, sizes.of_shards, "faiss-flat-cpu: distances"),
         .moved = moved_.at_least(stream_, sizes.rows, "faiss-flat-cpu: queries less the middle"),
@@ -236,7 +236,7 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
     Run run(stream_, progress, measure);
     which = try_width(run, queries, which, problem, width_for(problem.k, 1), lists, progress, done, count);
     run.count("queries asked again", std::int64_t(which.size()));
-    if (!which.empty()) which = try_width(run, queries, which, problem, width_for(problem.k, wider), lists, progress, done, count);
+    if (!which.empty()) which = try_width(run, queries, which, problem, width_for(problem.k, retry_factor), lists, progress, done, count);
     run.count("queries scanned in double", std::int64_t(which.size()));
     if (!which.empty()) {  // more points at one distance than asked for, or closer together than float32 can tell
         const auto phase = run.phase("search", {.bytes = 4.0 * double(points_.count) * points_.dimension,
@@ -244,7 +244,7 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
                                                    .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});
         const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
         const HostRows rows{{points_.coordinates, values}, points_.dimension};
-        libraries::scan_in_double(
+        libraries::search_in_double(
             rows, std::int64_t(which.size()), problem.k, problem.metric, threads_, progress.stop,
             [&](std::int64_t i) {
                 const std::int64_t query = which[std::size_t(i)];

@@ -31,7 +31,7 @@ public:
         const Label piece =
             std::clamp<Label>(Label(libraries::work_per_call / libraries::work_of_pairs(double(ntotal), int(d))), 32, 1 << 14);
         libraries::in_parallel(count, piece, threads_, stop, [&](std::int64_t first, std::int64_t last) {
-            const libraries::OneThread alone;
+            const libraries::SingleThreadScope alone;
             faiss::IndexFlatL2::search(last - first, rows + first * d, k, distances + first * k, labels + first * k, parameters);
         });
     }
@@ -47,15 +47,15 @@ public:
         : points_(points), threads_(libraries::threads_of(options.get<std::int64_t>("threads"))) {
         if (points.count == 0) return;
         const auto began = std::chrono::steady_clock::now();
-        const libraries::OneThread alone;
+        const libraries::SingleThreadScope alone;
         const std::int64_t typed = options.get<std::int64_t>("lists");
         lists_ = std::clamp<std::int64_t>(typed > 0 ? typed : std::llround(std::sqrt(double(points.count))), 1, points.count);
         probes_ = std::min(options.get<std::int64_t>("probes"), lists_);
         const std::size_t row_bytes = std::size_t(points.dimension) * sizeof(float) + sizeof(Label);
-        libraries::require_free(std::size_t(points.count + std::min(points.count, most_a_list * lists_)) * row_bytes,
+        libraries::require_free(std::size_t(points.count + std::min(points.count, most_rows_per_list * lists_)) * row_bytes,
             "faiss-ivf-cpu: its copy of the points, and those that k-means is given,");
         libraries::open_blas();
-        middle_ = libraries::Middle(points, progress);
+        centre_ = libraries::Centre(points, progress);
         centres_ = std::make_unique<Centres>(points.dimension, threads_);
         centres_->stop = progress.stop;
         index_ = std::make_unique<faiss::IndexIVFFlat>(centres_.get(), std::size_t(points.dimension), std::size_t(lists_));
@@ -67,7 +67,7 @@ public:
     }
 
     double build_milliseconds() const override { return build_milliseconds_; }
-    std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows) override;
+    std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows) override;
 
     std::size_t bytes_needed(const Problem& problem) const override {
         const std::int64_t width = width_for(problem.k), batch = batch_for(problem.queries, width);
@@ -80,13 +80,13 @@ public:
 
 private:
     /// Points that k-means is given for each list at most: the library's own number.
-    static constexpr std::int64_t most_a_list = 256;
+    static constexpr std::int64_t most_rows_per_list = 256;
 
     void train(std::uint64_t seed, const Progress& progress) {
-        const auto rows = sample_rows(points_.count, most_a_list * lists_, seed);
+        const auto rows = sample_rows(points_.count, most_rows_per_list * lists_, seed);
         std::vector<float> given(rows.size() * std::size_t(points_.dimension));
         for (std::size_t i = 0; i < rows.size(); ++i)
-            middle_.subtract(
+            centre_.subtract(
                 points_.coordinates + std::int64_t(rows[i]) * points_.dimension, 1, given.data() + i * std::size_t(points_.dimension));
         index_->cp.seed = int(seed);
         index_->cp.min_points_per_centroid = 1;  // fewer than it likes are no reason to write to standard error
@@ -99,7 +99,7 @@ private:
         for (std::int64_t first = 0; first < points_.count; first += piece) {
             const std::int64_t some = std::min(piece, points_.count - first);
             rows.resize(std::size_t(some) * std::size_t(points_.dimension));
-            middle_.subtract(points_.coordinates + first * points_.dimension, some, rows.data());
+            centre_.subtract(points_.coordinates + first * points_.dimension, some, rows.data());
             index_->add(some, rows.data());
             progress.step(double(first + some), double(points_.count));
         }
@@ -123,13 +123,13 @@ private:
         float *moved, *value;
         Label* label;
     };
-    void look(const At&, std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
+    void search_lists(const At&, std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
         const std::atomic<bool>* stop);
 
     Points points_;
     unsigned threads_;
     std::int64_t lists_ = 0, probes_ = 0;
-    libraries::Middle middle_;
+    libraries::Centre centre_;
     std::unique_ptr<Centres> centres_;
     std::unique_ptr<faiss::IndexIVFFlat> index_;
     double build_milliseconds_ = 0;
@@ -140,10 +140,10 @@ private:
 };
 
 /// at.label[query][width] of at.moved[query]: the library's candidates in the lists whose centres are nearest, -1 past their end.
-void Inverted::look(const At& at, std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
-    const std::atomic<bool>* stop) {
+void Inverted::search_lists(const At& at, std::int64_t count, int width, std::atomic<std::int64_t>& probed,
+    std::atomic<std::int64_t>& distances, const std::atomic<bool>* stop) {
     libraries::in_parallel(count, piece_of_queries(), threads_, stop, [&](std::int64_t first, std::int64_t last) {
-        const libraries::OneThread alone;
+        const libraries::SingleThreadScope alone;
         const std::int64_t some = last - first;
         const float* const rows = at.moved + first * points_.dimension;
         std::vector<float> to_centre(std::size_t(some * probes_));
@@ -158,13 +158,13 @@ void Inverted::look(const At& at, std::int64_t count, int width, std::atomic<std
 }
 
 /// A list is probed when its centre is one of the nearest, or it is not: all of its points are looked at, or none.
-std::vector<WhyMissed> Inverted::why_missed(const float* query, std::span<const std::int32_t> rows) {
-    std::vector<WhyMissed> all(rows.size());
+std::vector<MissReason> Inverted::miss_reasons(const float* query, std::span<const std::int32_t> rows) {
+    std::vector<MissReason> all(rows.size());
     if (!index_) return all;
-    const libraries::OneThread alone;
+    const libraries::SingleThreadScope alone;
     std::vector<float> moved(std::size_t(points_.dimension)), to_centre(static_cast<std::size_t>(lists_));
     std::vector<Label> nearest(to_centre.size());
-    middle_.subtract(query, 1, moved.data());
+    centre_.subtract(query, 1, moved.data());
     centres_->faiss::IndexFlatL2::search(1, moved.data(), lists_, to_centre.data(), nearest.data());
     std::unordered_map<Label, Label> list_of;
     for (const std::int32_t row : rows) list_of[row] = -1;
@@ -178,7 +178,7 @@ std::vector<WhyMissed> Inverted::why_missed(const float* query, std::span<const 
         const Label list = list_of[rows[i]];
         const Label place = std::find(nearest.begin(), nearest.end(), list) - nearest.begin();
         if (list < 0 || place >= lists_) continue;
-        if (place >= probes_) all[i] = why_list_skipped(list, place, lists_, probes_);
+        if (place >= probes_) all[i] = reason_list_skipped(list, place, lists_, probes_);
         else
             all[i] = {"rounding", "It lies in list " + number(list) +
                                       ", which was searched. The library's float32 distances did not rank it among the candidates."};
@@ -203,14 +203,14 @@ Report Inverted::answer(const Queries& queries, const Lists& lists, const Proble
         Queries some{queries.points, queries.exclude ? queries.exclude + first : nullptr};
         some.points.coordinates += first * dimension;
         some.points.count = std::min(batch, count - first);
-        const std::int64_t asked = some.points.count;
+        const std::int64_t query_count = some.points.count;
         {
-            const double neighbours = double(asked) * std::min<double>(k, double(points_.count)), D = dimension;
+            const double neighbours = double(query_count) * std::min<double>(k, double(points_.count)), D = dimension;
             const double all = 4 * D * (double(lists_) + double(points_.count));  // middles of the lists, and points
-            const auto phase = run.phase(
-                "search", {.bytes = 8 * neighbours, .formula = "8 k |Q| bytes of lists", .walked = {{"distances", {}, 4 * D, 3 * D, all}}});
-            middle_.subtract(some.points.coordinates, asked, at.moved);
-            if (index_) look(at, asked, width, probed, distances, progress.stop);
+            const auto phase = run.phase("search",
+                {.bytes = 8 * neighbours, .formula = "8 k |Q| bytes of lists", .traversal = {{"distances", {}, 4 * D, 3 * D, all}}});
+            centre_.subtract(some.points.coordinates, query_count, at.moved);
+            if (index_) search_lists(at, query_count, width, probed, distances, progress.stop);
         }
         libraries::exact_distances(
             run, points_, some, width, problem.metric,
@@ -219,9 +219,9 @@ Report Inverted::answer(const Queries& queries, const Lists& lists, const Proble
                 return some.exclude && label == some.exclude[query] ? -1 : std::int32_t(label);
             },
             exact, threads_, progress.stop);
-        libraries::order(run, asked, width, k, exact, threads_, progress.stop,
+        libraries::order(run, query_count, width, k, exact, threads_, progress.stop,
             [&](std::int64_t query, const Exact* sorted) { libraries::write_list(lists, first + query, k, sorted, width); });
-        run.tile_done(double(first + asked), double(count));
+        run.tile_done(double(first + query_count), double(count));
     }
     run.count("lists probed", probed);
     run.count("distances", distances);

@@ -12,13 +12,13 @@ namespace {
 /// The library's idea of a result set.
 class ResultSet final : public ::flann::ResultSet<float> {
 public:
-    explicit ResultSet(libraries::KeptNearest& kept) : kept_(kept) {}
+    explicit ResultSet(libraries::KnnResultSet& kept) : kept_(kept) {}
     bool full() const override { return kept_.full(); }
     void addPoint(float distance, std::size_t index) override { kept_.offer(distance, std::int64_t(index)); }
     float worstDist() const override { return kept_.limit(); }
 
 private:
-    libraries::KeptNearest& kept_;
+    libraries::KnnResultSet& kept_;
 };
 
 template <class Distance>
@@ -29,7 +29,7 @@ public:
               ::flann::KDTreeSingleIndexParams(leaf)) {  // the library takes rows as not constant, and does not write to them
         tree_.buildIndex();
     }
-    void find(libraries::KeptNearest& kept, const float* query) const override {
+    void find(libraries::KnnResultSet& kept, const float* query) const override {
         ResultSet results(kept);
         tree_.findNeighbors(results, query, ::flann::SearchParams(::flann::FLANN_CHECKS_UNLIMITED, 0));
     }

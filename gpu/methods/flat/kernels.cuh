@@ -13,7 +13,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
-constexpr int row_threads = 128, select_threads = 128, settle_threads = 256;
+constexpr int row_threads = 128, select_threads = 128, last_step_threads = 256;
 
 #if defined(__CUDACC__)
 constexpr int lanes_of_row = 32;
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(select_threads) join_parts(Key* lists, std::in
 }
 
 /// What the last kernel is given of a batch of queries.
-struct Settling {
+struct LastStepLaunch {
     Points points;
     Queries queries;
     int k, kept, parts;
@@ -116,7 +116,7 @@ struct Settling {
 };
 
 /// Exact distances of what was kept, the first k of them in order, and whether nobody else can be among these. A block a query.
-__global__ void __launch_bounds__(settle_threads) settle(Settling s) {
+__global__ void __launch_bounds__(last_step_threads) finish_queries(LastStepLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);
     const std::size_t query = blockIdx.x;
     const Key* const list = s.lists + query * std::size_t(s.parts) * std::size_t(s.kept);

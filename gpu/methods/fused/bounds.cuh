@@ -64,20 +64,20 @@ struct TileBound {
 inline float kappa_of(int width) { return float((1.5 * width + 32) * 0x1p-23); }
 
 /// The greatest |h_q - h_c| of points whose value, but for what adding up did, is at least `value`.
-__device__ __forceinline__ float apart_at(const QueryBound& query, float value) {
+__device__ __forceinline__ float greatest_distance_at(const QueryBound& query, float value) {
     return fminf(sqrtf(fmaxf(query.norm * query.norm * (1 + 0x1p-20f) - 2 * value, 0)), 0x1p61f);  // no infinity: 0 times that is none
 }
 
-/// `apart`: apart_at the threshold, to know whether a point can reach it.
-__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa, float apart) {
+/// `apart`: greatest_distance_at the threshold, to know whether a point can reach it.
+__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa, float greatest_distance) {
     const float r = query.residual + tile.residual;
-    return (r * (apart + 2 * r) + kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
+    return (r * (greatest_distance + 2 * r) + kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
 }
 
 /// Of a point with a value v.
 __device__ __forceinline__ float error_at(const QueryBound& query, const TileBound& tile, float kappa, float value) {
     const float added = kappa * (query.norm * tile.norm + tile.half_square);
-    return error_of(query, tile, kappa, apart_at(query, value - added));
+    return error_of(query, tile, kappa, greatest_distance_at(query, value - added));
 }
 
 __device__ __forceinline__ TileBound tile_bound(const float* record) {

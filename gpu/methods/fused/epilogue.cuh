@@ -24,7 +24,7 @@ __device__ __forceinline__ float value_at(const float (&sum)[64], int i, int whi
 /// The two queries of a lane, and what it does with its values of them.
 struct OwnRows {
     int query;  ///< the first; the second is 8 further
-    float threshold[2], apart[2];
+    float threshold[2], greatest_distance[2];
     QueryBound bound[2];
 
     __device__ __forceinline__ OwnRows(const Round& r, int first) : query(first) {
@@ -33,13 +33,13 @@ struct OwnRows {
             threshold[i] = r.thresholds ? __ldg(r.thresholds + first + 8 * i) : 0;
             const float* const own = reinterpret_cast<const float*>(r.bounds + first + 8 * i);
             bound[i] = {__ldg(own), __ldg(own + 1), __ldg(own + 2)};
-            apart[i] = apart_at(bound[i], threshold[i]);
+            greatest_distance[i] = greatest_distance_at(bound[i], threshold[i]);
         }
     }
 
     /// Appends the points that may be neighbours. Most tiles end with the test of the greatest value; what comes after is small code, a mask
     /// of signs and one loop: a branch for each value does not fit the instruction cache. found[query - first]: in shared memory.
-    __device__ __forceinline__ void take_candidates(
+    __device__ __forceinline__ void append_candidates(
         const Round& r, const float (&sum)[64], const float* record, int tile, int chunk, int* found, int first) const {
         const int column = int(threadIdx.x) % 4 * 2;
         float greatest[2] = {-no_point, -no_point};
@@ -53,7 +53,7 @@ struct OwnRows {
         const float4 tail = *reinterpret_cast<const float4*>(record + tile_points);
 #pragma unroll
         for (int i = 0; i < 2; ++i) {
-            const float limit = difference_below(threshold[i], error_of(bound[i], {tail.x, tail.y, tail.z}, r.kappa, apart[i]));
+            const float limit = difference_below(threshold[i], error_of(bound[i], {tail.x, tail.y, tail.z}, r.kappa, greatest_distance[i]));
             if (!(greatest[i] >= limit)) continue;
             unsigned below = 0;  // bit b: value b is below the limit
 #pragma unroll
@@ -77,7 +77,7 @@ struct OwnRows {
 
     /// Writes the greatest values of groups (group_of) of the tile.
     template <int Groups>
-    __device__ __forceinline__ void take_maxima(const Round& r, const float (&sum)[64], const float* record, int tile) const {
+    __device__ __forceinline__ void write_maxima(const Round& r, const float (&sum)[64], const float* record, int tile) const {
         const int of_lane = int(threadIdx.x) % 4, column = of_lane * 2;
         float greatest[2] = {-no_point, -no_point};
 #pragma unroll

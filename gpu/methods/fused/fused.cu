@@ -13,7 +13,7 @@
 #include "gpu/methods/fused/memory.cuh"
 #include "gpu/methods/fused/rounding.cuh"
 #include "gpu/methods/fused/select.cuh"
-#include "gpu/methods/stream/again.hpp"
+#include "gpu/methods/stream/exact_fallback.hpp"
 
 #include <array>
 #include <utility>
@@ -23,7 +23,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 namespace {
 
 constexpr std::string_view rounding_phase = "rounding", first_phase = "first bound", product_phase = "matrix product",
-                           selection_phase = "selection", again_phase = "asked again";
+                           selection_phase = "selection", fallback_phase = "asked again";
 constexpr std::array<std::string_view, 1> counter_names{"candidates kept"};
 enum class Path { automatic, portable, hopper };
 
@@ -49,7 +49,7 @@ Path path_named(const std::string& name) {
 class Fused final : public Search {
 public:
     Fused(const Points& points, Path path, const Progress& progress)
-        : points_(points), path_(path), again_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
+        : points_(points), path_(path), fallback_(stream_, points), width_((points.dimension + 15) / 16 * 16) {
         if (points.count == 0) return;
         if (const std::size_t needed = bytes_of_index(), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -63,35 +63,35 @@ public:
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
-        const Plan plan = cut(problem, wide_);
+        const Plan plan = make_plan(problem, wide_);
         Problem again = problem;
         again.queries = plan.queries;
-        return memory_.more_for(plan, width_) + again_.bytes_needed(again);
+        return memory_.more_for(plan, width_) + fallback_.bytes_needed(again);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const std::int64_t count = queries.points.count, n = points_.count;
         if (count == 0) return Run(stream_, progress, measure).finish();
-        if (n == 0) return again_.ask_all(queries, lists, problem, progress, measure);
-        Plan plan = cut(problem, wide_);
-        if (plan.wide && !fits(plan, memory_)) plan = cut(problem, false);
+        if (n == 0) return fallback_.search_all(queries, lists, problem, progress, measure);
+        Plan plan = make_plan(problem, wide_);
+        if (plan.wide && !fits(plan, memory_)) plan = make_plan(problem, false);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
-        const Trials trials = search_in_batches(run, plan, queries, lists, problem, progress, again_, counters);
+        const RepeatCounts repeats = search_in_batches(run, plan, queries, lists, problem, progress, fallback_, counters);
         run.count("products", n * count);
-        run.count("certified at once", count - trials.again);
-        run.count("queries asked again", trials.again);
-        run.count("of these exhaustively", trials.exhaustively);
+        run.count("certified at once", count - repeats.again);
+        run.count("queries asked again", repeats.again);
+        run.count("of these exhaustively", repeats.exhaustively);
         // Where bounds are loose for many queries they are so for the next, too.
-        wide_ = wide_ || (trials.again > count / 8 && 2 * trials.exhaustively < trials.again);
+        wide_ = wide_ || (repeats.again > count / 8 && 2 * repeats.exhaustively < repeats.again);
         Report report = run.finish();
-        if (counters && trials.again == 0 && std::isfinite(trials.within)) report.neighbours_within = trials.within;
+        if (counters && repeats.again == 0 && std::isfinite(repeats.within)) report.neighbours_within = repeats.within;
         return report;
     }
 
 private:
     /// What the launches of a search depend on: memory is where it was.
-    struct Asked {
+    struct LaunchKey {
         const float* queries;
         const std::int32_t* exclude;
         std::int32_t* index;
@@ -100,18 +100,20 @@ private:
         int k;
         const unsigned* failed;             ///< memory that a larger question takes anew
         std::array<const void*, 9> memory;  ///< the same
-        bool operator==(const Asked&) const = default;
+        bool operator==(const LaunchKey&) const = default;
     };
 
     /// How queries were answered: so many were asked again, so many of these of `stream`.
-    struct Trials {
+    struct RepeatCounts {
         std::int64_t again = 0, exhaustively = 0;
         double within = 0;  ///< as in Report
     };
 
     int tiles() const { return int((points_.count + tile_points - 1) / tile_points); }
 
-    Plan cut(const Problem& problem, bool wide) const { return plan_for(problem, points_.count, width_, path_ == Path::hopper, wide); }
+    Plan make_plan(const Problem& problem, bool wide) const {
+        return plan_for(problem, points_.count, width_, path_ == Path::hopper, wide);
+    }
 
     bool fits(const Plan& plan, const Memory& held) const {
         const std::size_t more = held.more_for(plan, width_);
@@ -144,7 +146,7 @@ private:
     }
 
     void round_points(const Progress& progress) {
-        const StopsWith stops(stream_, progress);
+        const CancellationScope stops(stream_, progress);
         const std::int64_t padded = std::int64_t(tiles()) * tile_points;
         row_of_place_ = Buffer<std::int32_t>(stream_, std::size_t(padded), "fused: order of the points");
         centre_ = Buffer<float>(stream_, std::size_t(width_), "fused: centre");
@@ -155,8 +157,8 @@ private:
         Event begin, end;
         begin.record(stream_);
         const auto round = [&](bool coarse) {
-            launch(stream_, {unsigned(tiles()), placing_threads}, KERNEL(place_rows), Scatter::over(points_.count), row_of_place_.data(),
-                records_.data(), normalization_.data());
+            launch(stream_, {unsigned(tiles()), placing_threads}, KERNEL(place_rows), PointPermutation::over(points_.count),
+                row_of_place_.data(), records_.data(), normalization_.data());
             find_centre(stream_, points_, mean.data(), &normalization_.data()->spread);
             const Scaling scaling{points_.dimension, width_, mean.data(), points_.largest, coarse, centre_.data(), normalization_.data()};
             launch(stream_, {unsigned(width_ + rounding_threads - 1) / rounding_threads, rounding_threads}, KERNEL(scale_centre), scaling);
@@ -185,7 +187,7 @@ private:
         launch_rounding<false>({.rows = some.points.coordinates,
             .count = some.points.count,
             .padded = padded,
-            .rounded = memory_.asked.data(),
+            .rounded = memory_.batch_queries.data(),
             .bounds = memory_.bounds.data(),
             .thresholds = memory_.thresholds.data(),
             .squares = memory_.squares.data()});
@@ -193,10 +195,10 @@ private:
 
     Round round_of(const Queries& some) const {
         Round round{};
-        round.queries = memory_.asked.data();
+        round.queries = memory_.batch_queries.data();
         round.points = rounded_.data();
         round.width = width_;
-        round.asked = int(some.points.count);
+        round.batch_queries = int(some.points.count);
         round.query_tiles = int((some.points.count + tile_queries - 1) / tile_queries);
         round.records = records_.data();
         round.bounds = memory_.bounds.data();
@@ -211,15 +213,15 @@ private:
         multiply(stream_, round);
     }
 
-    static Floor floor_of_product(double points, double queries, double dimension) {
+    static LowerBound lower_bound_of_product(double points, double queries, double dimension) {
         return {2 * dimension * (points + queries), 2 * dimension * points * queries, "2 (n + |Q|) D bytes, 2 n D |Q| operations"};
     }
 
     void seed(Run& run, const Plan& plan, const Queries& some) {
         const double Q = double(some.points.count), points = double(plan.seed_tiles) * tile_points;
-        Floor floor = floor_of_product(points, Q, points_.dimension);
-        floor.formula = "2 (m + |Q|) D bytes, 2 m D |Q| operations, m points of the seed";
-        const auto phase = run.phase(first_phase, floor);
+        LowerBound lower_bound = lower_bound_of_product(points, Q, points_.dimension);
+        lower_bound.formula = "2 (m + |Q|) D bytes, 2 m D |Q| operations, m points of the seed";
+        const auto phase = run.phase(first_phase, lower_bound);
         if (plan.seed_tiles == 0) return;
         Round round = round_of(some);
         round.tiles = plan.seed_tiles;
@@ -227,14 +229,14 @@ private:
         round.groups_of_run = plan.groups_of_run;
         round.maxima = memory_.maxima.data();
         multiply_by_path(round);
-        const Seeding seeding{memory_.maxima.data(), plan.groups(), 4 * plan.groups_of_run, plan.rank, records_.data(),
+        const ThresholdLaunch threshold_launch{memory_.maxima.data(), plan.groups(), 4 * plan.groups_of_run, plan.rank, records_.data(),
             memory_.bounds.data(), round.kappa, memory_.thresholds.data()};
         launch(stream_, {unsigned(some.points.count), lanes, sizeof(unsigned) * std::size_t(plan.groups())}, KERNEL(first_thresholds),
-            seeding);
+            threshold_launch);
     }
 
     template <class Done>
-    void go_through(Run& run, const Plan& plan, const Queries& some, Done done) {
+    void run_rounds(Run& run, const Plan& plan, const Queries& some, Done done) {
         const double Q = double(some.points.count);
         int from = 0;
         for (const auto& [end, chunks] : plan.rounds) {
@@ -248,17 +250,17 @@ private:
             round.capacity = plan.capacity;
             {
                 const double points = double(std::min(points_.count, std::int64_t(end) * tile_points) - std::int64_t(from) * tile_points);
-                const auto phase = run.phase(product_phase, floor_of_product(points, Q, points_.dimension));
+                const auto phase = run.phase(product_phase, lower_bound_of_product(points, Q, points_.dimension));
                 multiply_by_path(round);
             }
             {
                 const double kept = Q * double(std::min<std::int64_t>(plan.rank, points_.count));
                 const auto phase = run.phase(selection_phase, {16 * kept, 32 * kept, "16 k |Q| bytes, 32 k |Q| operations a round"});
-                const Selecting selecting{memory_.segments.data(), memory_.counts.data(), round.chunks, plan.capacity, plan.rank, plan.room,
-                    plan.list_room, records_.data(), memory_.bounds.data(), round.kappa, memory_.lists.data(), memory_.lengths.data(),
-                    memory_.thresholds.data(), from == 0};
-                launch(stream_, {unsigned(some.points.count), lanes, selecting_bytes(plan.room, round.chunks)}, KERNEL(select_candidates),
-                    selecting);
+                const SelectionLaunch selection{memory_.segments.data(), memory_.counts.data(), round.chunks, plan.capacity, plan.rank,
+                    plan.room, plan.list_room, records_.data(), memory_.bounds.data(), round.kappa, memory_.lists.data(),
+                    memory_.lengths.data(), memory_.thresholds.data(), from == 0};
+                launch(stream_, {unsigned(some.points.count), lanes, selection_bytes(plan.room, round.chunks)}, KERNEL(select_candidates),
+                    selection);
             }
             from = end;
             if (end < tiles() && !plan.is_short) done(0.9 * end / tiles());
@@ -270,11 +272,12 @@ private:
         const auto phase =
             run.phase(exact_distances_phase, {.bytes = row * double(some.points.count),
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
-                                                 .walked = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
-        const Settling settling{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
+                                                 .traversal = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
+        const LastStepLaunch last_step{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
             normalization_.data(), row_of_place_.data(), memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
             memory_.thresholds.data(), out, failed, counters};
-        launch(stream_, {unsigned(some.points.count), settle_threads, settling_bytes(plan.exact_room)}, KERNEL(settle), settling);
+        launch(
+            stream_, {unsigned(some.points.count), last_step_threads, last_step_bytes(plan.exact_room)}, KERNEL(finish_queries), last_step);
     }
 
     /// The distance within which the last thresholds leave neighbours, of the query that has them farthest:
@@ -292,12 +295,12 @@ private:
     }
 
     /// Batch after batch, and those once more that could not be certified.
-    Trials search_in_batches(Run& run, const Plan& plan, const Queries& queries, const Lists& lists, const Problem& problem,
-        const Progress& progress, stream::Again& again, unsigned long long* counters) {
+    RepeatCounts search_in_batches(Run& run, const Plan& plan, const Queries& queries, const Lists& lists, const Problem& problem,
+        const Progress& progress, stream::ExactFallback& again, unsigned long long* counters) {
         memory_.at_least(stream_, plan, width_);
         const std::int64_t count = queries.points.count;
         const int k = problem.k;
-        Trials trials;
+        RepeatCounts repeats;
         for (std::int64_t first = 0; first < count; first += plan.queries) {
             Queries some = queries;
             some.points.count = std::min(plan.queries, count - first);
@@ -309,57 +312,57 @@ private:
             const auto search = [&] {
                 round_queries(run, some);
                 seed(run, plan, some);
-                go_through(run, plan, some, done);
+                run_rounds(run, plan, some, done);
                 finish(run, plan, some, k, out, failed, counters);
             };
-            if (run.measure() == Measure::total && plan.is_short && &again == &again_)
-                search_again_.run(stream_,
+            if (run.measure() == Measure::total && plan.is_short && &again == &fallback_)
+                replay_.run(stream_,
                     {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, failed, memory_.places()},
                     search);
             else search();
-            run.end_here();
-            const std::int64_t again_before = trials.again;
-            ask_again(run, plan, some, problem, progress, out, again, trials);
-            if (trials.again > again_before) run.end_here();
-            else if (counters) trials.within = std::max(trials.within, bound_of(some));
+            run.end_total_time();
+            const std::int64_t repeated_before = repeats.again;
+            search_failed_queries(run, plan, some, problem, progress, out, again, repeats);
+            if (repeats.again > repeated_before) run.end_total_time();
+            else if (counters) repeats.within = std::max(repeats.within, bound_of(some));
             done(1);
         }
-        return trials;
+        return repeats;
     }
 
     /// With room for many more candidates, where there is memory for that; else, and those that even then are not certified, by `stream`.
-    void ask_again(Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out,
-        stream::Again& again, Trials& trials) {
-        const auto phase = run.phase(again_phase, {0, 0, "nothing if all lists are certified"});
-        const stream::Again::Failed failed = again.gather(some, problem.k);
+    void search_failed_queries(Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress,
+        const Lists& out, stream::ExactFallback& again, RepeatCounts& repeats) {
+        const auto phase = run.phase(fallback_phase, {0, 0, "nothing if all lists are certified"});
+        const stream::ExactFallback::FailedQueries failed = again.gather(some, problem.k);
         Problem these = problem;
         these.queries = failed.queries.points.count;
         if (these.queries == 0) return;
-        trials.again += these.queries;
+        repeats.again += these.queries;
         Problem part = these;
         part.queries = std::min(these.queries, most_wide_queries);
         const Progress quiet{{}, progress.stop};
-        if (const Plan wider = cut(part, true); !plan.wide && fits(wider, {})) {
-            struct Aside {  // what this takes goes with it, so that no more is held than bytes_needed() says
+        if (const Plan wider = make_plan(part, true); !plan.wide && fits(wider, {})) {
+            struct SavedMemory {  // what this takes goes with it, so that no more is held than bytes_needed() says
                 Memory& own;
                 Memory kept = std::exchange(own, {});
-                ~Aside() { own = std::move(kept); }
-            } aside{memory_};
-            stream::Again last = again.beside();
+                ~SavedMemory() { own = std::move(kept); }
+            } saved_memory{memory_};
+            stream::ExactFallback last = again.with_own_memory();
             Run inner(stream_, quiet, Measure::total);
-            trials.exhaustively += search_in_batches(inner, wider, failed.queries, failed.found, these, quiet, last, nullptr).again;
+            repeats.exhaustively += search_in_batches(inner, wider, failed.queries, failed.found, these, quiet, last, nullptr).again;
             inner.finish();
         } else {
-            again.ask_all(failed.queries, failed.found, these, quiet, Measure::total);
-            trials.exhaustively += these.queries;
+            again.search_all(failed.queries, failed.found, these, quiet, Measure::total);
+            repeats.exhaustively += these.queries;
         }
-        again.put_back(failed, problem.k, out);
+        again.scatter(failed, problem.k, out);
     }
 
     Points points_;
     Path path_;
     Stream stream_;  // before what is allocated from it
-    stream::Again again_;
+    stream::ExactFallback fallback_;
     bool wide_ = false;  ///< begins with room for many more candidates
     int width_;          ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
@@ -368,7 +371,7 @@ private:
     Buffer<Normalization> normalization_;
     Buffer<std::int32_t> row_of_place_;  ///< -1 where there is none
     Memory memory_;
-    Replay<Asked> search_again_;
+    Replay<LaunchKey> replay_;
 };
 
 }  // namespace
@@ -385,7 +388,7 @@ MethodInfo info() {
         .supports = {.k_to = most_k, .manhattan = false, .chebyshev = false},
         .options = {{"path", std::string("automatic"), Choice{{"automatic", "portable", "hopper"}},
             "on a GPU: hopper uses the instructions of compute capability 9.0, portable those of 7.5"}},
-        .phases = {rounding_phase, first_phase, product_phase, selection_phase, exact_distances_phase, again_phase},
+        .phases = {rounding_phase, first_phase, product_phase, selection_phase, exact_distances_phase, fallback_phase},
     };
 }
 

@@ -8,7 +8,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 /// Kept from call to call.
 struct Memory {
-    Scratch<Rounded> asked;
+    Scratch<Rounded> batch_queries;
     Scratch<QueryBound> bounds;
     Scratch<float> thresholds, maxima;
     Scratch<double> squares;
@@ -19,7 +19,7 @@ struct Memory {
     template <class Self, class F>
     static void each(Self& self, const Plan& plan, int width, F f) {
         const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
-        f(self.asked, padded * std::size_t(width), "fused: rounded queries");
+        f(self.batch_queries, padded * std::size_t(width), "fused: rounded queries");
         f(self.bounds, padded, "fused: bounds of the queries");
         f(self.thresholds, padded, "fused: thresholds");
         f(self.squares, padded, "fused: squares of the queries");

@@ -93,7 +93,7 @@ inline Plan plan_for(const Problem& problem, std::int64_t n, int width, bool on_
     if (plan.rank > n) plan.capacity = tile_points;
     plan.room = wide ? 4 * least_room : least_room;
     while (plan.room < found + 1.5 * double(std::min<std::int64_t>(plan.rank, n))) plan.room += least_room / 4;
-    while (selecting_bytes(plan.room, plan.chunks) > limits().shared_bytes_block) plan.room -= least_room / 4;
+    while (selection_bytes(plan.room, plan.chunks) > limits().shared_bytes_block) plan.room -= least_room / 4;
     plan.exact_room = exact_room_for(problem.k + (problem.exclude_self ? 1 : 0));
     plan.list_room = std::min(plan.room / 2 - most_outliers, keys_of_exact * plan.exact_room);
     return plan;

@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
     const int query_blocks = r.query_tiles * (tile_queries / block_queries);
     for (int unit = int(blockIdx.x); unit < query_blocks * r.chunks; unit += int(gridDim.x)) {
         const int first_query = unit % query_blocks * block_queries, chunk = unit / query_blocks;
-        if (first_query >= r.asked) continue;
+        if (first_query >= r.batch_queries) continue;
         if (thread < block_queries) found[thread] = 0;
         OwnRows own(r, first_query + warp * 16 + lane / 4);
         for (int tile = r.chunk_begin(chunk), end = r.chunk_begin(chunk + 1); tile < end; ++tile) {
@@ -86,8 +86,8 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
                     }
                 }
             }
-            if constexpr (Groups == 0) own.take_candidates(r, sum, record, tile, chunk, found, first_query);
-            else own.take_maxima<Groups>(r, sum, record, tile);
+            if constexpr (Groups == 0) own.append_candidates(r, sum, record, tile, chunk, found, first_query);
+            else own.write_maxima<Groups>(r, sum, record, tile);
         }
         __syncthreads();
         if (Groups == 0 && thread < block_queries) r.counts[std::size_t(first_query + thread) * r.chunks + chunk] = found[thread];
@@ -124,8 +124,8 @@ __global__ void __launch_bounds__(1) multiply_rows_by_floats(Round r, int first)
         float limit[tile_queries], greatest[tile_queries][groups];
         for (int i = 0; i < tile_queries; ++i) {
             if constexpr (Groups == 0)
-                limit[i] = difference_below(r.thresholds[own + i],
-                    error_of(r.bounds[own + i], tile_bound(record), r.kappa, apart_at(r.bounds[own + i], r.thresholds[own + i])));
+                limit[i] = difference_below(r.thresholds[own + i], error_of(r.bounds[own + i], tile_bound(record), r.kappa,
+                                                                       greatest_distance_at(r.bounds[own + i], r.thresholds[own + i])));
             std::fill_n(greatest[i], groups, -no_point);
         }
         for (int point = 0; point < tile_points; ++point) {
@@ -182,7 +182,7 @@ void multiply(Stream& stream, const Round& round) {
         case 4: return multiply_rows<4>(stream, round);
         case 32: return multiply_rows<32>(stream, round);
     }
-    refuse_groups(round.groups_of_run);
+    throw_unsupported_groups(round.groups_of_run);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused

@@ -36,7 +36,7 @@ struct Candidate {
 struct Round {
     const Rounded *queries, *points;  ///< [tiles of queries x tile_queries][width], [tiles x 128][width]; width is a multiple of 16
     int width;
-    int asked;  ///< queries, without those that fill the last tile: what is computed of these may be left out
+    int batch_queries;  ///< queries, without those that fill the last tile: what is computed of these may be left out
     int query_tiles, first_tile, tiles, chunks;
     const float* records;
     const QueryBound* bounds;
@@ -61,7 +61,7 @@ __host__ __device__ constexpr int group_of(int point, int groups_of_run) {
     return groups_of_run == 32 ? point : point / 8 / (16 / groups_of_run) * 4 + point % 8 / 2;
 }
 
-[[noreturn]] inline void refuse_groups(int groups_of_run) {
+[[noreturn]] inline void throw_unsupported_groups(int groups_of_run) {
     throw Error(Failure::device, "fused: no kernel is made for runs of " + std::to_string(groups_of_run) + " groups");
 }
 

@@ -16,7 +16,7 @@ static_assert(tile_points % rows_of_block == 0);
 
 /// Which row is stored where, -1 where there is none. Tiles have the bounds of no point yet, and neither spread nor outliers are known.
 __global__ void __launch_bounds__(placing_threads)
-    place_rows(Scatter scatter, std::int32_t* row_of_place, float* records, Normalization* normalization) {
+    place_rows(PointPermutation scatter, std::int32_t* row_of_place, float* records, Normalization* normalization) {
     const unsigned first = blockIdx.x * unsigned(tile_points);
     for (unsigned place = first + threadIdx.x; place < first + tile_points; place += placing_threads)
         row_of_place[place] = place < scatter.count ? std::int32_t(scatter.row_at(place)) : -1;

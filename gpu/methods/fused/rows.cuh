@@ -27,11 +27,11 @@ struct Normalization {
 /// A permutation of [0, count): four rounds of a Feistel network over the `bits` bits of a place, walked on until it is below count
 /// (J. Black, P. Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). So a prefix of the points is a fair sample, and neighbours in
 /// sorted data do not share a tile.
-struct Scatter {
+struct PointPermutation {
     unsigned count;
     int bits;
 
-    static Scatter over(std::int64_t count) {
+    static PointPermutation over(std::int64_t count) {
         int bits = 2;
         while (std::int64_t(1) << bits < count) ++bits;
         return {unsigned(count), bits};

@@ -9,9 +9,9 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 #if defined(__CUDACC__)
-constexpr int settle_threads = 128;
+constexpr int last_step_threads = 128;
 #else
-constexpr int settle_threads = 32;
+constexpr int last_step_threads = 32;
 #endif
 
 __device__ __forceinline__ int sum_of_lanes(int value) {
@@ -54,7 +54,7 @@ __device__ inline unsigned greatest_of_rank(const unsigned* keys, int count, int
 }
 
 /// The first thresholds, from greatest values of groups.
-struct Seeding {
+struct ThresholdLaunch {
     const float* maxima;  ///< [queries][groups]
     int groups, groups_of_tile, rank;
     const float* records;
@@ -62,7 +62,7 @@ struct Seeding {
     float kappa;
     float* thresholds;
 };
-__global__ void __launch_bounds__(lanes) first_thresholds(Seeding s) {
+__global__ void __launch_bounds__(lanes) first_thresholds(ThresholdLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, keys);
     const int lane = int(threadIdx.x);
     const std::size_t query = blockIdx.x;
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(lanes) first_thresholds(Seeding s) {
 }
 
 /// What a round has found, put to what was there before.
-struct Selecting {
+struct SelectionLaunch {
     const Candidate* segments;
     const int* counts;
     int chunks, capacity;
@@ -91,11 +91,11 @@ struct Selecting {
     float* thresholds;
     bool first;
 };
-inline std::size_t selecting_bytes(int room, int chunks) { return (std::size_t(room) + std::size_t(chunks) + 1) * sizeof(unsigned); }
+inline std::size_t selection_bytes(int room, int chunks) { return (std::size_t(room) + std::size_t(chunks) + 1) * sizeof(unsigned); }
 
 /// The threshold from all candidates, and those that it leaves. A block a query. Candidates stay where they are, in the list and behind it
 /// in the segments; shared memory has their keys alone, so that many blocks fit on a multiprocessor.
-__global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
+__global__ void __launch_bounds__(lanes) select_candidates(SelectionLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, keys);              // [room], and then
     int* const begin = reinterpret_cast<int*>(keys + s.room);  // [chunks + 1] where a chunk's candidates begin
     const int lane = int(threadIdx.x);
@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(Selecting s) {
 }
 
 /// The last step.
-struct Settling {
+struct LastStepLaunch {
     Points points;
     Queries queries;
     int k, list_room, exact_room;
@@ -194,17 +194,17 @@ struct Settling {
 };
 
 /// Candidates that all get exact distances at once, of lists that are hardly longer than wanted.
-__host__ __device__ constexpr int settled_at_once(int wanted) { return wanted + wanted / 4 + 32; }
+__host__ __device__ constexpr int candidates_at_once(int wanted) { return wanted + wanted / 4 + 32; }
 /// Room for the exact distances of a query, a power of two.
-inline int exact_room_for(int wanted) { return std::max(1024, int(std::bit_ceil(unsigned(settled_at_once(wanted) + most_outliers)))); }
+inline int exact_room_for(int wanted) { return std::max(1024, int(std::bit_ceil(unsigned(candidates_at_once(wanted) + most_outliers)))); }
 constexpr int keys_of_exact = int(sizeof(Exact) / sizeof(unsigned));  ///< of a list, in the memory of one exact distance
-inline std::size_t settling_bytes(int exact_room) { return std::size_t(exact_room) * (sizeof(Exact) + sizeof(std::int32_t)); }
+inline std::size_t last_step_bytes(int exact_room) { return std::size_t(exact_room) * (sizeof(Exact) + sizeof(std::int32_t)); }
 
 /// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
 ///
 /// Where many more are left than wanted, those of the greatest values get theirs first: the farthest of them is a bound without an error of
 /// its own, and most others are beyond. Six blocks a multiprocessor: with eight, loads have too few registers.
-__global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
+__global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                        // as block_order wants it, and then
     std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + s.exact_room);  // as many
     __shared__ int length;
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
     unsigned* const keys = reinterpret_cast<unsigned*>(exact);  // of the list, until the first distances are written
     /// Appends the candidates that `takes` names, and computes the exact distances from `begin` on. False: there is no room for so many.
     const auto append = [&](int begin, auto takes) {
-        for (int i = thread; i < listed; i += settle_threads) {
+        for (int i = thread; i < listed; i += last_step_threads) {
             const Candidate own = list[i];
             if (!takes(own)) continue;
             const int at = atomicAdd(&length, 1);
@@ -239,9 +239,9 @@ __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
                 now - begin, [&](int i) { return rows[begin + i]; }, exact + begin);
         return now <= s.exact_room;
     };
-    const bool in_two_steps = listed > settled_at_once(wanted);
+    const bool in_two_steps = listed > candidates_at_once(wanted);
     if (in_two_steps) {
-        for (int i = thread; i < listed; i += settle_threads) keys[i] = ordered(list[i].value);
+        for (int i = thread; i < listed; i += last_step_threads) keys[i] = ordered(list[i].value);
         __syncthreads();
         if (thread < lanes) {
             const unsigned key = greatest_of_rank(keys, listed, wanted, thread);
@@ -250,7 +250,7 @@ __global__ void __launch_bounds__(settle_threads, 6) settle(Settling s) {
     } else if (thread == 0) {
         nearest_key = 0;
     }
-    for (int i = thread; i < outliers; i += settle_threads)
+    for (int i = thread; i < outliers; i += last_step_threads)
         rows[i] = s.normalization->outlier[i] == excluded ? -1 : s.normalization->outlier[i];
     if (thread == 0) length = outliers;
     __syncthreads();

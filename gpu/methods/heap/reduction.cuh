@@ -55,12 +55,12 @@ struct Reduction {
 
 /// Counts and records what a thread's heap takes in during one of the phases 1 to 3.
 template <class Counting>
-class Account {
+class PushCounter {
 public:
-    __device__ Account(Counting counts, int phase, const HeapColumn& heap) : counts_(counts), phase_(phase), heap_(heap) {}
+    __device__ PushCounter(Counting counts, int phase, const HeapColumn& heap) : counts_(counts), phase_(phase), heap_(heap) {}
 
     /// `key` came in, as the thread's `round`-th, from heap `source` of the phase before.
-    __device__ void came_in(Key key, Key left, std::int64_t round, int source) {
+    __device__ void on_push(Key key, Key left, std::int64_t round, int source) {
         const bool evicted = left != no_key;
         ++pushes_;
         evictions_ += evicted;
@@ -76,7 +76,7 @@ public:
                 .size = heap_.size(),
                 .source = source});
     }
-    __device__ void close() const {
+    __device__ void write_counts() const {
         if constexpr (Counting::on) {
             counts_.add(slot_pushes + phase_ - 1, pushes_);
             counts_.add(slot_evictions + phase_ - 1, evictions_);
@@ -115,14 +115,14 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     // Phase 1: each thread keeps the k smallest of its elements of D.
     {
         HeapColumn own(first, threads, thread, k);
-        Account account(counts, 1, own);
+        PushCounter counter(counts, 1, own);
         for (std::int64_t i = thread; i < all.count; i += threads) {
             if (i == excluded) continue;
             const Key key = make_key(row[i], unsigned(i));
-            own.offer(key, [&](Key left) { account.came_in(key, left, i / threads, -1); });
+            own.offer(key, [&](Key left) { counter.on_push(key, left, i / threads, -1); });
         }
         held[thread] = own.size();
-        account.close();
+        counter.write_counts();
     }
     __syncthreads();
     stamps.stamp(1);
@@ -131,16 +131,16 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     int size = 0;
     if (thread < warp) {
         HeapColumn own(second, warp, thread, k);
-        Account account(counts, 2, own);
+        PushCounter counter(counts, 2, own);
         std::int64_t round = 0;
         for (int heap = thread; heap < threads; heap += warp) {
             for (int i = 0; i < held[heap]; ++i, ++round) {
                 const Key key = first[std::size_t(i) * threads + heap];
-                own.offer(key, [&](Key left) { account.came_in(key, left, round, heap); });
+                own.offer(key, [&](Key left) { counter.on_push(key, left, round, heap); });
             }
         }
         size = own.size();
-        account.close();
+        counter.write_counts();
     }
     __syncthreads();  // sizes of phase 1 have been read
     if (thread < warp) held[thread] = size;
@@ -150,16 +150,16 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     // Phase 3: one thread takes the k smallest of the 32 heaps.
     if (thread == 0) {
         HeapColumn own(third, 1, 0, k);
-        Account account(counts, 3, own);
+        PushCounter counter(counts, 3, own);
         std::int64_t round = 0;
         for (int heap = 0; heap < warp; ++heap) {
             for (int i = 0; i < held[heap]; ++i, ++round) {
                 const Key key = second[std::size_t(i) * warp + heap];
-                own.offer(key, [&](Key left) { account.came_in(key, left, round, heap); });
+                own.offer(key, [&](Key left) { counter.on_push(key, left, round, heap); });
             }
         }
         held[0] = own.size();
-        account.close();
+        counter.write_counts();
     }
     __syncthreads();
     for (int i = thread; i < k; i += threads) chosen[i] = i < held[0] ? third[i] : no_key;
@@ -207,16 +207,16 @@ struct HeapPlan {
     }
 };
 
-inline Floor distances_floor(const Points& points, std::int64_t queries) {
+inline LowerBound distances_lower_bound(const Points& points, std::int64_t queries) {
     const double n = double(points.count), D = points.dimension, Q = double(queries);
     return {Q * (4 * n * D + 4 * n), Q * 3 * n * D, "4 n D + 4 n bytes, 3 n D operations, for each query"};
 }
 
-inline std::array<Floor, 3> reduction_floors(std::int64_t count, int k, int threads, std::int64_t queries) {
+inline std::array<LowerBound, 3> reduction_lower_bounds(std::int64_t count, int k, int threads, std::int64_t queries) {
     const double n = double(count), keys = double(k) * threads, Q = double(queries);
-    return {Floor{Q * 4 * n, Q * n, "4 n bytes, n comparisons, for each query"},
-        Floor{Q * 8 * std::min(n, keys), Q * std::min(n, keys), "8 k T bytes, k T comparisons, for each query"},
-        Floor{Q * 8 * std::min(n, 32.0 * k), Q * std::min(n, 32.0 * k), "8 k 32 bytes, 32 k comparisons, for each query"}};
+    return {LowerBound{Q * 4 * n, Q * n, "4 n bytes, n comparisons, for each query"},
+        LowerBound{Q * 8 * std::min(n, keys), Q * std::min(n, keys), "8 k T bytes, k T comparisons, for each query"},
+        LowerBound{Q * 8 * std::min(n, 32.0 * k), Q * std::min(n, 32.0 * k), "8 k 32 bytes, 32 k comparisons, for each query"}};
 }
 
 /// Distances of points [begin, end) from `bulk` queries, in the phase that is open in the Run.
@@ -233,8 +233,8 @@ void launch_distances(Run& run, const Points& points, const float* queries, std:
 inline void launch_reduction(
     Run& run, const Reduction& reduction, const HeapPlan& plan, std::int64_t blocks, unsigned long long* counters) {
     const Shape shape{unsigned(blocks), unsigned(plan.threads), plan.shared_bytes, Start::in_order, declared_bytes};
-    const auto floors = reduction_floors(reduction.count, reduction.k, plan.threads, blocks);
-    run.phases_inside_kernel(reduction_phases, floors, unsigned(blocks), [&](auto stamps) {
+    const auto lower_bounds = reduction_lower_bounds(reduction.count, reduction.k, plan.threads, blocks);
+    run.phases_inside_kernel(reduction_phases, lower_bounds, unsigned(blocks), [&](auto stamps) {
         using S = decltype(stamps);
         if constexpr (S::on) launch(run.stream(), shape, KERNEL(reduce<S, NoCounts>), reduction, stamps, NoCounts{});
         else if (counters) launch(run.stream(), shape, KERNEL(reduce<S, Counts>), reduction, stamps, Counts{counters, run.recorder()});

@@ -41,7 +41,7 @@ public:
             for (std::int64_t first = 0; first < count; first += blocks) {
                 const std::int64_t bulk = std::min(blocks, count - first);
                 {
-                    const auto phase = run.phase("distances", distances_floor(points_, bulk));
+                    const auto phase = run.phase("distances", distances_lower_bound(points_, bulk));
                     const std::int64_t piece = points_per_launch(n, bulk, dimension);
                     for (std::int64_t begin = 0; begin < n; begin += piece) {
                         const std::int64_t end = std::min(n, begin + piece);

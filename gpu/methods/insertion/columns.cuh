@@ -44,7 +44,7 @@ struct Insert {
     std::int64_t points, columns, begin, end;
     std::int64_t moves;  ///< after so many a thread leaves the rest to the next launch
     int k;
-    bool again;  ///< goes on with the same rows
+    bool continues;  ///< goes on with the same rows
 };
 
 template <class Counting>
@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(block_threads) insert_smallest(Insert all, uns
     if (query >= stride) return;
     Key* const list = all.lists + query;
     const std::int64_t excluded = all.exclude ? all.exclude[query] : -1;
-    std::int64_t row = all.again ? all.next[query] : all.begin;
-    if (all.again && row >= all.end) return;
+    std::int64_t row = all.continues ? all.next[query] : all.begin;
+    if (all.continues && row >= all.end) return;
     const std::int64_t seen = row - (excluded >= 0 && excluded < row);
     int kept = int(seen < all.k ? seen : all.k);
     Key farthest = kept == all.k ? list[(all.k - 1) * stride] : no_key;

@@ -60,7 +60,7 @@ public:
                 if (full_) compute<decltype(metric)>(batch, rows, KeyStore{keys_.data(), batch.columns, batch.exclude});
                 else compute<decltype(metric)>(batch, rows, DistanceStore{distances_.data(), batch.columns});
             });
-            const auto phase = run.phase(sort_phase, full_ ? full_floor(batch.columns) : partial_floor(batch.columns));
+            const auto phase = run.phase(sort_phase, full_ ? full_lower_bound(batch.columns) : partial_lower_bound(batch.columns));
             if (full_) sort(batch);
             else insert(batch);
             const std::int64_t entries = batch.columns * k;
@@ -94,7 +94,7 @@ private:
     template <class Metric, class Store>
     void compute(const Batch& batch, const float* queries, const Store& store) {
         const std::int64_t n = points_.count, padded = (batch.columns + TallTile::height - 1) / TallTile::height * TallTile::height;
-        const auto phase = batch.run.phase(distances_phase, tile_distances_floor(points_, batch.columns, full_ ? 8 : 4));
+        const auto phase = batch.run.phase(distances_phase, tile_distances_lower_bound(points_, batch.columns, full_ ? 8 : 4));
         with_tile(square_tile_suits(points_.dimension), [&](auto tile) {
             using Tile = decltype(tile);
             const std::int64_t piece = std::min(points_per_launch(n, padded, points_.dimension), most_tiles_down * Tile::height);
@@ -119,9 +119,9 @@ private:
         for (std::int64_t begin = 0; begin < n; begin += piece) {
             const std::int64_t end = std::min(n, begin + piece);
             const bool may_be_long = double(end - begin) * double(std::min<std::int64_t>(batch.k, end)) > double(moves);
-            for (bool again = false, ended = false; !ended; again = true) {
+            for (bool continues = false, ended = false; !ended; continues = true) {
                 const Insert all{
-                    distances_.data(), lists_.data(), next_.data(), batch.exclude, n, batch.columns, begin, end, moves, batch.k, again};
+                    distances_.data(), lists_.data(), next_.data(), batch.exclude, n, batch.columns, begin, end, moves, batch.k, continues};
                 if (batch.counters)
                     launch(stream_, {batch.blocks(), block_threads}, KERNEL(insert_smallest<Counts>), all, unfinished_.on_device(),
                         Counts{batch.counters, batch.run.recorder()});
@@ -161,11 +161,11 @@ private:
         }
     }
 
-    Floor partial_floor(std::int64_t columns) const {
+    LowerBound partial_lower_bound(std::int64_t columns) const {
         const double entries = double(points_.count) * double(columns);
         return {4 * entries, entries, "4 n |Q| bytes, n |Q| comparisons"};
     }
-    Floor full_floor(std::int64_t columns) const {
+    LowerBound full_lower_bound(std::int64_t columns) const {
         const double n = double(points_.count), entries = n * double(columns);
         return {16 * entries, entries * std::log2(std::max(n, 2.0)), "16 n |Q| bytes, n log2 n |Q| comparisons"};
     }

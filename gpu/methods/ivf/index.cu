@@ -33,13 +33,13 @@ std::size_t Index::bytes_needed(std::int64_t points, int dimension, int lists) {
 
 Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress)
     : lists_(lists), dimension_(points.dimension), stride_((points.dimension + row_multiple - 1) / row_multiple * row_multiple) {
-    const std::int64_t n = points.count, learns = std::min(n, most_a_list * lists_);
+    const std::int64_t n = points.count, sample_size = std::min(n, most_rows_per_list * lists_);
     const auto D = std::size_t(dimension_), all = std::size_t(n);
-    work_ = double(iterations) * double(learns) + double(n);
+    work_ = double(iterations) * double(sample_size) + double(n);
     centroids_ = Buffer<float>(stream, std::size_t(lists_) * D, "ivf: centroids");
     panels_ = Buffer<float>(stream, std::size_t((lists_ + panel - 1) / panel * panel) * D, "ivf: centroids");
-    rows_ =
-        Buffer<float>(stream, std::max(all * std::size_t(stride_), std::size_t(learns) * D), "ivf: its copy of the points, list by list");
+    rows_ = Buffer<float>(
+        stream, std::max(all * std::size_t(stride_), std::size_t(sample_size) * D), "ivf: its copy of the points, list by list");
     nearest_ = Buffer<unsigned>(stream, all, "ivf: lists of points");
     sorted_ = Buffer<unsigned>(stream, all, "ivf: lists of points");
     place_ = Buffer<unsigned>(stream, all, "ivf: lists of points");
@@ -52,29 +52,29 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
 
     const auto gather = [&](const float* from, const std::vector<unsigned>& rows, float* to) {
         nearest_.from_host(stream, rows);
-        launch(stream, lanes_each(std::int64_t(rows.size()), lanes_of_row, row_threads), KERNEL(gather_rows), from, dimension_,
+        launch(stream, shape_for_lanes(std::int64_t(rows.size()), lanes_of_row, row_threads), KERNEL(gather_rows), from, dimension_,
             static_cast<const unsigned*>(nearest_.data()), std::int64_t(rows.size()), to, dimension_);
     };
-    const float* learned = points.coordinates;
-    const std::vector<unsigned> sampled = sample_rows(n, learns, sample_seed);
-    if (learns < n) {  // where the rows will lie that are not there yet
+    const float* sample = points.coordinates;
+    const std::vector<unsigned> sampled = sample_rows(n, sample_size, sample_seed);
+    if (sample_size < n) {  // where the rows will lie that are not there yet
         gather(points.coordinates, sampled, rows_.data());
-        learned = rows_.data();
+        sample = rows_.data();
     }
-    gather(learned, sample_rows(learns, lists_, begin_seed), centroids_.data());
+    gather(sample, sample_rows(sample_size, lists_, begin_seed), centroids_.data());
 
     double done = 0;
     for (int iteration = 0; iteration < iterations; ++iteration) {
-        assign(stream, learned, learns, nearest_.data(), progress, done);
-        sort_by_list(stream, learns);
+        assign(stream, sample, sample_size, nearest_.data(), progress, done);
+        sort_by_list(stream, sample_size);
         launch(stream, {dim3(unsigned(lists_), unsigned((dimension_ + mean_dimensions - 1) / mean_dimensions)), list_threads},
-            KERNEL(find_means), learned, dimension_, static_cast<const unsigned*>(order_.data()),
+            KERNEL(find_means), sample, dimension_, static_cast<const unsigned*>(order_.data()),
             static_cast<const unsigned*>(begin_.data()), centroids_.data());
-        fill_empty(stream, learned);
+        fill_empty(stream, sample);
     }
     assign(stream, points.coordinates, n, nearest_.data(), progress, done);
     sort_by_list(stream, n);
-    launch(stream, lanes_each(n, lanes_of_row, row_threads), KERNEL(gather_rows), points.coordinates, dimension_,
+    launch(stream, shape_for_lanes(n, lanes_of_row, row_threads), KERNEL(gather_rows), points.coordinates, dimension_,
         static_cast<const unsigned*>(order_.data()), n, rows_.data(), stride_);
     for (Buffer<unsigned>* const spent : {&nearest_, &sorted_, &place_}) *spent = Buffer<unsigned>();
     sorting_ = Buffer<unsigned char>();
@@ -82,7 +82,7 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
 
 /// nearest[row] of rows [0, count), in pieces.
 void Index::assign(Stream& stream, const float* rows, std::int64_t count, unsigned* nearest, const Progress& progress, double& done) {
-    launch(stream, lanes_each((lists_ + panel - 1) / panel * panel, lanes_of_row, row_threads), KERNEL(fill_panels),
+    launch(stream, shape_for_lanes((lists_ + panel - 1) / panel * panel, lanes_of_row, row_threads), KERNEL(fill_panels),
         static_cast<const float*>(centroids_.data()), lists_, dimension_, panels_.data());
     const double fit = terms_per_launch() / (double(lists_) * (dimension_ + 2));
     const std::int64_t piece = std::max<std::int64_t>(std::int64_t(std::min(fit, 1e9)) / tile_rows, 1) * tile_rows;
@@ -100,8 +100,8 @@ void Index::assign(Stream& stream, const float* rows, std::int64_t count, unsign
 void Index::sort_by_list(Stream& stream, std::int64_t count) {
     sort_pairs(stream, nearest_.data(), sorted_.data(), place_.data(), order_.data(), std::size_t(count), bits_for(lists_),
         std::span(sorting_.data(), sorting_.size()));
-    launch(stream, lanes_each(lists_ + 1, 1, each_threads), KERNEL(find_list_begins), static_cast<const unsigned*>(sorted_.data()), count,
-        lists_, begin_.data());
+    launch(stream, shape_for_lanes(lists_ + 1, 1, each_threads), KERNEL(find_list_begins), static_cast<const unsigned*>(sorted_.data()),
+        count, lists_, begin_.data());
 }
 
 /// The centroid of an empty list becomes a row of the list that has most, which gives it half of its rows; and so on. (FAISS halves such a
@@ -131,7 +131,7 @@ void Index::fill_empty(Stream& stream, const float* rows) {
     Buffer<unsigned> of_empty(stream, 2 * empty.size(), "ivf: empty lists");
     empty.insert(empty.end(), place.begin(), place.end());
     of_empty.from_host(stream, empty);
-    launch(stream, lanes_each(std::int64_t(place.size()), lanes_of_row, row_threads), KERNEL(place_centroids), rows, dimension_,
+    launch(stream, shape_for_lanes(std::int64_t(place.size()), lanes_of_row, row_threads), KERNEL(place_centroids), rows, dimension_,
         static_cast<const unsigned*>(order_.data()), static_cast<const unsigned*>(of_empty.data()),
         static_cast<const unsigned*>(of_empty.data() + place.size()), int(place.size()), centroids_.data());
 }
@@ -143,11 +143,11 @@ void Index::compare(Stream& stream, const float* queries, std::int64_t count, Ke
 }
 
 void Index::pad(Stream& stream, const float* queries, std::int64_t count, float* padded) const {
-    launch(stream, lanes_each(count, lanes_of_row, row_threads), KERNEL(gather_rows), queries, dimension_,
+    launch(stream, shape_for_lanes(count, lanes_of_row, row_threads), KERNEL(gather_rows), queries, dimension_,
         static_cast<const unsigned*>(nullptr), count, padded, stride_);
 }
 
-InvertedLists Index::told(Stream& stream, int probes) const {
+InvertedLists Index::copy_to_host(Stream& stream, int probes) const {
     InvertedLists lists{.dimension = dimension_, .probes = probes, .centroids = {}, .begin = {}, .rows = {}, .boxes = {}};
     const auto fetch = [&](const auto& from, auto& to) {
         to.resize(from.size());

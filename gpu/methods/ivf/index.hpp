@@ -15,14 +15,14 @@ constexpr int lanes_of_row = 1, row_multiple = 1;
 constexpr unsigned each_threads = 128;  ///< of blocks whose threads each do one thing on their own
 
 /// Shape of a launch with `lanes` lanes for each of `count` things.
-inline Shape lanes_each(std::int64_t count, int lanes, unsigned threads) {
+inline Shape shape_for_lanes(std::int64_t count, int lanes, unsigned threads) {
     return {unsigned((count * lanes + threads - 1) / threads), threads};
 }
 
 class Index {
 public:
-    static constexpr int iterations = 10;             ///< of k-means
-    static constexpr std::int64_t most_a_list = 256;  ///< rows that k-means learns from, for each list at most (both as FAISS does)
+    static constexpr int iterations = 10;                    ///< of k-means
+    static constexpr std::int64_t most_rows_per_list = 256;  ///< rows that k-means learns from, for each list at most (both as FAISS does)
 
     /// k-means in squared Euclidean distance over a sample of the rows, then every row goes to the list whose centroid is nearest. The same
     /// on both devices and every time. 1 <= lists <= points.count; waits.
@@ -42,7 +42,7 @@ public:
     /// padded[query][stride], as rows() are.
     void pad(Stream&, const float* queries, std::int64_t count, float* padded) const;
     /// All of it on the host; boxes too, where they can be drawn.
-    InvertedLists told(Stream&, int probes) const;
+    InvertedLists copy_to_host(Stream&, int probes) const;
 
 private:
     void assign(Stream&, const float* rows, std::int64_t count, unsigned* nearest, const Progress&, double& done);

@@ -44,7 +44,7 @@ public:
                 "ivf: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
                     " bytes of device memory, " + std::to_string(free) + " are free",
                 "use fewer points or another method");
-        const StopsWith stops(stream_, progress);
+        const CancellationScope stops(stream_, progress);
         Event begin, end;
         begin.record(stream_);
         index_.emplace(stream_, points, lists_, progress);
@@ -55,17 +55,17 @@ public:
 
     double build_milliseconds() const override { return build_milliseconds_; }
     std::shared_ptr<const InvertedLists> inverted_lists() override {
-        if (index_ && !told_) told_ = std::make_shared<const InvertedLists>(index_->told(stream_, probes_));
-        return told_;
+        if (index_ && !inverted_lists_) inverted_lists_ = std::make_shared<const InvertedLists>(index_->copy_to_host(stream_, probes_));
+        return inverted_lists_;
     }
-    std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows) override {
+    std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows) override {
         const auto lists = inverted_lists();
-        return lists ? lists->why_missed(query, rows) : std::vector<WhyMissed>(rows.size());
+        return lists ? lists->miss_reasons(query, rows) : std::vector<MissReason>(rows.size());
     }
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
-        const Plan plan = cut(problem.queries, problem.k);
+        const Plan plan = make_plan(problem.queries, problem.k);
         const auto queries = std::size_t(plan.queries);
         std::size_t bytes = chosen_.more_for(plan.chosen());
         if (index_) {
@@ -85,7 +85,7 @@ public:
         const std::int64_t count = queries.points.count;
         const int D = points_.dimension, k = problem.k;
         if (count == 0) return Run(stream_, progress, measure).finish();
-        const Plan plan = cut(count, k);
+        const Plan plan = make_plan(count, k);
         prepare(plan);
         Run run(stream_, progress, measure);
         std::int64_t scanned = 0;
@@ -99,7 +99,7 @@ public:
                 scan(run, plan, some, problem.metric);
                 if (measure == Measure::counters) scanned += rows_scanned(some.points.count);
             } else {
-                find_nothing(run);
+                run_empty_phases(run);
             }
             finish(run, plan, some, k, problem.metric, {lists.index + first * k, lists.distance + first * k}, progress.stop);
             run.tile_done(double(first + some.points.count), double(count));
@@ -121,7 +121,7 @@ private:
         std::size_t chosen() const { return std::size_t(queries) * std::size_t(width); }
     };
 
-    Plan cut(std::int64_t queries, int k) const {
+    Plan make_plan(std::int64_t queries, int k) const {
         const std::int64_t most = std::clamp<std::int64_t>(most_keys / lists_, 1, most_queries), batches = (queries + most - 1) / most;
         const int width = int(std::clamp<std::int64_t>(points_.count, k, k + least_more));
         Plan plan{(queries + batches - 1) / batches, lists_, probes_, list_length(width), width, 1};
@@ -162,74 +162,75 @@ private:
 #endif
     }
 
-    Shape a_scan_each(std::int64_t scans, int length = 0) const {
-        Shape shape = lanes_each(scans, lanes_of_list, scan_threads);
+    Shape shape_for_scans(std::int64_t scans, int length = 0) const {
+        Shape shape = shape_for_lanes(scans, lanes_of_list, scan_threads);
         shape.shared_bytes = list_bytes(length);
         return shape;
     }
 
-    Floor centroids_floor(double queries) const {
+    LowerBound centroids_lower_bound(double queries) const {
         const double D = points_.dimension, L = lists_;
         return {.bytes = 4 * D * (L + queries),
             .operations = 3 * D * L * queries,
             .formula = "4 (lists + |Q|) D bytes, 3 lists D |Q| operations"};
     }
-    Floor scan_floor() const {
+    LowerBound scan_lower_bound() const {
         const double D = points_.dimension;
         return {.formula = "4 D bytes of each row once, 3 D operations of each distance",
-            .walked = {{"distances", {}, 4 * D, 3 * D, 4 * D * double(points_.count)}}};
+            .traversal = {{"distances", {}, 4 * D, 3 * D, 4 * D * double(points_.count)}}};
     }
 
     void find_lists(Run& run, const Queries& some) {
-        const std::int64_t asked = some.points.count;
-        const auto phase = run.phase(centroids_phase, centroids_floor(double(asked)));
-        index_->compare(stream_, some.points.coordinates, asked, keys_.data());
+        const std::int64_t query_count = some.points.count;
+        const auto phase = run.phase(centroids_phase, centroids_lower_bound(double(query_count)));
+        index_->compare(stream_, some.points.coordinates, query_count, keys_.data());
         if (sorts()) {
-            sort_runs(stream_, keys_.data(), sorted_.data(), std::size_t(asked), std::size_t(lists_));
+            sort_runs(stream_, keys_.data(), sorted_.data(), std::size_t(query_count), std::size_t(lists_));
         } else {
             with_lists(list_length(probes_), [&](auto each) {
-                launch(stream_, a_scan_each(asked), KERNEL(put_nearest_first<each.value>), keys_.data(), asked, lists_, probes_);
+                launch(stream_, shape_for_scans(query_count), KERNEL(put_nearest_first<each.value>), keys_.data(), query_count, lists_,
+                    probes_);
             });
         }
-        launch(stream_, a_scan_each(asked), KERNEL(count_rows_before), nearest_lists(), asked, lists_, probes_, index_->begins(),
-            before_.data());
-        if (pads()) index_->pad(stream_, some.points.coordinates, asked, padded_.data());
+        launch(stream_, shape_for_scans(query_count), KERNEL(count_rows_before), nearest_lists(), query_count, lists_, probes_,
+            index_->begins(), before_.data());
+        if (pads()) index_->pad(stream_, some.points.coordinates, query_count, padded_.data());
     }
     const Key* nearest_lists() const { return sorts() ? sorted_.data() : keys_.data(); }
 
     void scan(Run& run, const Plan& plan, const Queries& some, Metric metric) {
-        const std::int64_t asked = some.points.count;
-        const auto phase = run.phase(scan_phase, scan_floor());
+        const std::int64_t query_count = some.points.count;
+        const auto phase = run.phase(scan_phase, scan_lower_bound());
         const bool alone = plan.parts == 1;
         const Scan scan{index_->rows(), index_->numbers(), index_->begins(), pads() ? padded_.data() : some.points.coordinates,
-            some.exclude, nearest_lists(), before_.data(), asked, index_->stride(), lists_, probes_, plan.parts, plan.length,
+            some.exclude, nearest_lists(), before_.data(), query_count, index_->stride(), lists_, probes_, plan.parts, plan.length,
             alone ? chosen_.data() : parts_.data(), alone ? plan.width : plan.length};
         with_lists(plan.length, [&](auto each) {
             with_metric(metric, [&](auto m) {
                 using M = decltype(m);
 #if defined(__CUDACC__)
                 if (index_->stride() <= most_row_a_lane)
-                    return launch(stream_, a_scan_each(asked * plan.parts), KERNEL(scan_lists<M, each.value, true>), scan);
+                    return launch(stream_, shape_for_scans(query_count * plan.parts), KERNEL(scan_lists<M, each.value, true>), scan);
 #endif
-                launch(stream_, a_scan_each(asked * plan.parts, plan.length), KERNEL(scan_lists<M, each.value, false>), scan);
+                launch(stream_, shape_for_scans(query_count * plan.parts, plan.length), KERNEL(scan_lists<M, each.value, false>), scan);
             });
             for (int apart = 1; apart < plan.parts; apart *= joined_at_once) {
                 const std::int64_t groups = (plan.parts + apart * joined_at_once - 1) / (apart * joined_at_once);
-                launch(stream_, a_scan_each(asked * groups, plan.length), KERNEL(join_parts<each.value>), parts_.data(), asked, plan.length,
-                    plan.parts, apart, groups == 1 ? chosen_.data() : nullptr, plan.width);
+                launch(stream_, shape_for_scans(query_count * groups, plan.length), KERNEL(join_parts<each.value>), parts_.data(),
+                    query_count, plan.length, plan.parts, apart, groups == 1 ? chosen_.data() : nullptr, plan.width);
             }
         });
     }
 
     /// Of no points: the phases are there all the same.
-    void find_nothing(Run& run) {
-        const auto first = run.phase(centroids_phase, centroids_floor(0));
+    void run_empty_phases(Run& run) {
+        const auto first = run.phase(centroids_phase, centroids_lower_bound(0));
         const auto second = run.phase(scan_phase, {0, 0, "nothing, as there are no points"});
         chosen_.fill_bytes(stream_, 0xff);  // no_key
     }
 
-    std::int64_t rows_scanned(std::int64_t asked) {
-        std::vector<unsigned> before(std::size_t(asked) * (std::size_t(probes_) + 1));
+    std::int64_t rows_scanned(std::int64_t query_count) {
+        std::vector<unsigned> before(std::size_t(query_count) * (std::size_t(probes_) + 1));
         before_.to_host(stream_, std::span(before));
         std::int64_t sum = 0;
         for (std::size_t last = std::size_t(probes_); last < before.size(); last += std::size_t(probes_) + 1) sum += before[last];
@@ -262,7 +263,7 @@ private:
     Stream stream_;               // before what is allocated from it
     std::optional<Index> index_;  ///< none over no points
     double build_milliseconds_ = 0;
-    std::shared_ptr<const InvertedLists> told_;  ///< null: nobody has asked
+    std::shared_ptr<const InvertedLists> inverted_lists_;  ///< null: nobody has asked
     Scratch<Key> keys_, sorted_, parts_, chosen_;
     Scratch<unsigned> before_;
     Scratch<float> padded_, found_distance_;

@@ -80,8 +80,8 @@ MethodInfo info() {
         .pseudo_code = pseudo_code(),
         .structures = structures(),
         .step_kinds = step_kinds(),
-        .tells_work = true,
-        .answers_together = true,
+        .counts_query_work = true,
+        .searches_queries_together = true,
     };
 }
 

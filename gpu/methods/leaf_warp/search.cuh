@@ -69,7 +69,7 @@ public:
     bool points_moved() override { return moving_ = stale_ = true; }
     std::optional<Tree> tree() const override { return points_.count > 0 ? std::optional(tree_.described()) : std::nullopt; }
     double build_milliseconds() const override { return build_milliseconds_; }
-    bool build_again(const Progress& progress) override {
+    bool rebuild_index(const Progress& progress) override {
         if (points_.count > 0) build(progress);
         return true;
     }
@@ -102,12 +102,12 @@ public:
         batch.lists = lists;
         const int capacity = problem.k + int(queries.exclude != nullptr);
         const bool steps = measure == Measure::steps && points_.count > 0, in_parts = capacity > longest_list;
-        if (steps && queries.one_of_all >= 0 && !in_parts && in_packets(points_.count, capacity, true))
+        if (steps && queries.self_join_row >= 0 && !in_parts && in_packets(points_.count, capacity, true))
             return record_packet(queries, lists, problem, progress);
         const auto on_border = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array) % 16 == 0; };
         batch.in_pieces = !batch.exclude && on_border(lists.index) && on_border(lists.distance);
-        const bool every_point = queries.points.coordinates == points_.coordinates && count == points_.count;
-        const bool many = points_.count > 0 && in_packets(count, capacity, every_point) && !(steps && in_parts);
+        const bool self_join = queries.points.coordinates == points_.coordinates && count == points_.count;
+        const bool many = points_.count > 0 && in_packets(count, capacity, self_join) && !(steps && in_parts);
         unsigned* const fallback = many ? fallback_.at_least(stream_, std::size_t(count) + 1, "leaf-warp: queries alone") : nullptr;
 
         Run run(stream_, progress, measure);
@@ -118,13 +118,13 @@ public:
             else if (counters || lists.work) f(Counted{{counters}, lists.work});
             else f(NotObserved{});
         };
-        const bool follows = settings_.follow && moving_ && many && every_point;
+        const bool follows = settings_.follow && moving_ && many && self_join;
         const auto search = [&] {
-            order_queries(run, queries, batch, many && !every_point, follows ? &problem : nullptr);
-            if (many && every_point) batch.position = tree_.view().position, batch.query = tree_.view().row;
+            order_queries(run, queries, batch, many && !self_join, follows ? &problem : nullptr);
+            if (many && self_join) batch.position = tree_.view().position, batch.query = tree_.view().row;
             {
                 const double Q = double(count);
-                const auto phase = run.phase(leaf_search, many ? packet_cost(Q, problem.k) : Floor{.formula = "nothing: few ask"});
+                const auto phase = run.phase(leaf_search, many ? packet_cost(Q, problem.k) : LowerBound{.formula = "nothing: few ask"});
                 if (many || lists.work) begin_counting(stream_, fallback, lists.work, count);
                 if (many)
                     observed([&](auto observation) {
@@ -133,7 +133,7 @@ public:
             }
             {
                 const auto phase = run.phase(single_query_search,
-                    points_.count > 0 ? single_query_cost(problem.k) : Floor{.formula = "nothing: there are no points"});
+                    points_.count > 0 ? single_query_cost(problem.k) : LowerBound{.formula = "nothing: there are no points"});
                 batch.k = problem.k;
                 if (points_.count == 0) write_nothing(stream_, lists, count * problem.k);
                 else observed([&](auto observation) { search_single_queries(run, batch, fallback, observation); });
@@ -170,16 +170,16 @@ private:
     };
 
     /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
-    Floor packet_cost(double queries, int k) const {
+    LowerBound packet_cost(double queries, int k) const {
         return {(bytes_of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
             {traversal_cost(slot_distances, slot_single_query_distances), traversal_cost(slot_nodes, slot_single_query_nodes)}};
     }
-    Floor single_query_cost(int k) const {
+    LowerBound single_query_cost(int k) const {
         return {0, 0, "4 D + 8 k bytes for each query that is searched alone",
             {{counter_names[slot_single_queries], {}, bytes_of_point + 8.0 * k}, traversal_cost(slot_single_query_distances),
                 traversal_cost(slot_single_query_nodes)}};
     }
-    Walked traversal_cost(Slot of, std::optional<Slot> less = {}) const {
+    TraversalCost traversal_cost(Slot of, std::optional<Slot> less = {}) const {
         const bool points = of == slot_distances || of == slot_single_query_distances;
         const double boxes = 1.1 * (double(points_.count) / leaf_points + 1);  // a level has a 32nd of that below
         return {counter_names[of], less ? counter_names[*less] : std::string_view(), points ? bytes_of_point : bytes_of_box, 3 * Dimension,
@@ -189,11 +189,11 @@ private:
 
     /// From how many queries on 32 by a warp are quicker than a warp each, which fewer queries fill the device with. Where all points ask,
     /// the 32 lie next to each other and in order already; where few of many ask, far apart. The numbers are measured (TUNING.md).
-    std::int64_t fewest_in_packets([[maybe_unused]] int capacity, [[maybe_unused]] bool every_point) const {
+    std::int64_t fewest_in_packets([[maybe_unused]] int capacity, [[maybe_unused]] bool self_join) const {
         if (settings_.together > 0) return settings_.together;
 #if defined(__CUDACC__)
         const double multiprocessors = limits().multiprocessors;
-        if (every_point) return std::int64_t(multiprocessors * (12 + (Dimension == 2 ? 12 : 30) * std::log2(double(capacity))));
+        if (self_join) return std::int64_t(multiprocessors * (12 + (Dimension == 2 ? 12 : 30) * std::log2(double(capacity))));
         return std::int64_t(150 * multiprocessors) + points_.count / 10;
 #else
         return 8;
@@ -202,15 +202,15 @@ private:
 
     /// Whether warps answer 32 queries each, `capacity` neighbours a query. Lists in parts have nothing to say of entries that there are
     /// no points for.
-    bool in_packets(std::int64_t queries, int capacity, bool every_point) const {
-        return queries >= fewest_in_packets(capacity, every_point) && (capacity <= longest_list || capacity <= points_.count);
+    bool in_packets(std::int64_t queries, int capacity, bool self_join) const {
+        return queries >= fewest_in_packets(capacity, self_join) && (capacity <= longest_list || capacity <= points_.count);
     }
 
     /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
     Report record_packet(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
         const TreeView<Dimension> view = tree_.view();
         auto recorded = std::make_shared<RecordedTree>(tree_.recorded(stream_));
-        const int slot = int(std::find(recorded->rows.begin(), recorded->rows.end(), queries.one_of_all) - recorded->rows.begin());
+        const int slot = int(std::find(recorded->rows.begin(), recorded->rows.end(), queries.self_join_row) - recorded->rows.begin());
         const int packet_of_slot = slot / 32, first = packet_of_slot * 32, asking = std::min(leaf_points, view.points - first);
         Batch<Dimension> batch{};
         batch.coordinates = points_.coordinates;
@@ -244,7 +244,7 @@ private:
     }
 
     void build(const Progress& progress) {
-        const StopsWith stops(stream_, progress);
+        const CancellationScope stops(stream_, progress);
         stale_ = true;
         Event begin, end;
         begin.record(stream_);

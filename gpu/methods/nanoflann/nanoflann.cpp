@@ -21,7 +21,7 @@ struct Rows {
 
 /// The library's idea of a result set.
 struct ResultSet {
-    libraries::KeptNearest& kept;
+    libraries::KnnResultSet& kept;
     float worstDist() const { return kept.limit(); }
     bool addPoint(float distance, std::uint32_t index) {
         kept.offer(distance, index);
@@ -35,7 +35,7 @@ class LibraryTree final : public libraries::Tree {
 public:
     LibraryTree(const Points& points, std::size_t leaf)
         : rows_{points}, tree_(points.dimension, rows_, ::nanoflann::KDTreeSingleIndexAdaptorParams(leaf)) {}
-    void find(libraries::KeptNearest& kept, const float* query) const override {
+    void find(libraries::KnnResultSet& kept, const float* query) const override {
         ResultSet results{kept};
         tree_.findNeighbors(results, query, ::nanoflann::SearchParams());
     }

@@ -5,7 +5,7 @@
 // but the first back to its own point for ever. Here the point to leave out is compared, and it is the query's, which need not be the
 // thread's number.
 //
-// Floor: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through caches that never miss twice. While
+// LowerBound: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through caches that never miss twice. While
 // |Q| / T blocks do not fill the device, the rest of it is idle: that is the method's shape, and `threads` = 64 or 128 spreads it.
 #include "gpu/kernels/nearest.cuh"
 
@@ -22,8 +22,8 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, Counting
     const int dimension = task.points.dimension, excluded = task.queries.exclude ? task.queries.exclude[query] : -1;
     const Query<Dimension> own(task.queries.points.coordinates + query * dimension);
     Nearest nearest(task.begin > 0 ? task.nearest[query] : no_key);
-    walk<Metric, GlobalMemory>(task.points.coordinates + std::int64_t(task.begin) * dimension, dimension, task.end - task.begin, task.begin,
-        own, excluded, nearest);
+    scan_rows<Metric, GlobalMemory>(task.points.coordinates + std::int64_t(task.begin) * dimension, dimension, task.end - task.begin,
+        task.begin, own, excluded, nearest);
     task.nearest[query] = nearest.key();
     if constexpr (Counting::on) counts.add(slot_distances, task.end - task.begin - (excluded >= task.begin && excluded < task.end));
 }
@@ -32,7 +32,7 @@ struct Kernel {
     static constexpr std::string_view name = "nn-global", phase = "search";
     static constexpr std::array counters{std::string_view("distances")};
     static int stage(int, int) { return 256; }  // no stages: a round number of points
-    static Floor floor(const Points& points, std::int64_t queries, int) {
+    static LowerBound lower_bound(const Points& points, std::int64_t queries, int) {
         const double n = double(points.count), D = points.dimension, Q = double(queries);
         return {4 * (n + Q) * D + 8 * Q, 3 * n * D * Q, "4 (n + |Q|) D + 8 |Q| bytes, 3 n D |Q| operations"};
     }

@@ -8,7 +8,7 @@
 //                                                  both are indices among all points
 //   an index inside the stage is stored            the index among all points is
 //
-// Floor: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks brings all points: 4 n D B bytes.
+// LowerBound: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks brings all points: 4 n D B bytes.
 #include "gpu/kernels/nearest.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nn_shared {
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, int stag
         }
         __syncthreads();  // all points are there
         fetch(from + points);
-        if (serves) walk<Metric, SharedMemory>(stage, dimension, points, from, own, excluded, nearest);
+        if (serves) scan_rows<Metric, SharedMemory>(stage, dimension, points, from, own, excluded, nearest);
         __syncthreads();  // nobody needs them any more
         from += points;
     }
@@ -72,7 +72,7 @@ struct Kernel {
     static constexpr std::string_view name = "nn-shared", phase = "search";
     static constexpr std::array counters{std::string_view("distances"), std::string_view("stages")};
     static int stage(int dimension, int threads) { return stage_points(dimension, threads); }
-    static Floor floor(const Points& points, std::int64_t queries, int threads) {
+    static LowerBound lower_bound(const Points& points, std::int64_t queries, int threads) {
         const double n = double(points.count), D = points.dimension, Q = double(queries), blocks = std::ceil(Q / threads);
         return {4 * n * D * blocks + 4 * Q * D + 8 * Q, 3 * n * D * Q,
             "4 n D B + 4 |Q| D + 8 |Q| bytes, 3 n D |Q| operations, B = |Q| / T blocks read all points"};

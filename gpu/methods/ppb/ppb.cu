@@ -21,14 +21,15 @@ MethodInfo info() {
         .supports = {},
         .options = {warp_search::threads_option()},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
-        .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_block),
+        .pseudo_code = warp_search::pseudo_code(warp_search::WarpAssignment::query_per_block),
         .structures = warp_search::structures(),
         .step_kinds = warp_search::step_kinds(),
     };
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
-    return warp_search::prepare(points, {"ppb", warp_search::Serves::query_per_block, int(options.get<std::int64_t>("threads")), 0});
+    return warp_search::prepare(
+        points, {"ppb", warp_search::WarpAssignment::query_per_block, int(options.get<std::int64_t>("threads")), 0});
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppb

@@ -23,14 +23,14 @@ MethodInfo info() {
         .options = {warp_search::threads_option(),
             {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks that scan the points for one query; 0: one per multiprocessor"}},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
-        .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_launch),
+        .pseudo_code = warp_search::pseudo_code(warp_search::WarpAssignment::query_per_launch),
         .structures = warp_search::structures(),
         .step_kinds = warp_search::step_kinds(),
     };
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
-    return warp_search::prepare(points, {"ppk", warp_search::Serves::query_per_launch, int(options.get<std::int64_t>("threads")),
+    return warp_search::prepare(points, {"ppk", warp_search::WarpAssignment::query_per_launch, int(options.get<std::int64_t>("threads")),
                                             int(options.get<std::int64_t>("blocks"))});
 }
 

@@ -27,15 +27,15 @@ MethodInfo info() {
             {"blocks", std::int64_t(0), IntegerRange{0, 4096},
                 "blocks that scan the points; 0: one per multiprocessor (in the paper: two of 768 threads)"}},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
-        .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_warp),
+        .pseudo_code = warp_search::pseudo_code(warp_search::WarpAssignment::query_per_warp),
         .structures = warp_search::structures(),
         .step_kinds = warp_search::step_kinds(),
     };
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
-    return warp_search::prepare(points,
-        {"ppw", warp_search::Serves::query_per_warp, int(options.get<std::int64_t>("threads")), int(options.get<std::int64_t>("blocks"))});
+    return warp_search::prepare(points, {"ppw", warp_search::WarpAssignment::query_per_warp, int(options.get<std::int64_t>("threads")),
+                                            int(options.get<std::int64_t>("blocks"))});
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw

@@ -31,7 +31,7 @@ struct Batch {
 /// Up to a block's number of queries with the same leaf: one block.
 struct Task {
     int leaf;
-    unsigned begin;  ///< of Assigned::slot
+    unsigned begin;  ///< of SortedTasks::slot
     int queries;
 };
 
@@ -45,7 +45,7 @@ struct TaskCounts {
 };
 
 /// Queries sorted by the leaf they are to look at, those without one last, and the tasks that makes, the heaviest first.
-struct Assigned {
+struct SortedTasks {
     const unsigned* slot;
     const Task* tasks;
     const unsigned* order;  ///< of tasks
@@ -58,7 +58,7 @@ inline constexpr std::array<std::string_view, 6> counter_names{
 
 /// Counting on, and what the steps of a launch have in common, when they are recorded. Counters may be missing where only the work of
 /// queries is wanted.
-struct LapCounts : Counts {
+struct LaunchCounts : Counts {
     RecordedStep common = {};
     QueryWork* work = nullptr;  ///< [queries], each written by one thread of a launch; null: not wanted
 
@@ -73,7 +73,7 @@ struct LapCounts : Counts {
     }
 };
 template <class Counting>
-inline constexpr bool records_steps = std::is_same_v<Counting, LapCounts>;
+inline constexpr bool records_steps = std::is_same_v<Counting, LaunchCounts>;
 
 template <int Dimension>
 __device__ StepQuadrant quadrant_of_leaf(const IndexView<Dimension>& view, int leaf) {

@@ -76,10 +76,10 @@ __device__ __forceinline__ unsigned morton_code(const Square<Dimension>& square,
 
 /// A position as a query sees the square: relative to its corner, with what rounding may hide.
 template <int Dimension>
-struct Seen {
+struct RelativeQuery {
     Position<Dimension> relative, slack;
 
-    __device__ __forceinline__ Seen(const Square<Dimension>& square, const Position<Dimension>& position) {
+    __device__ __forceinline__ RelativeQuery(const Square<Dimension>& square, const Position<Dimension>& position) {
 #pragma unroll
         for (int d = 0; d < Dimension; ++d) {
             relative.at[d] = position.at[d] - square.low.at[d];
@@ -92,7 +92,7 @@ struct Seen {
 /// is `code` at a level with `cell_side` long cells, and which is `2^up` of them wide: edges are moved outwards by more than all
 /// roundings of morton_code, and the result is lowered by more than those of a distance (both below 2^-20 of it).
 template <class Metric, int Dimension>
-__device__ __forceinline__ float quadrant_bound(const Seen<Dimension>& query, float cell_side, unsigned code, int up) {
+__device__ __forceinline__ float quadrant_bound(const RelativeQuery<Dimension>& query, float cell_side, unsigned code, int up) {
     float sum = 0;
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) {

@@ -15,7 +15,7 @@ __device__ std::int64_t global_thread() { return std::int64_t(blockIdx.x) * bloc
 // ---- The square ------------------------------------------------------------------------------------------------------------
 
 template <int Dimension>
-Square<Dimension> square_round(Stream& stream, const Points& points, bool room) {
+Square<Dimension> bounding_square(Stream& stream, const Points& points, bool room) {
     Buffer<unsigned> extent(stream, 2 * Dimension, "quadtree: extent of the objects");
     extent.zero(stream);
     launch(stream, {extent_blocks(points.count), extent_threads}, KERNEL(find_extent<Dimension>), points.coordinates, points.count,
@@ -136,7 +136,7 @@ __global__ void write_table(const unsigned* leaf_code, int leaves, int* leaf_of_
 // ---- Objects ---------------------------------------------------------------------------------------------------------------
 
 template <int Dimension>
-struct Placed {
+struct ObjectsByLeaf {
     float* position[Dimension];
     int *id, *leaf_begin, *leaf_end;
 };
@@ -144,7 +144,7 @@ struct Placed {
 /// Objects in the order of their codes; where the leaf changes, one ends and another begins.
 template <int Dimension>
 __global__ void place_in_leaves(const float* coordinates, const unsigned long long* codes, const unsigned* rows, int count, int down,
-    const int* leaf_of_cell, Placed<Dimension> to) {
+    const int* leaf_of_cell, ObjectsByLeaf<Dimension> to) {
     const std::int64_t i = global_thread();
     if (i >= count) return;
     const unsigned row = rows[i];
@@ -180,7 +180,7 @@ void Index<Dimension>::sort_codes(Stream& stream, const Points& points, int down
 
 template <int Dimension>
 void Index<Dimension>::create(Stream& stream, const Points& points, bool room) {
-    square_ = square_round<Dimension>(stream, points, room);
+    square_ = bounding_square<Dimension>(stream, points, room);
     sort_codes(stream, points, 0, nullptr);
     divide(stream, int(points.count));
     codes_below_ = Dimension * (deepest_level<Dimension> - level_);
@@ -199,11 +199,11 @@ bool Index<Dimension>::sort_objects(Stream& stream, const Points& points) {
 
 template <int Dimension>
 void Index<Dimension>::divide(Stream& stream, int objects) {
-    struct Made {
+    struct LevelMemory {
         Buffer<unsigned> code, split, before;
         Buffer<int> begin, end;
         int count, splits = 0;
-        Made(Stream& stream, int quadrants)
+        LevelMemory(Stream& stream, int quadrants)
             : code(stream, std::size_t(quadrants), "quadtree: quadrants"),
               split(stream, std::size_t(quadrants) + 1, "quadtree: quadrants"),
               before(stream, std::size_t(quadrants) + 1, "quadtree: quadrants"),
@@ -212,8 +212,8 @@ void Index<Dimension>::divide(Stream& stream, int objects) {
               count(quadrants) {}
         Level level() const { return {code.data(), begin.data(), end.data(), split.data(), before.data(), count}; }
     };
-    const int most = std::min(shaping_.max_level, deepest_level<Dimension>);
-    std::deque<Made> levels;
+    const int most = std::min(parameters_.max_level, deepest_level<Dimension>);
+    std::deque<LevelMemory> levels;
     levels.emplace_back(stream, 1);
     const unsigned root_code = 0;
     const int none = 0;
@@ -223,25 +223,25 @@ void Index<Dimension>::divide(Stream& stream, int objects) {
     Buffer<unsigned> total(stream, 1, "quadtree: quadrants to be split");
     std::size_t leaves = 0;
     for (int level = 0;; ++level) {
-        Made& made = levels.back();
-        const int capacity = level < most ? shaping_.leaf_capacity : std::numeric_limits<int>::max();
-        const std::size_t entries = std::size_t(made.count) + 1;
-        launch(stream, {blocks_for(entries), threads_of_block}, KERNEL(find_splits), made.level(), capacity);
-        exclusive_scan(stream, made.split.data(), made.before.data(), entries);
+        LevelMemory& memory = levels.back();
+        const int capacity = level < most ? parameters_.leaf_capacity : std::numeric_limits<int>::max();
+        const std::size_t entries = std::size_t(memory.count) + 1;
+        launch(stream, {blocks_for(entries), threads_of_block}, KERNEL(find_splits), memory.level(), capacity);
+        exclusive_scan(stream, memory.split.data(), memory.before.data(), entries);
         if (level < most) {
-            launch(stream, {1, 1}, KERNEL(copy_number), made.before.data() + made.count, total.data());
+            launch(stream, {1, 1}, KERNEL(copy_number), memory.before.data() + memory.count, total.data());
             unsigned splits = 0;
             total.to_host(stream, {&splits, 1});
-            made.splits = int(splits);
+            memory.splits = int(splits);
         }
-        leaves += std::size_t(made.count - made.splits);
-        if (made.splits == 0) {
+        leaves += std::size_t(memory.count - memory.splits);
+        if (memory.splits == 0) {
             level_ = level;
             break;
         }
-        levels.emplace_back(stream, made.splits << Dimension);
-        launch(stream, {blocks_for(std::size_t(made.count) << Dimension), threads_of_block}, KERNEL(make_children<Dimension>), made.level(),
-            levels.back().level(), sorted_codes_.data(), Dimension * (deepest_level<Dimension> - level - 1));
+        levels.emplace_back(stream, memory.splits << Dimension);
+        launch(stream, {blocks_for(std::size_t(memory.count) << Dimension), threads_of_block}, KERNEL(make_children<Dimension>),
+            memory.level(), levels.back().level(), sorted_codes_.data(), Dimension * (deepest_level<Dimension> - level - 1));
     }
 
     leaves_ = int(leaves);
@@ -250,10 +250,10 @@ void Index<Dimension>::divide(Stream& stream, int objects) {
     Buffer<unsigned> level(stream, leaves, "quadtree: leaves"), sorted_level(stream, leaves, "quadtree: leaves");
     std::size_t first = 0;
     for (int i = 0; i <= level_; ++i) {
-        const Made& made = levels[std::size_t(i)];
-        launch(stream, {blocks_for(std::size_t(made.count)), threads_of_block}, KERNEL(collect_leaves), made.level(), i,
+        const LevelMemory& memory = levels[std::size_t(i)];
+        launch(stream, {blocks_for(std::size_t(memory.count)), threads_of_block}, KERNEL(collect_leaves), memory.level(), i,
             Dimension * (level_ - i), first, code.data(), level.data());
-        first += std::size_t(made.count - made.splits);
+        first += std::size_t(memory.count - memory.splits);
     }
     sort_pairs(stream, code.data(), sorted_code.data(), level.data(), sorted_level.data(), leaves, std::max(1, Dimension * level_));
     unsigned* const leaf_code = leaf_code_.at_least(stream, leaves + 1, "quadtree: leaves");
@@ -266,7 +266,7 @@ void Index<Dimension>::divide(Stream& stream, int objects) {
 template <int Dimension>
 void Index<Dimension>::place_objects(Stream& stream, const Points& points) {
     const std::size_t n = std::size_t(points.count), leaves = std::size_t(leaves_);
-    Placed<Dimension> to{};
+    ObjectsByLeaf<Dimension> to{};
     for (int d = 0; d < Dimension; ++d) to.position[d] = position_[d].at_least(stream, n, "quadtree: positions in the order of leaves");
     to.id = id_.at_least(stream, n, "quadtree: objects in the order of leaves");
     to.leaf_begin = leaf_begin_.at_least(stream, leaves, "quadtree: objects of leaves");

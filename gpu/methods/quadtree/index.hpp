@@ -12,7 +12,7 @@ constexpr unsigned threads_of_block = 128;
 inline dim3 blocks_for(std::size_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
 
 /// How a tree is made.
-struct Shaping {
+struct TreeParameters {
     int leaf_capacity = 64;  ///< objects; more split a quadrant, up to the deepest level
     int max_level = 12;      ///< at most; never more than deepest_level
 };
@@ -45,7 +45,7 @@ struct IndexView {
 template <int Dimension>
 class Index {
 public:
-    explicit Index(const Shaping& shaping) : shaping_(shaping) {}
+    explicit Index(const TreeParameters& tree_parameters) : parameters_(tree_parameters) {}
 
     /// Divides the square round all objects, and round `points.extent` where there is one, anew: at least one point. With `room` it is
     /// an eighth longer, for objects on their way out.
@@ -66,7 +66,7 @@ private:
     void sort_codes(Stream&, const Points&, int down, unsigned* outside);
     void divide(Stream&, int objects);
 
-    Shaping shaping_;
+    TreeParameters parameters_;
     Square<Dimension> square_{};
     int level_ = 0, leaves_ = 0;
     int codes_below_ = 0;  ///< bits of the sorted codes below the table's level

@@ -28,7 +28,7 @@ __global__ void navigate(IndexView<Dimension> view, Batch<Dimension> batch, cons
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i >= count) return;
     const unsigned slot = order[i], cells = view.cells();
-    const Seen<Dimension> query(view.square, batch.at(slot));
+    const RelativeQuery<Dimension> query(view.square, batch.at(slot));
     const Key farthest = batch.farthest[slot];
     const float bound = farthest == no_key ? std::numeric_limits<float>::infinity() : __uint_as_float(unsigned(farthest >> 32));
     unsigned at = batch.cursor[Way][slot];  // of `left` the end of what is still to come, of `right` its beginning

@@ -11,15 +11,15 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
 /// Computations are added up in so many places, so that few threads meet in one.
-inline constexpr unsigned work_places = 1024;
+inline constexpr unsigned work_counters = 1024;
 
 /// Passed to `navigate` when nothing but its tests of quadrants is wanted.
-struct CountTested {
+struct QuadrantTestCounter {
     static constexpr bool on = true;
-    unsigned long long* work;  ///< [work_places]
+    unsigned long long* work;  ///< [work_counters]
     __device__ void add(int slot, long long by) const {
         if (slot == slot_quadrants_tested)
-            atomicAdd(work + (blockIdx.x * blockDim.x + threadIdx.x) % work_places, static_cast<unsigned long long>(by));
+            atomicAdd(work + (blockIdx.x * blockDim.x + threadIdx.x) % work_counters, static_cast<unsigned long long>(by));
     }
     __device__ bool records() const { return false; }
     __device__ void step(const RecordedStep&) const {}
@@ -44,7 +44,7 @@ public:
     bool counts() const { return when_ == Rebuild::policy; }
 
     void add(double computations, const Problem& problem) {
-        if (problem.k != k_ || problem.metric != metric_) begin_anew();
+        if (problem.k != k_ || problem.metric != metric_) reset_history();
         k_ = problem.k;
         metric_ = problem.metric;
         computations_ += computations;
@@ -58,35 +58,35 @@ public:
         if (!counts() || queries_ == 0) return {};
         const double last = computations_ / queries_, usual = median();
         computations_ = queries_ = 0;
-        const bool exceeds = !past_.empty() && last > factor_ * usual;
-        if (!past_.empty()) compared_ = {last, usual, factor_ * usual};
-        past_.push_back(last);
-        if (past_.size() > window_) past_.pop_front();
-        return exceeds ? in_words(last) + " computations per query in the last tick, usually " + in_words(usual) : std::string();
+        const bool exceeds = !past_computations_.empty() && last > factor_ * usual;
+        if (!past_computations_.empty()) compared_ = {last, usual, factor_ * usual};
+        past_computations_.push_back(last);
+        if (past_computations_.size() > window_) past_computations_.pop_front();
+        return exceeds ? rounded_text(last) + " computations per query in the last tick, usually " + rounded_text(usual) : std::string();
     }
 
-    /// Computations a query that the last next_tick() compared: Upkeep's, in its order.
+    /// Computations a query that the last next_tick() compared: IndexUpdate's, in its order.
     const std::array<double, 3>& compared() const { return compared_; }
 
     /// The index has been made anew: what it cost before says nothing any more.
-    void begin_anew() {
-        past_.clear();
+    void reset_history() {
+        past_computations_.clear();
         computations_ = queries_ = 0;
     }
 
 private:
     double median() const {
-        std::vector<double> values(past_.begin(), past_.end());
+        std::vector<double> values(past_computations_.begin(), past_computations_.end());
         std::sort(values.begin(), values.end());
         const std::size_t half = values.size() / 2;
         return values.empty() ? 0 : values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
     }
-    static std::string in_words(double value) { return std::to_string(std::llround(value)); }
+    static std::string rounded_text(double value) { return std::to_string(std::llround(value)); }
 
     Rebuild when_;
     double factor_;
     std::size_t window_;
-    std::deque<double> past_;  ///< computations a query, the last tick's last
+    std::deque<double> past_computations_;  ///< computations a query, the last tick's last
     double computations_ = 0, queries_ = 0;
     std::array<double, 3> compared_{};
     int k_ = 0;

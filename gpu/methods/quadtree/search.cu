@@ -2,7 +2,7 @@
 
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/finish.hpp"
-#include "gpu/methods/quadtree/kept_index.hpp"
+#include "gpu/methods/quadtree/moving_index.hpp"
 #include "gpu/methods/quadtree/navigate.cuh"
 #include "gpu/methods/quadtree/tasks.cuh"
 #include "gpu/methods/quadtree/update.cuh"
@@ -21,7 +21,7 @@ constexpr double bytes_of_leaf = 16;  ///< its number, its code, where its objec
 
 struct Settings {
     std::string_view method;  ///< for messages
-    Shaping shaping;
+    TreeParameters tree_parameters;
     int bins_log2 = 4;  ///< of the k-selection
     int threads = 64;   ///< of a block, a query each
     bool coalesced = false;
@@ -32,7 +32,7 @@ template <int Dimension>
 class QuadtreeSearch final : public Search {
 public:
     QuadtreeSearch(const Points& points, const Settings& settings, const Progress& progress)
-        : points_(points), settings_(settings), index_(points, settings.shaping, settings.rebuild) {
+        : points_(points), settings_(settings), index_(points, settings.tree_parameters, settings.rebuild) {
         if (points.count == 0) return;
         if (const std::size_t needed = Index<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -46,12 +46,12 @@ public:
         index_.points_moved();
         return true;
     }
-    double build_milliseconds() const override { return upkeep()->creation_milliseconds + upkeep()->indexing_milliseconds; }
-    bool build_again(const Progress& progress) override {
+    double build_milliseconds() const override { return index_update()->creation_milliseconds + index_update()->indexing_milliseconds; }
+    bool rebuild_index(const Progress& progress) override {
         if (points_.count > 0) index_.create(stream_, progress);
         return true;
     }
-    std::optional<Upkeep> upkeep() const override { return index_.upkeep(); }
+    std::optional<IndexUpdate> index_update() const override { return index_.index_update(); }
 
     std::optional<Tree> tree() const override {
         if (points_.count == 0) return std::nullopt;
@@ -81,21 +81,21 @@ public:
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const int count = int(queries.points.count);
         if (count == 0) return Run(stream_, progress, measure).finish();
-        if (points_.count > 0) index_.follow(stream_, progress);
+        if (points_.count > 0) index_.update_positions(stream_, progress);
         Batch<Dimension> batch = batch_for(count, problem.k);
         void* const scratch = finish_.at_least(stream_, finish_bytes(count, problem.k), of("exact distances"));
         Run run(stream_, progress, measure);
         counters_ = run.counters(counter_names);
-        told_ = lists.work;
-        if (told_) {
-            forget_work(stream_, told_, count);
+        query_work_ = lists.work;
+        if (query_work_) {
+            clear_query_work(stream_, query_work_, count);
             task_counts_.at_least(stream_, 1, of("counts of tasks"));
             task_counts_.fill_bytes(stream_, 0);
         }
-        work_ = index_.counts_work() && !counts() ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
+        work_ = index_.counts_work() && !counts() ? work_memory_.at_least(stream_, work_counters, of("computations")) : nullptr;
         if (work_) work_memory_.fill_bytes(stream_, 0);
-        weighs_ = progress.stop != nullptr;
-        lap_ = {};
+        splits_launches_ = progress.stop != nullptr;
+        launch_step_ = {};
         if (measure == Measure::steps && points_.count > 0) {
             const IndexView<Dimension> view = index_.view();
             run.record_steps(problem.metric,
@@ -104,11 +104,11 @@ public:
         recorder_ = run.recorder();
         lists_.fill_bytes(stream_, 0xff);
         if (points_.count > 0) with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch); });
-        const FinishSteps steps{.phase = phase_exact_distances, .kind = kind_exact_distance, .iteration = lap_.iteration + 1};
+        const FinishSteps steps{.phase = phase_exact_distances, .kind = kind_exact_distance, .iteration = launch_step_.iteration + 1};
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
         if (recorder_.steps) report.tree = std::make_shared<RecordedTree>(index_.recorded(stream_));
-        if (told_) report.balance = balance();
+        if (query_work_) report.balance = balance();
         if (counts()) report.iterations = std::move(iterations_);
         if (work_) index_.add_work(stream_, work_memory_, problem);
         return report;
@@ -169,7 +169,7 @@ private:
                 queries.points.coordinates, count, weights_.data(), numbers_.data());
             sort_pairs(stream_, weights_.data(), sorted_weights_.data(), numbers_.data(), task_order_.data(), std::size_t(count),
                 std::max(1, Dimension * view.level), sorting_.all());
-            counted([&](auto counts) {
+            with_counting([&](auto counts) {
                 launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(begin_queries<Dimension, decltype(counts)>),
                     view, batch, queries, sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(),
                     order_[right].data(), counts);
@@ -180,21 +180,21 @@ private:
         {
             const auto phase = run.phase(
                 first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists", {{own_distances, {}, of_point, 3 * Dimension, all_points}}});
-            if (!launch_ends_.empty()) ++lap_.visit;
-            lap_.phase = phase_first_iteration;
+            if (!launch_ends_.empty()) ++launch_step_.visit;
+            launch_step_.phase = phase_first_iteration;
             update<Metric>(run, view, batch, order_first_.data(), 3 * Q);
         }
         for (Direction way = left; active[left] + active[right] > 0; way = way == left ? right : left) {
             if (active[way] == 0) continue;
-            ++lap_.iteration;
-            lap_.way = way;
-            lap_.phase = phase_navigation;
+            ++launch_step_.iteration;
+            launch_step_.way = way;
+            launch_step_.phase = phase_navigation;
             {
                 // A quadrant costs its bound, the square of a distance; which leaf a cell belongs to is read where one is reached.
                 const auto phase = run.phase(navigation,
                     {8 * double(active[way]), 0, "8 bytes per active query",
                         {{quadrants_tested, {}, 0, 3 * Dimension}, {leaves_visited, {}, bytes_of_leaf, 0, bytes_of_leaf * view.leaves}}});
-                go<Metric>(view, batch, way, active[way]);
+                navigate_queries<Metric>(view, batch, way, active[way]);
             }
             Totals totals{};
             {
@@ -205,8 +205,8 @@ private:
             const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes per active query, plus what enters",
                                                            {{distances, own_distances, of_point, 3 * Dimension, all_points}}});
             if (active[way] > 0) {
-                ++lap_.visit;
-                lap_.phase = phase_list_updates;
+                ++launch_step_.visit;
+                launch_step_.phase = phase_list_updates;
                 update<Metric>(run, view, batch, order_[way].data());
                 iterations_.push_back({way == left ? "left" : "right", totals.with_leaf, totals.tasks});
             }
@@ -219,21 +219,21 @@ private:
         run.count("leaves", view.leaves);
     }
 
-    bool counts() const { return counters_ || told_; }
+    bool counts() const { return counters_ || query_work_; }
 
     TaskBalance balance() {
         std::array<TaskCounts, 1> found{};
         task_counts_.to_host(stream_, std::span<TaskCounts>(found));
         TaskBalance balance{.queries_of_task = settings_.threads, .weight = double(found[0].weight), .heaviest = double(found[0].heaviest)};
-        balance.tasks_weighing.assign(std::begin(found[0].weighing), std::end(found[0].weighing));
-        balance.tasks = std::accumulate(balance.tasks_weighing.begin(), balance.tasks_weighing.end(), std::int64_t(0));
+        balance.tasks_by_weight.assign(std::begin(found[0].weighing), std::end(found[0].weighing));
+        balance.tasks = std::accumulate(balance.tasks_by_weight.begin(), balance.tasks_by_weight.end(), std::int64_t(0));
         return balance;
     }
 
     /// Calls f(what kernels count and record with).
     template <class F>
-    void counted(F f) const {
-        if (counts()) f(LapCounts{{counters_, recorder_}, lap_, told_});
+    void with_counting(F f) const {
+        if (counts()) f(LaunchCounts{{counters_, recorder_}, launch_step_, query_work_});
         else f(NoCounts{});
     }
 
@@ -241,26 +241,26 @@ private:
     Totals assign(const IndexView<Dimension>& view, const unsigned* slots, unsigned* order, int count) {
         const std::size_t n = std::size_t(count);
         sort_pairs(stream_, assigned_.data(), sorted_.data(), slots, order, n, int(std::bit_width(unsigned(view.leaves))), sorting_.all());
-        const Sorted sorted{sorted_.data(), count, static_cast<unsigned long long>(view.leaves)};
+        const SortedQueries sorted{sorted_.data(), count, static_cast<unsigned long long>(view.leaves)};
         Totals* const totals = totals_.data();
         totals_.fill_bytes(stream_, 0);
         find_runs(stream_, sorted, run_begin_.data(), run_end_.data(), totals);
         find_tasks(stream_, sorted, run_begin_.data(), settings_.threads, begins_.data());
         exclusive_scan(stream_, begins_.data(), numbers_.data(), n + 1);
         launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(make_tasks<Dimension>), view, sorted, run_end_.data(),
-            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals, weighs_, work_,
-            told_ ? task_counts_.data() : nullptr);
+            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals, splits_launches_,
+            work_, query_work_ ? task_counts_.data() : nullptr);
         Totals found{};
         totals_.to_host(stream_, {&found, 1});
         sort_pairs(
             stream_, weights_.data(), sorted_weights_.data(), slots_.data(), task_order_.data(), found.tasks, weight_bits, sorting_.all());
-        if (weighs_) launch_ends_ = launch_ends(found.weighing, work_per_launch() / (4 * work_of_own_pair(Dimension)));
+        if (splits_launches_) launch_ends_ = launch_ends(found.weighing, work_per_launch() / (4 * work_of_own_pair(Dimension)));
         else launch_ends_.assign(found.tasks > 0 ? 1 : 0, found.tasks);
         return found;
     }
 
     template <class Metric>
-    void go(const IndexView<Dimension>& view, const Batch<Dimension>& batch, Direction way, int count) {
+    void navigate_queries(const IndexView<Dimension>& view, const Batch<Dimension>& batch, Direction way, int count) {
         const auto with = [&](auto counts) {
             using C = decltype(counts);
             const Shape shape{blocks_for(std::size_t(count)), threads_of_block};
@@ -271,21 +271,22 @@ private:
                 launch(stream_, shape, KERNEL(navigate<Metric, Dimension, right, C>), view, batch, order_[way].data(), count,
                     assigned_.data(), slots_.data(), counts);
         };
-        if (work_) with(CountTested{work_});
-        else counted(with);
+        if (work_) with(QuadrantTestCounter{work_});
+        else with_counting(with);
     }
 
     /// Of a `total` of work the first update, of the own leaves, is a third; how much of it a later one is nobody knows.
     template <class Metric>
     void update(Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order, double total = 0) {
-        const Assigned assigned{order, tasks_.data(), task_order_.data()};
+        const SortedTasks assigned{order, tasks_.data(), task_order_.data()};
         const std::size_t threads = std::size_t(settings_.threads);
         const std::size_t bytes = (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) +
-                                  (threads << settings_.bins_log2) * sizeof(unsigned) + threads * most_remembered * sizeof(unsigned short);
+                                  (threads << settings_.bins_log2) * sizeof(unsigned) +
+                                  threads * most_candidate_places * sizeof(unsigned short);
         const auto some = [&](std::size_t first, std::size_t count) {
-            counted([&](auto counts) {
+            with_counting([&](auto counts) {
                 using C = decltype(counts);
-                const Shape shape{unsigned(count), unsigned(threads), bytes, Start::in_order, sizeof(Served) * most_threads};
+                const Shape shape{unsigned(count), unsigned(threads), bytes, Start::in_order, sizeof(WarpQuery) * most_threads};
                 if (settings_.coalesced)
                     launch(stream_, shape, KERNEL(update_lists<Metric, Dimension, true, C>), view, batch, assigned, int(first),
                         settings_.bins_log2, counts);
@@ -305,13 +306,13 @@ private:
     Points points_;
     Settings settings_;
     Stream stream_;  // before what is allocated from it
-    KeptIndex<Dimension> index_;
+    MovingIndex<Dimension> index_;
     std::vector<std::size_t> launch_ends_;  ///< of the tasks there are, the heaviest first
-    bool weighs_ = false;                   ///< several launches, so that somebody may cancel between them
+    bool splits_launches_ = false;          ///< several launches, so that somebody may cancel between them
     unsigned long long *counters_ = nullptr, *work_ = nullptr;
-    QueryWork* told_ = nullptr;  ///< where what single queries take is wanted
+    QueryWork* query_work_ = nullptr;  ///< where what single queries take is wanted
     Recorder recorder_;
-    RecordedStep lap_;  ///< what the steps of the next launch have in common
+    RecordedStep launch_step_;  ///< what the steps of the next launch have in common
     Scratch<unsigned long long> work_memory_;
     std::vector<Iteration> iterations_;
     Scratch<float> position_[Dimension];
@@ -357,7 +358,7 @@ MethodInfo shared_info(bool coalesced) {
         .pseudo_code = pseudo_code(coalesced),
         .structures = structures(),
         .step_kinds = step_kinds(),
-        .tells_work = true,
+        .counts_query_work = true,
     };
 }
 

@@ -9,7 +9,7 @@ __global__ void clear_work(QueryWork* work, int count) {
     if (query < count) work[query] = {};
 }
 
-__global__ void mark_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
+__global__ void mark_runs(SortedQueries sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i >= sorted.count) return;
     const unsigned long long leaf = sorted.leaf[i];
@@ -21,7 +21,7 @@ __global__ void mark_runs(Sorted sorted, int* run_begin, int* run_end, unsigned*
     }
 }
 
-__global__ void mark_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
+__global__ void mark_tasks(SortedQueries sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i > sorted.count) return;
     const bool has_leaf = i < sorted.count && sorted.leaf[i] != sorted.none;
@@ -30,16 +30,16 @@ __global__ void mark_tasks(Sorted sorted, const int* run_begin, int queries_of_t
 
 }  // namespace
 
-void forget_work(Stream& stream, QueryWork* work, int count) {
+void clear_query_work(Stream& stream, QueryWork* work, int count) {
     launch(stream, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(clear_work), work, count);
 }
 
-void find_runs(Stream& stream, const Sorted& sorted, int* run_begin, int* run_end, Totals* totals) {
+void find_runs(Stream& stream, const SortedQueries& sorted, int* run_begin, int* run_end, Totals* totals) {
     launch(stream, {blocks_for(std::size_t(sorted.count)), threads_of_block}, KERNEL(mark_runs), sorted, run_begin, run_end,
         &totals->with_leaf);
 }
 
-void find_tasks(Stream& stream, const Sorted& sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
+void find_tasks(Stream& stream, const SortedQueries& sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
     launch(stream, {blocks_for(std::size_t(sorted.count) + 1), threads_of_block}, KERNEL(mark_tasks), sorted, run_begin, queries_of_task,
         begins);
 }

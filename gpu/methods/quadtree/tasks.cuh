@@ -55,8 +55,8 @@ __device__ __forceinline__ int bin_of_weight(unsigned long long weight) {
 /// Tasks with their weights, inverted so that the heaviest sort first; `totals` learns how many there are, and where `weighs`, of which
 /// weights. Where `work` is given, weights are added to it, where `counts` is, tasks.
 template <int Dimension>
-__global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
-    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, Totals* totals, bool weighs,
+__global__ void make_tasks(IndexView<Dimension> view, SortedQueries sorted, const int* run_end, int queries_of_task, const unsigned* begins,
+    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, Totals* totals, bool counts_weights,
     unsigned long long* work, TaskCounts* counts) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i > sorted.count) return;
@@ -67,8 +67,8 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
     tasks[place] = {leaf, unsigned(i), queries};
     const unsigned long long weight = static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
     weights[place] = heaviest - weight;
-    if (weighs) atomicAdd(totals->weighing + bin_of_weight(weight), 1u);
-    if (work) atomicAdd(work + place % work_places, weight);
+    if (counts_weights) atomicAdd(totals->weighing + bin_of_weight(weight), 1u);
+    if (work) atomicAdd(work + place % work_counters, weight);
     if (counts) {
         atomicAdd(counts->weighing + bin_of_weight(weight), 1u);
         atomicAdd(&counts->weight, weight);

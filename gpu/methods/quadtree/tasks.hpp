@@ -4,7 +4,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-struct Sorted {
+struct SortedQueries {
     const unsigned long long* leaf;  ///< [count] ascending; `none` last
     int count;
     unsigned long long none;
@@ -17,11 +17,11 @@ struct Totals {
 };
 
 /// Sets work[0 .. count) to nothing.
-void forget_work(Stream&, QueryWork* work, int count);
+void clear_query_work(Stream&, QueryWork* work, int count);
 /// Where the queries of each leaf that has any begin and end, and how many have a leaf at all: totals->with_leaf.
-void find_runs(Stream&, const Sorted&, int* run_begin, int* run_end, Totals* totals);
+void find_runs(Stream&, const SortedQueries&, int* run_begin, int* run_end, Totals* totals);
 /// begins[i]: whether a task begins with query i, i <= count: one more entry for the scan.
-void find_tasks(Stream&, const Sorted&, const int* run_begin, int queries_of_task, unsigned* begins);
+void find_tasks(Stream&, const SortedQueries&, const int* run_begin, int queries_of_task, unsigned* begins);
 
 /// Where launches end over tasks that come heaviest first, so that none computes more than `most` distances unless it is one task. A task
 /// counts as much as the heaviest of its bin may weigh, so that the host need not know the weight of each.

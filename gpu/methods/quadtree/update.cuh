@@ -10,11 +10,11 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-constexpr int most_remembered = 16;  ///< objects of a leaf, by a thread
+constexpr int most_candidate_places = 16;  ///< objects of a leaf, by a thread
 
 /// Which objects of a leaf are candidates, as a thread has seen them once: most leaves but the first have few, and passes need not look
-/// for them again. In shared memory, `most_remembered` x threads, this thread's first.
-struct Remembered {
+/// for them again. In shared memory, `most_candidate_places` x threads, this thread's first.
+struct CandidatePlaces {
     unsigned short* place;  ///< in the leaf
     int count = -1;         ///< not known, or too many
 
@@ -31,7 +31,7 @@ struct Candidates {
     Key farthest;
     const Key* list;
     int kept;
-    Remembered remembered;
+    CandidatePlaces candidate_places;
 
     /// The object at that place as a key; no_key when it is no candidate.
     __device__ __forceinline__ Key key(int place) const {
@@ -45,8 +45,8 @@ struct Candidates {
     }
     template <class F>
     __device__ __forceinline__ void each_object(F f) const {
-        if (remembered.count >= 0) {
-            for (int i = 0; i < remembered.count; ++i) f(key(begin + remembered[i]));
+        if (candidate_places.count >= 0) {
+            for (int i = 0; i < candidate_places.count; ++i) f(key(begin + candidate_places[i]));
             return;
         }
         for (int place = begin; place < end; ++place)
@@ -54,15 +54,15 @@ struct Candidates {
     }
     /// each_object(f) for the first time: returns how many there are, and remembers them.
     template <class F>
-    __device__ __forceinline__ int meet_objects(F f) {
+    __device__ __forceinline__ int visit_candidates(F f) {
         int met = 0;
         for (int place = begin; place < end; ++place)
             if (const Key own = key(place); own != no_key) {
-                if (met < most_remembered) remembered[met] = static_cast<unsigned short>(place - begin);
+                if (met < most_candidate_places) candidate_places[met] = static_cast<unsigned short>(place - begin);
                 ++met;
                 f(own);
             }
-        if (met <= most_remembered && end - begin <= 65536) remembered.count = met;
+        if (met <= most_candidate_places && end - begin <= 65536) candidate_places.count = met;
         return met;
     }
     template <class F>
@@ -115,8 +115,8 @@ private:
 /// Narrows [low, high], which holds rank `rank` (from 1) of values that `each` hands out, bin by bin. Returns true when exactly `rank`
 /// values are at most `high`; else low = high is the value that has the rank, and `below` are smaller. `passed(low, high, held)` is told
 /// each bin.
-template <class Each, class Passed>
-__device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned& high, unsigned& below, Each each, Passed passed) {
+template <class Each, class OnPass>
+__device__ bool narrow_range(const Bins& bins, unsigned rank, unsigned& low, unsigned& high, unsigned& below, Each each, OnPass on_pass) {
     for (;;) {
         const int shift = max(0, 32 - __clz(int(high - low)) - bins.log2);
         bins.clear();
@@ -127,7 +127,7 @@ __device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned&
         while (below + bins[bin] < rank) below += bins[bin++];
         low += bin << shift;
         high = min(high, low + ((1u << shift) - 1));
-        passed(low, high, bins[bin]);
+        on_pass(low, high, bins[bin]);
         if (below + bins[bin] == rank) return true;
         if (low == high) return false;
     }
@@ -135,16 +135,16 @@ __device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned&
 
 /// The last of the `rank` smallest candidates: exactly so many keys are at most the result. There are more than `rank`.
 template <class Metric, int Dimension, class Counting>
-__device__ Key last_of(const Candidates<Metric, Dimension>& candidates, unsigned rank, unsigned low, unsigned high, const Bins& bins,
-    Passes<Counting>& passes) {
+__device__ Key last_of_smallest(const Candidates<Metric, Dimension>& candidates, unsigned rank, unsigned low, unsigned high,
+    const Bins& bins, Passes<Counting>& passes) {
     unsigned below = 0;
-    if (narrow(
+    if (narrow_range(
             bins, rank, low, high, below, [&](auto count) { candidates.each([&](Key key) { count(unsigned(key >> 32)); }); },
             [&](unsigned from, unsigned to, unsigned held) { passes.distances(from, to, held); }))
         return Key(high) << 32 | 0xffffffffu;
     const unsigned distance = low;
     unsigned first = 0, last = 0x7fffffffu;
-    narrow(
+    narrow_range(
         bins, rank, first, last, below,
         [&](auto count) {
             candidates.each([&](Key key) {
@@ -156,32 +156,32 @@ __device__ Key last_of(const Candidates<Metric, Dimension>& candidates, unsigned
 }
 
 /// What a leaf means for one query.
-struct Choice {
-    Key last = 0;   ///< the candidates that stay are those up to here
-    int fresh = 0;  ///< objects of the leaf that are candidates; 0: nothing changes
+struct SelectionResult {
+    Key last = 0;      ///< the candidates that stay are those up to here
+    int entering = 0;  ///< objects of the leaf that are candidates; 0: nothing changes
 };
 
 template <class Metric, int Dimension, class Counting>
-__device__ Choice choose(Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, Passes<Counting>& passes) {
-    Choice choice;
+__device__ SelectionResult select_k_nearest(Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, Passes<Counting>& passes) {
+    SelectionResult selection;
     unsigned low = ~0u, high = 0;
     const auto widen = [&](Key key) {
         low = min(low, unsigned(key >> 32));
         high = max(high, unsigned(key >> 32));
     };
-    choice.fresh = candidates.meet_objects(widen);
-    choice.last = no_key - 1;
-    if (choice.fresh == 0 || candidates.kept + choice.fresh <= k) return choice;
+    selection.entering = candidates.visit_candidates(widen);
+    selection.last = no_key - 1;
+    if (selection.entering == 0 || candidates.kept + selection.entering <= k) return selection;
     for (int i = 0; i < candidates.kept; ++i) widen(candidates.list[i]);
-    choice.last = last_of(candidates, unsigned(k), low, high, bins, passes);
-    return choice;
+    selection.last = last_of_smallest(candidates, unsigned(k), low, high, bins, passes);
+    return selection;
 }
 
 /// What the choice does to the list, told before it is written: who enters, the nearest first, and for whom, once the list is full, the
 /// farthest goes; then what an object has to come before from now on.
 template <class Metric, int Dimension>
 __device__ void record_changes(
-    const LapCounts& counts, const Candidates<Metric, Dimension>& candidates, const Choice& choice, int k, int after_round) {
+    const LaunchCounts& counts, const Candidates<Metric, Dimension>& candidates, const SelectionResult& selection, int k, int after_round) {
     RecordedStep step = counts.common;
     step.round = 0;
     step.kind = kind_visit;
@@ -194,7 +194,7 @@ __device__ void record_changes(
     for (;; ++step.order) {
         Key next = no_key;
         candidates.each_object([&](Key key) {
-            if (key >= next_at_least && key <= choice.last) next = min(next, key);
+            if (key >= next_at_least && key <= selection.last) next = min(next, key);
         });
         if (next == no_key) break;
         farthest = max(farthest, next);
@@ -213,7 +213,7 @@ __device__ void record_changes(
         counts.step(step);
     }
     for (int i = 0; i < candidates.kept; ++i)
-        if (candidates.list[i] <= choice.last) farthest = max(farthest, candidates.list[i]);
+        if (candidates.list[i] <= selection.last) farthest = max(farthest, candidates.list[i]);
     const bool changed = step.order > 0;
     step.kind = !changed ? kind_nothing : step.size < k ? kind_room : kind_bound;
     step.round = after_round + 2;
@@ -225,10 +225,11 @@ __device__ void record_changes(
 
 /// The list as it is to be, by one thread.
 template <class Metric, int Dimension>
-__device__ void write_cached(const Candidates<Metric, Dimension>& candidates, const Choice& choice, Key* list, int& kept, Key& farthest) {
+__device__ void write_cached(
+    const Candidates<Metric, Dimension>& candidates, const SelectionResult& selection, Key* list, int& kept, Key& farthest) {
     int written = 0;
     candidates.each([&](Key key) {  // entries that stay move forward, if at all
-        if (key > choice.last) return;
+        if (key > selection.last) return;
         list[written++] = key;
         farthest = max(farthest, key);
     });
@@ -236,16 +237,16 @@ __device__ void write_cached(const Candidates<Metric, Dimension>& candidates, co
 }
 
 /// What a warp has to know of a query of one of its lanes, in shared memory.
-struct Served {
+struct WarpQuery {
     unsigned slot;
-    int fresh, kept;  ///< `kept` is what it becomes
-    Key last;         ///< the candidates that stay are those up to here
-    Key farthest;     ///< of those that stay
+    int entering, kept;  ///< `kept` is what it becomes
+    Key last;            ///< the candidates that stay are those up to here
+    Key farthest;        ///< of those that stay
 };
 
 /// The same by a warp: lanes test candidates, those that stay gather in shared memory (`buffer`, 64 keys) and leave it 32 at a time.
 template <class Metric, int Dimension>
-__device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates, Served& served, Key* list, Key* buffer) {
+__device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates, WarpQuery& served, Key* list, Key* buffer) {
     const int lane = int(threadIdx.x) % 32;
     const Key last = served.last;
     int written = 0, held = 0;
@@ -280,46 +281,46 @@ __device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates,
 
 template <class Metric, int Dimension, bool Coalesced, class Counting>
 __global__ void __launch_bounds__(most_threads)
-    update_lists(IndexView<Dimension> view, Batch<Dimension> batch, Assigned assigned, int first_task, int bins_log2, Counting counts) {
+    update_lists(IndexView<Dimension> view, Batch<Dimension> batch, SortedTasks assigned, int first_task, int bins_log2, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);  // for the coalesced way a buffer of 64 a warp; bins; what is remembered
-    __shared__ Served served[Coalesced ? most_threads : 1];
+    __shared__ WarpQuery served[Coalesced ? most_threads : 1];
     const Task task = assigned.tasks[assigned.order[first_task + int(blockIdx.x)]];
     const int thread = int(threadIdx.x), warp = thread / 32;
     unsigned* const counters = reinterpret_cast<unsigned*>(arena + (Coalesced ? 2 * int(blockDim.x) : 0));
     const Bins bins{counters + thread, bins_log2};
-    const Remembered none_yet{reinterpret_cast<unsigned short*>(counters + (blockDim.x << bins_log2)) + thread};
+    const CandidatePlaces no_places_yet{reinterpret_cast<unsigned short*>(counters + (blockDim.x << bins_log2)) + thread};
     const int begin = view.leaf_begin[task.leaf], end = view.leaf_end[task.leaf];
     const bool serves = thread < task.queries;
     const unsigned slot = assigned.slot[task.begin + unsigned(serves ? thread : 0)];
     const auto candidates_of = [&](unsigned query, int kept) {
         return Candidates<Metric, Dimension>{
-            view, begin, end, batch.at(query), batch.excluded[query], batch.farthest[query], batch.list(query), kept, none_yet};
+            view, begin, end, batch.at(query), batch.excluded[query], batch.farthest[query], batch.list(query), kept, no_places_yet};
     };
     int kept = serves ? batch.kept[slot] : 0;
     Key farthest = 0;
-    Choice choice;
+    SelectionResult selection;
     Passes<Counting> passes{counts};
     if constexpr (Counting::on) passes.counts.common.quadrant = quadrant_of_leaf(view, task.leaf);
     if (serves) {
         auto candidates = candidates_of(slot, kept);
-        choice = choose(candidates, batch.k, bins, passes);
+        selection = select_k_nearest(candidates, batch.k, bins, passes);
         if constexpr (Counting::on)
-            if (counts.records()) record_changes(passes.counts, candidates, choice, batch.k, passes.done);
+            if (counts.records()) record_changes(passes.counts, candidates, selection, batch.k, passes.done);
         if constexpr (!Coalesced) {
-            if (choice.fresh > 0) write_cached(candidates, choice, batch.list(slot), kept, farthest);
+            if (selection.entering > 0) write_cached(candidates, selection, batch.list(slot), kept, farthest);
         }
     }
     if constexpr (Coalesced) {
-        served[thread] = {slot, choice.fresh, kept, choice.last, 0};
+        served[thread] = {slot, selection.entering, kept, selection.last, 0};
         __syncwarp();
         for (int owner = 32 * warp; owner < 32 * warp + 32; ++owner) {
-            Served& one = served[owner];
-            if (one.fresh > 0) write_coalesced(candidates_of(one.slot, one.kept), one, batch.list(one.slot), arena + 64 * warp);
+            WarpQuery& one = served[owner];
+            if (one.entering > 0) write_coalesced(candidates_of(one.slot, one.kept), one, batch.list(one.slot), arena + 64 * warp);
         }
         kept = served[thread].kept;
         farthest = served[thread].farthest;
     }
-    if (choice.fresh > 0) {
+    if (selection.entering > 0) {
         batch.kept[slot] = kept;
         if (kept == batch.k) batch.farthest[slot] = farthest;
     }

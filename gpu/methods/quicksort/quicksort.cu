@@ -62,7 +62,7 @@ public:
         with_metric(problem.metric, [&](auto metric) {
             for (std::int64_t query = 0; query < count; ++query) {
                 {
-                    const auto phase = run.phase(distances_phase, heap::distances_floor(points_, 1));
+                    const auto phase = run.phase(distances_phase, heap::distances_lower_bound(points_, 1));
                     const std::int64_t piece = points_per_launch(n, 1, points_.dimension);
                     for (std::int64_t begin = 0; begin < n; begin += piece) {
                         const std::int64_t end = std::min(n, begin + piece);
@@ -92,7 +92,7 @@ private:
         std::int64_t partitions = 0, pivots = 0, launches = 0, moved = 0;
     };
 
-    Floor partition_floor(double bytes, double comparisons) const {
+    LowerBound partition_lower_bound(double bytes, double comparisons) const {
         return {bytes, comparisons, "12 n bytes to pair distances with indices, 16 bytes and a comparison for each key moved"};
     }
     unsigned threads() const { return unsigned(settings_.threads); }
@@ -102,17 +102,17 @@ private:
         const std::int64_t n = points_.count;
         Split whole{};
         whole.least_high = no_key;
-        const auto phase = run.phase(partition_phase, partition_floor(12 * double(n), 0));
+        const auto phase = run.phase(partition_phase, partition_lower_bound(12 * double(n), 0));
         splits_.from_host(stream_, std::span<const Split>(&whole, 1));
         const unsigned blocks = unsigned((std::max<std::int64_t>(n, k) + settings_.threads - 1) / settings_.threads);
         launch(stream_, {blocks, threads()}, KERNEL(make_pairs), static_cast<const float*>(row_.data()), n, exclude, first_.data(),
             splits_.data(), chosen, k);
         splits_.to_host(stream_, std::span(&whole, 1));
-        if (whole.lows == 0) return {};
-        return {{0, std::int64_t(whole.lows), whole.least_high, whole.greatest_low, 0}};
+        if (whole.low_keys == 0) return {};
+        return {{0, std::int64_t(whole.low_keys), whole.least_high, whole.greatest_low, 0}};
     }
 
-    bool splits_on(const Sequence& one, std::size_t sequences) const {
+    bool should_split(const Sequence& one, std::size_t sequences) const {
         return one.size() > settings_.threshold && (std::int64_t(sequences) < settings_.partitions || one.size() > most_sorted);
     }
 
@@ -121,7 +121,7 @@ private:
         std::sort(sequences.begin(), sequences.end(),
             [](const Sequence& a, const Sequence& b) { return a.size() != b.size() ? a.size() > b.size() : a.begin < b.begin; });
         std::size_t taken = 0;
-        while (taken < sequences.size() && splits_on(sequences[taken], sequences.size() + taken)) ++taken;
+        while (taken < sequences.size() && should_split(sequences[taken], sequences.size() + taken)) ++taken;
         if (taken == 0) return false;
         std::vector<Sequence> parts(sequences.begin() + std::ptrdiff_t(taken), sequences.end());
         const std::size_t of_launch = settings_.launch_each ? 1 : most_of_launch;
@@ -144,7 +144,7 @@ private:
             keys += double(one.size());
         }
         {
-            const auto phase = run.phase(partition_phase, partition_floor(16 * keys, keys));
+            const auto phase = run.phase(partition_phase, partition_lower_bound(16 * keys, keys));
             splits_.from_host(stream_, std::span<const Split>(splits));
             const Shape shape{unsigned(blocks), threads()};
             const int count = int(splits.size());
@@ -158,7 +158,7 @@ private:
         }
         for (const Split& split : splits) {
             const Sequence& whole = split.sequence;
-            const std::int64_t middle = whole.begin + std::int64_t(split.lows);
+            const std::int64_t middle = whole.begin + std::int64_t(split.low_keys);
             parts.push_back({whole.begin, middle, whole.least, split.greatest_low, !whole.second});
             parts.push_back({middle, whole.end, split.least_high, whole.most, !whole.second});
         }
@@ -180,10 +180,10 @@ private:
             const std::span<const Sequence> some = sequences.subspan(begin, end - begin);
             const unsigned blocks = unsigned(some.size());
             sequences_.from_host(stream_, some);
-            const std::array floors{Floor{16 * keys, keys * std::log2(std::max(2.0, keys / double(blocks))),
+            const std::array lower_bounds{LowerBound{16 * keys, keys * std::log2(std::max(2.0, keys / double(blocks))),
                 "16 n bytes, n log2 (n / P) comparisons for each query, P = sequences"}};
             const Shape shape{blocks, threads(), sizeof(Key) * std::size_t(settings_.threshold)};
-            run.phases_inside_kernel(names, floors, blocks,
+            run.phases_inside_kernel(names, lower_bounds, blocks,
                 [&](auto stamps) {
                     using S = decltype(stamps);
                     const Sequence* const own = sequences_.data();

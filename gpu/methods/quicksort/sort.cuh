@@ -35,14 +35,14 @@ struct Sequence {
 /// A sequence that several blocks partition, and what comes of it.
 struct Split {
     Sequence sequence;
-    std::int64_t piece;              ///< keys of a block
-    int first_block, blocks;         ///< of the launch
-    unsigned long long lows, highs;  ///< keys moved so far to the begin, and to the end, of the other array's places
+    std::int64_t piece;                      ///< keys of a block
+    int first_block, blocks;                 ///< of the launch
+    unsigned long long low_keys, high_keys;  ///< keys moved so far to the begin, and to the end, of the other array's places
     Key greatest_low, least_high;
 };
 
 /// What the threads of a block tell each other.
-struct Meeting {
+struct PartitionState {
     unsigned long long sums[32];
     Key greatest_low, least_high;
     std::int64_t next_low, next_high;  ///< places: lows go up from the first, highs down from the second
@@ -52,32 +52,33 @@ struct Meeting {
 /// reserve(lows, highs) when the block has counted, which sets both places in `meeting`. By all threads of a block; ends without a barrier.
 template <class Reserve>
 __device__ void block_partition(
-    const Key* from, std::int64_t begin, std::int64_t end, Key pivot, Key* to, Meeting& meeting, Reserve reserve) {
+    const Key* from, std::int64_t begin, std::int64_t end, Key pivot, Key* to, PartitionState& partition_state, Reserve reserve) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
     if (thread == 0) {
-        meeting.greatest_low = 0;
-        meeting.least_high = no_key;
+        partition_state.greatest_low = 0;
+        partition_state.least_high = no_key;
     }
     __syncthreads();
-    unsigned long long lows = 0, highs = 0;
+    unsigned long long low_keys = 0, high_keys = 0;
     Key greatest_low = 0, least_high = no_key;
     for (std::int64_t i = begin + thread; i < end; i += threads) {
         const Key key = from[i];
         if (key <= pivot) {
-            ++lows;
+            ++low_keys;
             greatest_low = key > greatest_low ? key : greatest_low;
         } else {
-            ++highs;
+            ++high_keys;
             least_high = key < least_high ? key : least_high;
         }
     }
-    if (lows) atomicMax(&meeting.greatest_low, greatest_low);
-    if (highs) atomicMin(&meeting.least_high, least_high);
+    if (low_keys) atomicMax(&partition_state.greatest_low, greatest_low);
+    if (high_keys) atomicMin(&partition_state.least_high, least_high);
     unsigned long long all = 0;  // lows in the lower, highs in the upper half
-    const unsigned long long before = block_sum_before(highs << 32 | lows, meeting.sums, all);
+    const unsigned long long before = block_sum_before(high_keys << 32 | low_keys, partition_state.sums, all);
     if (thread == 0) reserve(all & 0xffffffffull, all >> 32);
     __syncthreads();
-    std::int64_t low = meeting.next_low + std::int64_t(before & 0xffffffffull), high = meeting.next_high - std::int64_t(before >> 32);
+    std::int64_t low = partition_state.next_low + std::int64_t(before & 0xffffffffull),
+                 high = partition_state.next_high - std::int64_t(before >> 32);
     for (std::int64_t i = begin + thread; i < end; i += threads) {
         const Key key = from[i];
         if (key <= pivot) to[low++] = key;
@@ -108,7 +109,7 @@ __global__ void __launch_bounds__(most_threads)
     }
     __syncthreads();
     if (threadIdx.x == 0 && pairs > 0) {
-        atomicAdd(&whole->lows, static_cast<unsigned long long>(pairs));
+        atomicAdd(&whole->low_keys, static_cast<unsigned long long>(pairs));
         atomicMin(&whole->least_high, least);
         atomicMax(&whole->greatest_low, greatest);
     }
@@ -118,7 +119,7 @@ __global__ void __launch_bounds__(most_threads)
 template <class Counting>
 __global__ void __launch_bounds__(most_threads)
     partition(Split* splits, int count, Key* first, Key* second, std::int64_t pivots_before, Counting counts) {
-    __shared__ Meeting meeting;
+    __shared__ PartitionState partition_state;
     int own = 0;  // the last split that begins at this block or before it
     for (int beyond = count; beyond - own > 1;) {
         const int middle = (own + beyond) / 2;
@@ -138,12 +139,12 @@ __global__ void __launch_bounds__(most_threads)
     }
     const std::int64_t begin = sequence.begin + (int(blockIdx.x) - split.first_block) * split.piece,
                        end = min(begin + split.piece, sequence.end);
-    block_partition(sequence.second ? second : first, begin, end, sequence.pivot(), sequence.second ? first : second, meeting,
-        [&](unsigned long long lows, unsigned long long highs) {
-            meeting.next_low = sequence.begin + std::int64_t(atomicAdd(&split.lows, lows));
-            meeting.next_high = sequence.end - 1 - std::int64_t(atomicAdd(&split.highs, highs));
-            if (lows) atomicMax(&split.greatest_low, meeting.greatest_low);
-            if (highs) atomicMin(&split.least_high, meeting.least_high);
+    block_partition(sequence.second ? second : first, begin, end, sequence.pivot(), sequence.second ? first : second, partition_state,
+        [&](unsigned long long low_keys, unsigned long long high_keys) {
+            partition_state.next_low = sequence.begin + std::int64_t(atomicAdd(&split.low_keys, low_keys));
+            partition_state.next_high = sequence.end - 1 - std::int64_t(atomicAdd(&split.high_keys, high_keys));
+            if (low_keys) atomicMax(&split.greatest_low, partition_state.greatest_low);
+            if (high_keys) atomicMin(&split.least_high, partition_state.least_high);
         });
 }
 
@@ -176,7 +177,7 @@ __global__ void __launch_bounds__(most_threads) sort_sequences(const Sequence* s
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, window);  // [threshold]
     __shared__ Sequence stack[most_depth];
     __shared__ int depth;
-    __shared__ Meeting meeting;
+    __shared__ PartitionState partition_state;
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
     stamps.stamp(0);
     if (thread == 0) {
@@ -212,13 +213,13 @@ __global__ void __launch_bounds__(most_threads) sort_sequences(const Sequence* s
                 if constexpr (Counting::on) counts.add(slot_bitonic_sorts, 1);
             }
         } else {
-            block_partition(from, sequence.begin, sequence.end, sequence.pivot(), sequence.second ? first : second, meeting,
-                [&](unsigned long long lows, unsigned long long) {
-                    meeting.next_low = sequence.begin;
-                    meeting.next_high = sequence.end - 1;
-                    const std::int64_t middle = sequence.begin + std::int64_t(lows);
-                    const Sequence low{sequence.begin, middle, sequence.least, meeting.greatest_low, !sequence.second},
-                        high{middle, sequence.end, meeting.least_high, sequence.most, !sequence.second};
+            block_partition(from, sequence.begin, sequence.end, sequence.pivot(), sequence.second ? first : second, partition_state,
+                [&](unsigned long long low_keys, unsigned long long) {
+                    partition_state.next_low = sequence.begin;
+                    partition_state.next_high = sequence.end - 1;
+                    const std::int64_t middle = sequence.begin + std::int64_t(low_keys);
+                    const Sequence low{sequence.begin, middle, sequence.least, partition_state.greatest_low, !sequence.second},
+                        high{middle, sequence.end, partition_state.least_high, sequence.most, !sequence.second};
                     const bool low_first = low.size() <= high.size();
                     stack[top - 1] = low_first ? high : low;
                     stack[top] = low_first ? low : high;

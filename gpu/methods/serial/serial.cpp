@@ -40,13 +40,13 @@ public:
             const std::int32_t exclude = queries.exclude ? queries.exclude[query] : -1;
             std::int64_t length = 0;
             {
-                const auto phase = run.phase("T1 distances", distances_floor());
+                const auto phase = run.phase("T1 distances", distances_lower_bound());
                 with_metric(problem.metric, [&](auto metric) {
                     length = distances<decltype(metric)>(queries.points.coordinates + query * points_.dimension, exclude, row, progress);
                 });
             }
             {
-                const auto phase = run.phase("T2 selection", selection_floor());
+                const auto phase = run.phase("T2 selection", selection_lower_bound());
                 select(row, length, problem.k, chosen + query * problem.k, progress.stop);
             }
             run.tile_done(double(query + 1), double(count));
@@ -81,11 +81,11 @@ private:
         std::fill(chosen + wanted, chosen + k, no_key);
     }
 
-    Floor distances_floor() const {
+    LowerBound distances_lower_bound() const {
         const double n = double(points_.count), D = points_.dimension;
         return {4 * n * D + 8 * n, 3 * n * D, "4 n D + 8 n bytes, 3 n D operations, for each query"};
     }
-    Floor selection_floor() const {
+    LowerBound selection_lower_bound() const {
         const double n = double(points_.count);
         if (!sorts_whole_row_) return {8 * n, n, "8 n bytes, n comparisons, for each query"};
         return {16 * n, n * std::log2(std::max(n, 2.0)), "16 n bytes, n log2 n comparisons, for each query"};

@@ -14,10 +14,10 @@ constexpr int slots_of_lane = 8, most_slots = 32 * slots_of_lane;  ///< blocks o
 constexpr int most_ranked = 16;                                    ///< beyond this rank nothing is published
 
 /// The rank that each of `slots` blocks publishes, and how many of these make k.
-struct Shares {
+struct BoundShares {
     int rank, needed;
 };
-inline Shares shares_of(int k, int slots) {
+inline BoundShares bound_shares(int k, int slots) {
     const int rank = std::max(1, std::min(k, int((2LL * k + slots - 1) / slots)));
     return {rank, (k + rank - 1) / rank};
 }

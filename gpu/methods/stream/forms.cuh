@@ -51,7 +51,7 @@ struct Differences {
     }
     /// Joins the sums over the lanes of a row, then calls visit(query, row of the lane, distance) for those up to near[query].
     template <class Visit>
-    __device__ __forceinline__ void near_ones(int lane, const float* near, const float*, Visit visit) {
+    __device__ __forceinline__ void visit_near(int lane, const float* near, const float*, Visit visit) {
         const OwnSums own = own_sums<sums, R::lanes>(lane);
         join_row<Metric, sums, R::lanes / 2>(sum, lane);
 #pragma unroll
@@ -61,7 +61,7 @@ struct Differences {
         }
     }
 
-    /// The limit for neighbours that follows from k points up to `bound`, and what near_ones compares with.
+    /// The limit for neighbours that follows from k points up to `bound`, and what visit_near compares with.
     __device__ static Key limit(Key bound, float, float) { return bound; }
     __device__ static float near_of(Key limit, float) { return __uint_as_float(unsigned(limit >> 32)); }
 };
@@ -113,7 +113,7 @@ struct Dots {
     }
     /// near and squares hold, for every query, the limit of |p'|^2 - 2 p'q' and |q'|^2.
     template <class Visit>
-    __device__ __forceinline__ void near_ones(int lane, const float* near, const float* squares, Visit visit) {
+    __device__ __forceinline__ void visit_near(int lane, const float* near, const float* squares, Visit visit) {
         join_row<Euclidean, sums, R::lanes / 2>(sum, lane);
         join_row<Euclidean, R::points, R::lanes / 2>(square, lane);
         const int first = lane % R::lanes * own, row = first / Tile, query = first % Tile;

@@ -27,9 +27,9 @@ struct LastStep {
     float margin;          ///< of Dots, as in Scan; 0 where keys are certain
     const float* squares;  ///< see Scan
     unsigned* failed;
-    unsigned* given_up;  ///< set where a query has failed
+    unsigned* has_failed;  ///< set where a query has failed
     unsigned search;
-    bool again;         ///< after Dots: only groups with a failed query are served
+    bool is_repeat;     ///< after Dots: only groups with a failed query are served
     int group_queries;  ///< of the scan
 };
 
@@ -40,7 +40,7 @@ inline std::size_t last_step_shared_bytes(int wanted) {
 }
 
 /// Puts distinct keys in order. Whole block; `spare` has room for as many.
-__device__ inline void in_order(Key* keys, int count, Key* spare) {
+__device__ inline void sort_keys_by_counting(Key* keys, int count, Key* spare) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
     for (int i = thread; i < count; i += threads) spare[i] = keys[i];
     __syncthreads();
@@ -53,7 +53,7 @@ __device__ inline void in_order(Key* keys, int count, Key* spare) {
 __device__ inline int certain_survivors(
     const LastStep& step, std::size_t query, Key* spare, Key* chosen, int many, bool ordered, int* certain) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x), there = min(many, step.wanted);
-    if (!ordered) in_order(chosen, there, spare);
+    if (!ordered) sort_keys_by_counting(chosen, there, spare);
     if (many < step.k || load_relaxed(step.failed + query) == step.search) return 0;
     const Key limit = make_key(certain_limit(__uint_as_float(unsigned(chosen[step.k - 1] >> 32)), step.squares[query], step.margin), ~0u);
     for (int i = thread; i < there; i += threads)  // a single thread writes
@@ -150,22 +150,22 @@ __device__ __forceinline__ bool choose_nearest(
 }
 
 /// For the next search.
-__device__ __forceinline__ void forget_bounds(const LastStep& step, std::size_t query) {
+__device__ __forceinline__ void clear_bounds(const LastStep& step, std::size_t query) {
     for (int i = int(threadIdx.x); i < most_slots; i += int(blockDim.x)) step.published[query * most_slots + i] = no_key;
 }
 
 /// After Dots: Differences have to answer this query.
-__device__ __forceinline__ void give_up(const LastStep& step, std::size_t query) {
-    forget_bounds(step, query);
+__device__ __forceinline__ void mark_failed(const LastStep& step, std::size_t query) {
+    clear_bounds(step, query);
     if (threadIdx.x == 0) {
         atomicExch(step.failed + query, step.search);
-        store_relaxed(step.given_up, 1u);
+        store_relaxed(step.has_failed, 1u);
     }
 }
 
 /// Exact distances of one block's share, [from, upto) of the `near` chosen, put where all blocks of the query see them. True in the last
 /// block to come, which then has all of them in `exact`. Block.
-__device__ __forceinline__ bool came_last(
+__device__ __forceinline__ bool finishes_last(
     const LastStep& step, std::size_t query, int from, int upto, int near, Exact* exact, Exact* query_exact, int* arrived) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
     for (int i = thread; i < upto - from; i += threads) query_exact[from + i] = exact[i];
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     __syncthreads();
     let_next_launch_start();
     wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
-    if (step.again) {
+    if (step.is_repeat) {
         const int first = int(query) / step.group_queries * step.group_queries;
         if (!any_failed(step.failed, step.search, first, min(step.group_queries, int(step.queries.points.count) - first)))
             return nothing_more(1);
@@ -216,12 +216,12 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     const int many = found;
     const bool ordered = choose_nearest(step, partial, partial_held, survivors, many, chosen);
     // Selection by digits gives its keys in an order of its own each time: blocks that share a query need the same one.
-    if (!ordered && sharers > 1 && step.margin == 0) in_order(chosen, min(many, wanted), survivors);
+    if (!ordered && sharers > 1 && step.margin == 0) sort_keys_by_counting(chosen, min(many, wanted), survivors);
     int near = k;  // so many of the chosen get exact distances
     if (step.margin > 0) {
         near = certain_survivors(step, query, survivors, chosen, many, ordered, &certain);
         if (near == 0) {
-            if (share == 0) give_up(step, query);
+            if (share == 0) mark_failed(step, query);
             return nothing_more(1);
         }
     }
@@ -231,12 +231,12 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     const int from = int(static_cast<long long>(near) * share / sharers), upto = int(static_cast<long long>(near) * (share + 1) / sharers);
     block_exact_distances<Metric>(
         step.points.coordinates, own_query, dimension, upto - from, [&](int i) { return index_of(chosen[from + i]); }, exact);
-    if (sharers > 1 && !came_last(step, query, from, upto, near, exact, query_exact, &arrived)) return;
+    if (sharers > 1 && !finishes_last(step, query, from, upto, near, exact, query_exact, &arrived)) return;
     stamps.stamp(2);
     block_order(exact, near, [&](int rank, const Exact& neighbour) {
         if (rank < k) write_neighbour(step.out, query * k + rank, neighbour);
     });
-    forget_bounds(step, query);
+    clear_bounds(step, query);
     if (threadIdx.x == 0) atomicExch(step.tickets + query, 0u);
     if (stamps.time) __syncthreads();
     stamps.stamp(3);

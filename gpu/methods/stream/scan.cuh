@@ -38,7 +38,7 @@ struct Scan {
     float* squares;    ///< Dots: [queries], |q'|^2, for the last step
     unsigned* failed;  ///< [queries], set to `search` when Dots cannot tell a query's neighbours
     unsigned search;   ///< this search's number
-    bool again;        ///< only groups with a failed query are served
+    bool is_repeat;    ///< only groups with a failed query are served
 };
 
 /// Stamps when they are on, decided while the kernel runs: a test a phase instead of a second kernel to compile.
@@ -115,7 +115,7 @@ public:
     /// Sends for the pieces that the warp's first tile of rows begins with. Thread.
     __device__ __forceinline__ void begin_loading() {
         if (rows_ == 0) return;
-        aim(base_);
+        set_rows(base_);
 #pragma unroll
         for (int i = 0; i < R::pieces; ++i)
 #pragma unroll
@@ -123,7 +123,7 @@ public:
     }
 
     /// Puts the queries where all warps read them, with no limits and no candidates yet. Block.
-    __device__ __forceinline__ void bring_queries() {
+    __device__ __forceinline__ void load_queries() {
         const int padded = stretches_ * R::stretch;
         fill_tile(static_cast<Form*>(nullptr), tile_, scan_.queries.points.coordinates + std::int64_t(first_query_) * dimension_, queries_,
             dimension_, padded);
@@ -159,11 +159,11 @@ public:
                 if (base_ < end_) scan_tile();
                 base_ += step_rows_;
             }
-            const bool many = __syncthreads_or(crowded_);
+            const bool many = __syncthreads_or(nearly_full_);
             if (many) {
-                for (int t = 0; t < queries(); ++t) thin_out(t, scan_.capacity - scan_.room);
+                for (int t = 0; t < queries(); ++t) reduce_candidates(t, scan_.capacity - scan_.room);
                 __syncthreads();
-                crowded_ = false;
+                nearly_full_ = false;
             }
             lower_limits(done == steps);
             __syncthreads();
@@ -176,7 +176,7 @@ public:
 
     /// Leaves no more candidates of a query than its list holds, and writes them there. Block.
     __device__ __forceinline__ void write_lists() {
-        for (int t = 0; t < queries(); ++t) thin_out(t, scan_.kept);
+        for (int t = 0; t < queries(); ++t) reduce_candidates(t, scan_.kept);
         for (int t = warp_; t < queries(); t += warps_) {
             const std::size_t place = std::size_t(first_query() + t) * scan_.lists_of_query + scan_.first_list + partition_;
             const Key* const list = candidates_of(t);
@@ -193,7 +193,7 @@ private:
 
     /// Sets row[] to this thread's rows of the tile that begins with point `base`. Rows beyond the partition's last are replaced by it,
     /// and coordinates beyond a row's last by zeros, as those of the query are: no load is ever conditional.
-    __device__ __forceinline__ void aim(unsigned base) {
+    __device__ __forceinline__ void set_rows(unsigned base) {
 #pragma unroll
         for (int j = 0; j < R::points; ++j)
             row_[j] = scan_.points.coordinates + std::size_t(min(base + unsigned(j * R::groups + own_row()), end_ - 1)) * dimension_;
@@ -214,7 +214,7 @@ private:
             const Piece* const query = reinterpret_cast<const Piece*>(tile_) + stretch * (R::pieces * Form::rows * R::lanes) + column();
             int next = (stretch + 1) * R::stretch;
             if (stretch + 1 == stretches_) {
-                aim(base_ + step_rows_);
+                set_rows(base_ + step_rows_);
                 next = 0;
             }
 #pragma unroll
@@ -224,7 +224,7 @@ private:
                     for (int j = 0; j < R::points; ++j) load(j, i, next);
                 });
         }
-        sums.near_ones(lane_, of_.near, of_.squares, [&](int t, int j, float distance) { offer(t, j, distance); });
+        sums.visit_near(lane_, of_.near, of_.squares, [&](int t, int j, float distance) { offer(t, j, distance); });
     }
 
     /// Takes this thread's row j as a candidate of query t, unless it is beyond the limit or left out. Thread.
@@ -234,7 +234,7 @@ private:
         if (point < end_ && key <= of_.limit[t] && !(scan_.queries.exclude && scan_.queries.exclude[first_query() + t] == int(point))) {
             const int place = atomicAdd(&of_.held[t], 1);
             if (Form::certain || place < scan_.capacity) candidates()[t * scan_.capacity + place] = key;
-            crowded_ = crowded_ || place >= scan_.capacity - scan_.room;
+            nearly_full_ = nearly_full_ || place >= scan_.capacity - scan_.room;
         }
     }
 
@@ -242,11 +242,11 @@ private:
     /// queries' take longer than the few more survivors. Block, each warp for its queries.
     __device__ __forceinline__ void lower_limits(bool over) {
         for (int t = warp_; t < queries(); t += warps_)
-            if (Form::certain || !over || of_.limit[t] == no_key || of_.held[t] > heads) tighten(t);
+            if (Form::certain || !over || of_.limit[t] == no_key || of_.held[t] > heads) lower_limit(t);
     }
 
     /// Lowers a query's limit by what this block and the others have met. Warp.
-    __device__ __forceinline__ void tighten(int t) {
+    __device__ __forceinline__ void lower_limit(int t) {
         if (of_.near[t] == -infinity) return;  // it has failed
         const Key* const list = candidates_of(t);
         const int there = of_.held[t];
@@ -254,7 +254,7 @@ private:
         if (there == scan_.k) bound = warp_last(list, there, lane_);
         if (scan_.rank <= most_ranked) {
             Key* const published = scan_.published + std::size_t(first_query() + t) * most_slots;
-            const Key ranked = warp_ranked(list, there, scan_.rank, lane_);
+            const Key ranked = warp_key_of_rank(list, there, scan_.rank, lane_);
             if (lane_ == 0 && partition_ < scan_.slots && ranked != no_key) atomicMin(published + partition_, ranked);
             __syncwarp();
             if (scan_.one_step) return;
@@ -290,11 +290,11 @@ private:
 
     /// Drops what lies beyond the k-th of a query's candidates, when there are more than `most`. Dots may still have more that could be
     /// neighbours: then it gives the query up. Block.
-    __device__ __forceinline__ void thin_out(int t, int most) {
+    __device__ __forceinline__ void reduce_candidates(int t, int most) {
         if (of_.held[t] <= most) return;
         if (!Form::certain && of_.held[t] > scan_.capacity) {  // some were lost
             __syncthreads();
-            if (thread_ == 0) give_up(t);
+            if (thread_ == 0) mark_failed(t);
             __syncthreads();
             return;
         }
@@ -304,13 +304,13 @@ private:
             of_.held[t], scan_.k, [&](long long i) { return list[i]; }, [&](int at, Key key) { spare[at] = key; });
         if (warp_ == 0) {
             drop_beyond(t, warp_last(spare, many, lane_));
-            if (!Form::certain && lane_ == 0 && of_.held[t] > most) give_up(t);
+            if (!Form::certain && lane_ == 0 && of_.held[t] > most) mark_failed(t);
         }
         __syncthreads();
     }
 
     /// Thread.
-    __device__ __forceinline__ void give_up(int t) {
+    __device__ __forceinline__ void mark_failed(int t) {
         of_.held[t] = 0;
         of_.near[t] = -infinity;
         atomicExch(scan_.failed + first_query() + t, scan_.search);
@@ -325,7 +325,7 @@ private:
     float* tile_;                             ///< of queries
     const float* row_[R::points];
     Piece piece_[R::pieces][R::points];
-    bool crowded_ = false;  ///< this thread has seen a query's candidates with less room than a round may need
+    bool nearly_full_ = false;  ///< this thread has seen a query's candidates with less room than a round may need
 };
 
 template <class Form>
@@ -334,12 +334,12 @@ __global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStam
     __shared__ QueriesOfBlock<Form::tile> of_queries;
     ScanningThread<Form> own(scan, of_queries, arena);
     let_next_launch_start();
-    if (scan.again && !own.any_query_failed()) {
+    if (scan.is_repeat && !own.any_query_failed()) {
         for (int i = 0; i <= 3; ++i) stamps.stamp(i);
         return;
     }
     own.begin_loading();
-    own.bring_queries();
+    own.load_queries();
     stamps.stamp(0);
     own.scan_partition([&] { stamps.stamp(1); });
     stamps.stamp(2);

@@ -63,7 +63,7 @@ struct Plan {
     Form form;
     float margin;  ///< of Dots
     int warps, slices, groups, group_queries, partitions, wanted, kept, capacity, room, slots, sharers;
-    Shares shares;
+    BoundShares shares;
     bool one_step;  ///< of every block, and all of its points stay in its lists
     bool candidates_in_shared;
     std::size_t shared_bytes, candidate_keys, lists, long_lists, exact_entries;
@@ -98,32 +98,32 @@ public:
         if (count > 0) prepare(sizes_for(count, k, problem.metric), std::size_t(count));
         Run run(stream_, progress, measure);
         run.count("distances", points_.count * count);
-        const std::int64_t tile = count > 0 ? cut(count, k, problem.metric).queries : 1;
+        const std::int64_t tile = count > 0 ? make_plan(count, k, problem.metric).queries : 1;
         clean_ = false;  // until the end: what an answer that was given up has published must not be believed
         ++search_;
-        given_up_.take();
+        has_failed_.take();
         bool dots = false;
-        const auto all_tiles = [&](bool again) {
+        const auto all_tiles = [&](bool is_repeat) {
             for (std::int64_t first = 0; first < count; first += tile) {
                 Queries some = queries;
                 some.points.count = std::min(tile, count - first);
                 some.points.coordinates += first * dimension;
                 if (some.exclude) some.exclude += first;
                 const Lists out{lists.index + first * k, lists.distance + first * k};
-                const Plan plan = cut(some.points.count, k, problem.metric, !again);
+                const Plan plan = make_plan(some.points.count, k, problem.metric, !is_repeat);
                 dots = dots || plan.dots;
                 const auto done = [&](int slice) {
                     run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
                 };
                 with_metric(problem.metric,
-                    [&](auto metric) { pass<decltype(metric)>(run, plan, some, out, k, memory_.failed + first, again, done); });
+                    [&](auto metric) { pass<decltype(metric)>(run, plan, some, out, k, memory_.failed + first, is_repeat, done); });
             }
-            run.end_here();
+            run.end_total_time();
         };
         all_tiles(false);
         if (dots) {  // where Dots could not tell, Differences can
             stream_.wait();
-            if (given_up_.take()) all_tiles(true);
+            if (has_failed_.take()) all_tiles(true);
         }
         Report report = run.finish();
         clean_ = true;
@@ -135,35 +135,35 @@ private:
 
     /// Both launches for one tile of queries.
     template <class M, class Done>
-    void pass(Run& run, const Plan& plan, const Queries& some, const Lists& out, int k, unsigned* failed, bool again, Done done) {
+    void pass(Run& run, const Plan& plan, const Queries& some, const Lists& out, int k, unsigned* failed, bool is_repeat, Done done) {
         const int dimension = points_.dimension;
         const bool phased = run.measure() == Measure::phases;  // else nobody asks for floors
-        const auto scan_floors = phased ? floors_of_scan(plan, k) : no_floors;
-        const auto last_floors = phased ? floors_of_last_step(plan, k) : no_floors;
+        const auto scan_lower_bounds = phased ? lower_bounds_of_scan(plan, k) : no_lower_bounds;
+        const auto last_lower_bounds = phased ? lower_bounds_of_last_step(plan, k) : no_lower_bounds;
         // Bounds, which the scan lowers and the last step forgets; queries given up.
         const std::size_t count = std::size_t(some.points.count);
-        const std::initializer_list<Consumed> consumed = {
+        const std::initializer_list<ModifiedMemory> modified = {
             {memory_.published, count * most_slots * sizeof(Key)}, {failed, count * sizeof(unsigned)}};
         for (int slice = 0; slice < plan.slices; ++slice) {
             const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
                 plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
                 plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
                 plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(), plan.one_step,
-                reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, failed, search_, again};
+                reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, failed, search_, is_repeat};
             const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes, Start::in_order, declared_bytes};
             run.phases_inside_kernel(
-                scan_phases, slice == 0 && !again ? scan_floors : no_floors, plan.blocks(),
+                scan_phases, slice == 0 && !is_repeat ? scan_lower_bounds : no_lower_bounds, plan.blocks(),
                 [&](auto stamps) {
                     if (plan.dots) launch_scan_by_dots(stream_, shape, plan.form.tile, scan, stamps);
                     else launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps);
                 },
-                consumed);
+                modified);
             done(slice);
         }
         const LastStep step{points_, some, k, plan.wanted, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
             out, plan.long_lists ? memory_.chosen : nullptr, plan.exact_entries ? memory_.exact : nullptr, memory_.published, plan.slots,
             plan.shares.rank, plan.shares.needed, plan.one_step, memory_.words + zero_words, plan.margin, memory_.squares, failed,
-            given_up_.on_device(), search_, again, plan.group_queries};
+            has_failed_.on_device(), search_, is_repeat, plan.group_queries};
         const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
         const std::int64_t work = std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
         const unsigned threads = plan.sharers == 1 && work > 1024 ? unsigned(finish_threads_most) : 512;
@@ -173,14 +173,14 @@ private:
         const std::size_t half = std::min(limits().shared_bytes_multiprocessor / 2, limits().shared_bytes_block - declared_bytes);
         const std::size_t shared = blocks <= unsigned(limits().multiprocessors) ? std::max(needed, half) : needed;
         run.phases_inside_kernel(
-            last_phases, again ? no_floors : last_floors, blocks,
+            last_phases, is_repeat ? no_lower_bounds : last_lower_bounds, blocks,
             [&](auto stamps) {
                 launch_last_step<M>(stream_, {blocks, threads, shared, Start::early, declared_bytes}, step, stamps);
             },
-            consumed);
+            modified);
     }
 
-    bool takes_dots(int queries_of_block, int k, Metric metric) const {
+    bool uses_dots(int queries_of_block, int k, Metric metric) const {
         const bool much = points_.count * points_.dimension >= tuning_.dots_from_values;
         return (form_ == "dots" || (form_ == "automatic" && much)) && metric == Metric::euclidean &&
                queries_of_block >= tuning_.dots_from_queries && points_.dimension >= tuning_.dots_from_dimension &&
@@ -191,14 +191,14 @@ private:
     int most_queries_of_block(int k, Metric metric) const {
         int most = std::clamp(int(tuning_.most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
         const auto fits = [&](int queries) {
-            const Form form = form_of(points_.dimension, queries, takes_dots(queries, k, metric));
+            const Form form = form_of(points_.dimension, queries, uses_dots(queries, k, metric));
             return form.tile_bytes(points_.dimension) + declared_bytes <= limits().shared_bytes_block;
         };
         while (most > 1 && !fits(most)) --most;
         return most;
     }
 
-    Plan cut(std::int64_t queries, int k, Metric metric, bool dots = true) const {
+    Plan make_plan(std::int64_t queries, int k, Metric metric, bool dots = true) const {
         Plan plan{};
         const std::int64_t count = points_.count;
         const int most_tile = most_queries_of_block(k, metric);
@@ -212,13 +212,13 @@ private:
         plan.groups = int((plan.queries + most_tile - 1) / most_tile);
         plan.group_queries = int((plan.queries + plan.groups - 1) / plan.groups);
         plan.groups = int((plan.queries + plan.group_queries - 1) / plan.group_queries);
-        plan.dots = dots && takes_dots(plan.group_queries, k, metric);
+        plan.dots = dots && uses_dots(plan.group_queries, k, metric);
         plan.form = form_of(points_.dimension, plan.group_queries, plan.dots);
         const int blocks = blocks_ > 0 ? blocks_ : limits().multiprocessors;
         plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
         const std::int64_t partition = (plan.slice + plan.partitions - 1) / plan.partitions;
         plan.slots = std::min(plan.partitions, most_slots);
-        plan.shares = shares_of(k, plan.slots);
+        plan.shares = bound_shares(k, plan.slots);
         plan.wanted = plan.dots ? k + dots_more : k;
         plan.kept = int(std::clamp<std::int64_t>(partition, 1, plan.wanted));
         plan.warps = warps_;
@@ -273,11 +273,11 @@ private:
     /// What both forms together need, for all tiles of queries: the last one is smaller, and more blocks have lists of each of its queries.
     Sizes sizes_for(std::int64_t queries, int k, Metric metric) const {
         Sizes sizes{};
-        sizes.queries = std::size_t(cut(queries, k, metric).queries);
+        sizes.queries = std::size_t(make_plan(queries, k, metric).queries);
         for (const std::int64_t tile : {std::int64_t(sizes.queries), queries % std::int64_t(sizes.queries)})
             for (const bool dots : {false, true}) {
                 if (tile == 0) continue;
-                const Plan plan = cut(tile, k, metric, dots);
+                const Plan plan = make_plan(tile, k, metric, dots);
                 sizes.partial = std::max(sizes.partial, plan.lists * std::size_t(plan.kept));
                 sizes.lists = std::max(sizes.lists, plan.lists);
                 sizes.candidates = std::max(sizes.candidates, plan.candidate_keys);
@@ -306,23 +306,23 @@ private:
         }
     }
 
-    std::array<Floor, 3> floors_of_scan(const Plan& plan, int k) const {
+    std::array<LowerBound, 3> lower_bounds_of_scan(const Plan& plan, int k) const {
         const double n = double(points_.count), D = points_.dimension, Q = double(plan.queries);
         const double first = std::min(n, double(plan.lists_of_query()) * plan.warps * plan.form.warp_rows);
         const double lists = double(plan.lists_of_query()) * Q, per_term = plan.dots ? 1 : 2;
-        return {Floor{4 * first * D, per_term * first * D * Q,
+        return {LowerBound{4 * first * D, per_term * first * D * Q,
                     plan.dots ? "4 m D bytes, m D |Q| operations, m points of every block's first step"
                               : "4 m D bytes, 2 m D |Q| operations, m points of every block's first step"},
-            Floor{4 * (n - first) * D, per_term * (n - first) * D * Q,
+            LowerBound{4 * (n - first) * D, per_term * (n - first) * D * Q,
                 plan.dots ? "4 (n - m) D bytes, (n - m) D |Q| operations" : "4 (n - m) D bytes, 2 (n - m) D |Q| operations"},
-            Floor{8 * k * Q + 4 * lists, lists, "8 k |Q| + 4 B |Q| bytes, B |Q| comparisons, B blocks"}};
+            LowerBound{8 * k * Q + 4 * lists, lists, "8 k |Q| + 4 B |Q| bytes, B |Q| comparisons, B blocks"}};
     }
-    std::array<Floor, 3> floors_of_last_step(const Plan& plan, int k) const {
+    std::array<LowerBound, 3> lower_bounds_of_last_step(const Plan& plan, int k) const {
         const double Q = double(plan.queries), lists = double(plan.lists_of_query()) * Q;
-        const auto finish = finish_floors(plan.queries, k, points_.dimension);
-        return {Floor{8 * k * Q + 4 * lists, k * Q, "8 k |Q| + 4 B |Q| bytes, k |Q| comparisons, B blocks"}, finish[0], finish[1]};
+        const auto finish = finish_lower_bounds(plan.queries, k, points_.dimension);
+        return {LowerBound{8 * k * Q + 4 * lists, k * Q, "8 k |Q| + 4 B |Q| bytes, k |Q| comparisons, B blocks"}, finish[0], finish[1]};
     }
-    inline static const std::array<Floor, 3> no_floors{};
+    inline static const std::array<LowerBound, 3> no_lower_bounds{};
 
     Points points_;
     int warps_, blocks_, tile_;
@@ -336,7 +336,7 @@ private:
     Scratch<Exact> exact_;
     Scratch<float> squares_;
     Scratch<unsigned> words_, failed_;
-    Flag given_up_;
+    Flag has_failed_;
     struct {
         Key *partial, *candidates, *chosen, *published;
         int* held;

@@ -66,7 +66,7 @@ public:
                 });
             });
             {
-                const auto phase = run.phase(sort_phase, cub_ ? cub_floor(batch.rows) : radix_floor(batch.rows));
+                const auto phase = run.phase(sort_phase, cub_ ? cub_lower_bound(batch.rows) : radix_lower_bound(batch.rows));
                 const Pairs sorted = cub_ ? sort_by_library(batch) : sort(batch, counts);
                 const std::int64_t entries = batch.rows * k;
                 const Shape shape{unsigned((entries + scan_threads - 1) / scan_threads), scan_threads};
@@ -103,7 +103,7 @@ private:
         const std::int64_t n = points_.count, padded = (batch.rows + Tile::height - 1) / Tile::height * Tile::height;
         const std::int64_t fit = points_per_launch(n, padded, points_.dimension);
         const std::int64_t piece = std::max<std::int64_t>(fit / Tile::width, 1) * Tile::width;
-        const auto phase = batch.run.phase(distances_phase, tile_distances_floor(points_, batch.rows, 4));
+        const auto phase = batch.run.phase(distances_phase, tile_distances_lower_bound(points_, batch.rows, 4));
         std::int64_t count = 0;
         for (std::int64_t begin = 0; begin < n; begin += piece) {
             const Side across{points_.coordinates, begin, std::min(n, begin + piece)}, down{queries, 0, batch.rows};
@@ -142,12 +142,12 @@ private:
         return {other_keys_.data(), other_indices_.data()};
     }
 
-    Floor radix_floor(std::int64_t rows) const {
+    LowerBound radix_lower_bound(std::int64_t rows) const {
         const double entries = double(points_.count) * double(rows);
         return {(passes * 32 - 4) * entries, passes * digit_bits * entries,
             "(8 passes of 32, less 4) n |Q| bytes, 32 n |Q| splits by a bit, for each batch of queries"};
     }
-    Floor cub_floor(std::int64_t rows) const {
+    LowerBound cub_lower_bound(std::int64_t rows) const {
         const double entries = double(points_.count) * double(rows);
         return {16 * entries, entries, "16 n |Q| bytes, n |Q| digits: every pair is read and written once at the least"};
     }

@@ -39,47 +39,47 @@ measure::Curve made_up(std::size_t measured = 9) {
 }
 
 TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
-    const Chart chart = curve_chart(made_up(), CurveShows::time);
+    const Chart chart = curve_chart(made_up(), CurveQuantity::time);
     ASSERT_EQ(chart.panels.size(), 1u);
     const Panel& panel = chart.panels.front();
     ASSERT_EQ(panel.series.size(), 3u);
     EXPECT_EQ(panel.series[0].name, "heap, threads = 64 ~ n^1.00");
     EXPECT_EQ(panel.series[0].points.size(), 9u);
     EXPECT_TRUE(panel.series[0].points[0].has_whisker());
-    EXPECT_NE(panel.series[0].ink, panel.series[1].ink) << "both are 1 in the charts of their papers";
+    EXPECT_NE(panel.series[0].series_colour, panel.series[1].series_colour) << "both are 1 in the charts of their papers";
     ASSERT_EQ(panel.series[2].points.size(), 1u);
     EXPECT_EQ(panel.series[2].points[0].label, "2\u202f500");
-    ASSERT_EQ(panel.guides.size(), 1u) << "both can take as little";
-    EXPECT_EQ(panel.guides[0].ink, -1);
-    EXPECT_EQ(panel.guides[0].label, "at least");
+    ASSERT_EQ(panel.reference_lines.size(), 1u) << "both can take as little";
+    EXPECT_EQ(panel.reference_lines[0].series_colour, -1);
+    EXPECT_EQ(panel.reference_lines[0].label, "at least");
     EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
     EXPECT_THAT(chart.note, HasSubstr("95\u202f% interval (order statistics)"));
     EXPECT_EQ(chart.note.find("Indexes"), std::string::npos) << "none was built";
     measure::Curve built = made_up();
     built.asked.source = "hotspots:n=4000,seed=2";
     built.points[0][1]->build_milliseconds = 3;
-    EXPECT_THAT(curve_chart(built, CurveShows::time).note, HasSubstr("Indexes are built once before; the time does not include this."));
-    EXPECT_THAT(curve_chart(built, CurveShows::time).subtitle, testing::StartsWith("hotspots:seed=2, k"));
-    EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
+    EXPECT_THAT(curve_chart(built, CurveQuantity::time).note, HasSubstr("Indexes are built once before; the time does not include this."));
+    EXPECT_THAT(curve_chart(built, CurveQuantity::time).subtitle, testing::StartsWith("hotspots:seed=2, k"));
+    EXPECT_THAT(curve_chart(made_up(0), CurveQuantity::time).panels[0].x.range, testing::ElementsAre(100, 10000)) << "axes stay";
 }
 
 /// A canvas that keeps what is written and which lines are drawn.
 struct Kept : Canvas {
     Kept() : Canvas(render::Theme::light) {}
-    Spot size(Lettering, const std::string& words) const override { return {7 * float(words.size()), 16}; }
-    void text(Lettering role, Spot top, const render::Colour&, const std::string& words, float align) override {
-        const Spot all = size(role, words);
+    PixelPosition size(TextStyle, const std::string& words) const override { return {7 * float(words.size()), 16}; }
+    void text(TextStyle role, PixelPosition top, const render::Colour&, const std::string& words, float align) override {
+        const PixelPosition all = size(role, words);
         texts[words] = {top.x - align * all.x, top.y, top.x + (1 - align) * all.x, top.y + all.y};
     }
-    void polyline(const std::vector<Spot>& points, const render::Colour&, float thickness, float, bool) override {
+    void polyline(const std::vector<PixelPosition>& points, const render::Colour&, float thickness, float, bool) override {
         for (std::size_t i = 1; i < points.size() && thickness > 1; ++i) lines.emplace_back(points[i - 1], points[i]);  // none of the grid
     }
-    void dashes(Spot from, Spot to, const render::Colour&, float) override { lines.emplace_back(from, to); }
+    void dashes(PixelPosition from, PixelPosition to, const render::Colour&, float) override { lines.emplace_back(from, to); }
     void rectangle(const Box&, const render::Colour&, float) override {}
-    void polygon(const std::vector<Spot>&, const render::Colour&, const render::Colour&, float) override {}
+    void polygon(const std::vector<PixelPosition>&, const render::Colour&, const render::Colour&, float) override {}
 
     std::map<std::string, Box> texts;
-    std::vector<std::pair<Spot, Spot>> lines;
+    std::vector<std::pair<PixelPosition, PixelPosition>> lines;
 };
 
 TEST(CurveChart, NoLinePassesThroughTheNameOfAFloor) {
@@ -89,7 +89,7 @@ TEST(CurveChart, NoLinePassesThroughTheNameOfAFloor) {
         curve.points[1][at]->floor_milliseconds = curve.places[at] / 3e3;
     }
     Kept canvas;
-    draw(canvas, curve_chart(curve, CurveShows::time), 800, 500);
+    draw(canvas, curve_chart(curve, CurveQuantity::time), 800, 500);
     for (const char* name : {"heap, threads = 64, at least", "ppk, at least"}) {
         ASSERT_TRUE(canvas.texts.contains(name)) << name;
         const Box& box = canvas.texts.at(name);
@@ -99,7 +99,7 @@ TEST(CurveChart, NoLinePassesThroughTheNameOfAFloor) {
                 const float x = from.x + share * (to.x - from.x), y = from.y + share * (to.y - from.y);
                 EXPECT_FALSE(x > box.left && x < box.right && y > box.top && y < box.bottom) << name;
             }
-        for (const auto& [words, other] : canvas.texts) EXPECT_TRUE(words == name || !other.meets(box)) << words << " over " << name;
+        for (const auto& [words, other] : canvas.texts) EXPECT_TRUE(words == name || !other.overlaps(box)) << words << " over " << name;
     }
 }
 
@@ -108,45 +108,45 @@ TEST(CurveChart, NamesTheMethodsThatShareAFloor) {
     curve.asked.lines.push_back({"serial", &find_method("serial")});
     curve.points.push_back(curve.points[0]);
     for (auto& point : curve.points[2]) point->floor_milliseconds /= 10;
-    const std::vector<Guide> guides = curve_chart(curve, CurveShows::time).panels[0].guides;
-    ASSERT_EQ(guides.size(), 2u);
-    EXPECT_EQ(guides[0].label, "heap, threads = 64, ppk, at least");
-    EXPECT_EQ(guides[1].label, "serial, at least");
+    const std::vector<ReferenceLine> reference_lines = curve_chart(curve, CurveQuantity::time).panels[0].reference_lines;
+    ASSERT_EQ(reference_lines.size(), 2u);
+    EXPECT_EQ(reference_lines[0].label, "heap, threads = 64, ppk, at least");
+    EXPECT_EQ(reference_lines[1].label, "serial, at least");
 }
 
 TEST(CurveChart, MarksStandForPoints) {
     measure::Curve curve = made_up();
     curve.points[0][1]->milliseconds.clear();
     curve.points[0][1]->why_not = "k = 1 only";
-    const auto mark = mark_of(curve, CurveShows::time, 0, 1);
+    const auto mark = mark_of(curve, CurveQuantity::time, 0, 1);
     ASSERT_TRUE(mark);
     EXPECT_EQ(mark->place, 2u) << "the second has no mark";
-    EXPECT_FALSE(mark_of(curve, CurveShows::time, 2, 0)) << "a crossing is no point";
-    EXPECT_FALSE(mark_of(curve, CurveShows::time, 0, 8));
+    EXPECT_FALSE(mark_of(curve, CurveQuantity::time, 2, 0)) << "a crossing is no point";
+    EXPECT_FALSE(mark_of(curve, CurveQuantity::time, 0, 8));
     EXPECT_THAT(
-        told_of_point(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 ms (95\u202f% interval 5.00 to 5.00), median of 2 runs"));
-    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("at least 0.100 ms: 2.0\u202f% reached"));
-    EXPECT_THAT(told_of_point(curve, {0, 1}), HasSubstr("k = 1 only"));
+        curve_point_text(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 ms (95\u202f% interval 5.00 to 5.00), median of 2 runs"));
+    EXPECT_THAT(curve_point_text(curve, {1, 8}), HasSubstr("at least 0.100 ms: 2.0\u202f% reached"));
+    EXPECT_THAT(curve_point_text(curve, {0, 1}), HasSubstr("k = 1 only"));
 }
 
 TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
-    const auto told = told_of_curve(made_up(), CurveShows::time);
+    const auto told = curve_sentences(made_up(), CurveQuantity::time);
     EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95\u202f% interval 1.00 to 1.00")));
     EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
     EXPECT_THAT(told, Contains("heap, threads = 64 is faster than ppk below n = 2\u202f500, ppk above."));
-    EXPECT_THAT(told_of_curve(made_up(), CurveShows::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
-    EXPECT_TRUE(told_of_curve(made_up(0), CurveShows::time).empty());
-    EXPECT_EQ(told_progress(made_up(4)), "8 of 18 points");
+    EXPECT_THAT(curve_sentences(made_up(), CurveQuantity::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
+    EXPECT_TRUE(curve_sentences(made_up(0), CurveQuantity::time).empty());
+    EXPECT_EQ(curve_progress_text(made_up(4)), "8 of 18 points");
 }
 
 TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     measure::Curve curve = made_up();
     for (auto& point : curve.points[0])
         for (double& time : point->milliseconds) time /= 1000;
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
         Contains("heap, threads = 64 is faster than ppk everywhere here: 500 to 5\u202f000 times."));
     for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("is faster than ppk at the 3 values measured: ")));
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time), Contains(HasSubstr("is faster than ppk at the 3 values measured: ")));
 }
 
 TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
@@ -155,57 +155,59 @@ TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
         const double time = std::sqrt(curve.places[at]) * (at % 2 ? 1 / 1.5 : 1.5);
         curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
     }
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
         Contains(testing::MatchesRegex("heap, threads = 64: no power of n fits: the measurements lie up to [56][0-9]\u202f% off n.0.50.")));
     curve.points[0][4]->milliseconds = {100000, 100000};
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("the measurements lie up to a factor of ")));
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time), Contains(HasSubstr("the measurements lie up to a factor of ")));
     curve.places = {100, 110, 120, 130, 140, 150, 160, 170, 180};
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("no power of n fits: the values span only a factor of 1.8.")));
+    EXPECT_THAT(
+        curve_sentences(curve, CurveQuantity::time), Contains(HasSubstr("no power of n fits: the values span only a factor of 1.8.")));
 }
 
 TEST(CurveSentences, SayThatTheMachineWasBusy) {
     measure::Curve curve = made_up();
-    EXPECT_EQ(told_of_busy_machine(curve), "") << "two runs say nothing";
+    EXPECT_EQ(busy_machine_sentence(curve), "") << "two runs say nothing";
     for (auto& line : curve.points)
         for (auto& point : line) point->milliseconds = std::vector<double>(20, point->time().value);
-    EXPECT_EQ(told_of_busy_machine(curve), "");
+    EXPECT_EQ(busy_machine_sentence(curve), "");
     curve.points[1][2]->milliseconds.back() *= 5;
-    EXPECT_EQ(told_of_busy_machine(curve), "") << "one of twenty";
+    EXPECT_EQ(busy_machine_sentence(curve), "") << "one of twenty";
     for (int i = 0; i < 2; ++i) curve.points[1][8]->milliseconds[std::size_t(i)] *= 3;
-    EXPECT_EQ(told_of_busy_machine(curve),
+    EXPECT_EQ(busy_machine_sentence(curve),
         "The machine was busy: at 1 of 18 points a tenth of the runs took more than 1.5 times the median, 3.0 times at ppk, "
         "n = 10\u202f000.");
     curve.busy_ceilings = true;
-    EXPECT_THAT(told_of_busy_machine(curve),
+    EXPECT_THAT(busy_machine_sentence(curve),
         HasSubstr("The peak rates behind the dashed lines are the best that were measured on a busy machine."));
 }
 
 TEST(CurveSentences, SayThatAFixedCostStillCounts) {
     measure::Curve curve = made_up();
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), testing::Not(Contains(HasSubstr("fixed cost")))) << "straight lines";
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time), testing::Not(Contains(HasSubstr("fixed cost")))) << "straight lines";
     for (std::size_t at = 0; at < 9; ++at) {
         const double time = 8000 + curve.places[at];
         curve.points[0][at]->milliseconds = {0.9995 * time, 1.0005 * time};
     }
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time),
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
         Contains(HasSubstr("The fixed cost of a search still counts: between the last two values it grows like n^0.48.")));
 }
 
 TEST(CurveSentences, GiveARangeWhereTheIntervalsOverlapAtACrossing) {
     measure::Curve curve = made_up();
     for (const std::size_t at : {5u, 6u}) curve.points[0][at]->milliseconds = {1, 20};
-    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains("heap, threads = 64 is faster than ppk below, ppk above a value between "
-                                                                 "n = 1\u202f000 and 5\u202f623, where the intervals overlap."));
+    EXPECT_THAT(
+        curve_sentences(curve, CurveQuantity::time), Contains("heap, threads = 64 is faster than ppk below, ppk above a value between "
+                                                              "n = 1\u202f000 and 5\u202f623, where the intervals overlap."));
 }
 
 TEST(Inks, AreNeverTheSameTwice) {
-    const std::vector<int> inks = inks_of({"heap", "ppk", "insertion", "nn-global", "serial", "slow", "other"});
-    EXPECT_EQ(std::set<int>(inks.begin(), inks.end()).size(), inks.size());
-    EXPECT_EQ(inks[0], ink_of("heap"));
+    const std::vector<int> series_colours = distinct_colours({"heap", "ppk", "insertion", "nn-global", "serial", "slow", "other"});
+    EXPECT_EQ(std::set<int>(series_colours.begin(), series_colours.end()).size(), series_colours.size());
+    EXPECT_EQ(series_colours[0], colour_of_method("heap"));
 }
 
 TEST(Svg, HasTheChartAsTextAndLines) {
-    Chart chart = curve_chart(made_up(), CurveShows::time);
+    Chart chart = curve_chart(made_up(), CurveQuantity::time);
     chart.title = "Less < more & \"so\"";
     const std::string svg = svg_of(chart, render::Theme::light, 640, 400);
     EXPECT_THAT(svg, testing::StartsWith("<?xml"));
@@ -217,7 +219,7 @@ TEST(Svg, HasTheChartAsTextAndLines) {
     EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
     EXPECT_EQ(svg.find("nan"), std::string::npos);
     EXPECT_NE(svg, svg_of(chart, render::Theme::dark, 640, 400));
-    const std::string empty = svg_of(curve_chart(made_up(0), CurveShows::time), render::Theme::light);
+    const std::string empty = svg_of(curve_chart(made_up(0), CurveQuantity::time), render::Theme::light);
     EXPECT_EQ(empty.find("inf"), std::string::npos);
     EXPECT_NE(svg.find(">0."), std::string::npos);
     EXPECT_EQ(empty.find(">0."), std::string::npos) << "no numbers of times before one is measured";
@@ -235,7 +237,7 @@ ViewModel timed() {
 }
 
 TEST(Roofline, SaysWhatBindsEachPhase) {
-    const auto places = roof_places(timed().timings);
+    const auto places = roofline_points(timed().timings);
     ASSERT_EQ(places.size(), 3u);
     EXPECT_TRUE(places[0].by_memory);
     EXPECT_DOUBLE_EQ(places[0].least_milliseconds, 1);
@@ -244,11 +246,11 @@ TEST(Roofline, SaysWhatBindsEachPhase) {
     EXPECT_DOUBLE_EQ(places[0].rate(), 0.125);
     EXPECT_FALSE(places[1].by_memory);
     EXPECT_DOUBLE_EQ(places[1].least_milliseconds, 2.5);
-    EXPECT_TRUE(roof_places({}).empty());
+    EXPECT_TRUE(roofline_points({}).empty());
 }
 
 TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
-    const auto told = told_of_roofline(timed());
+    const auto told = roofline_sentences(timed());
     ASSERT_EQ(told.size(), 3u);
     EXPECT_THAT(
         told[0], HasSubstr("Most time goes to distances: 8.000 ms, 79\u202f% of the phases. Memory limits it: its least time is 1.000 ms, "
@@ -257,15 +259,15 @@ TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     EXPECT_THAT(told[1], HasSubstr("Arithmetic limits it"));
     ViewModel library = timed();
     library.timings.kernels = false;
-    EXPECT_THAT(told_of_roofline(library)[0], testing::Not(HasSubstr("kernel")));
+    EXPECT_THAT(roofline_sentences(library)[0], testing::Not(HasSubstr("kernel")));
     ViewModel cuda = timed();
     cuda.timings.device = DeviceKind::cuda;
     cuda.timings.phases[2].median = 1;
-    const auto places = roof_places(cuda.timings);
+    const auto places = roofline_points(cuda.timings);
     EXPECT_EQ(places[0].why, "");
     EXPECT_THAT(places[2].why, HasSubstr("Launching a kernel takes about"));
     cuda.timings.phases[1].median = 20;
-    EXPECT_THAT(roof_places(cuda.timings)[1].why, HasSubstr("slowest block takes 3.0 times as long"));
+    EXPECT_THAT(roofline_points(cuda.timings)[1].why, HasSubstr("slowest block takes 3.0 times as long"));
 }
 
 TEST(Roofline, HasMarksBelowTheCeilingsAndThoseThatAreFrozen) {
@@ -274,37 +276,37 @@ TEST(Roofline, HasMarksBelowTheCeilingsAndThoseThatAreFrozen) {
     ASSERT_EQ(chart.panels[0].series.size(), 1u);
     ASSERT_EQ(chart.panels[0].series[0].points.size(), 2u) << "order has no operations";
     EXPECT_THAT(chart.panels[0].series[0].points[0].label, HasSubstr("distances, 12\u202f%"));
-    EXPECT_EQ(chart.panels[0].guides[0].label, "memory: 1.00 GB/s");
+    EXPECT_EQ(chart.panels[0].reference_lines[0].label, "memory: 1.00 GB/s");
     EXPECT_THAT(chart.note, HasSubstr("Not drawn, because they have no operations: order."));
     view.frozen = FrozenTimings{"ppk", view.timings};
     chart = roofline_chart(view, "heap, k = 16");
     ASSERT_EQ(chart.panels[0].series.size(), 2u);
     EXPECT_THAT(chart.panels[0].series[1].points[0].label, HasSubstr("A: distances"));
     EXPECT_EQ(chart.subtitle, "A: ppk   B: heap, k = 16");
-    EXPECT_TRUE(roofline_chart({}, "heap").panels[0].guides.empty()) << "no ceilings are known";
+    EXPECT_TRUE(roofline_chart({}, "heap").panels[0].reference_lines.empty()) << "no ceilings are known";
 }
 
 TEST(Drawing, KnowsWhereMarksCameToLie) {
     class Nothing : public Canvas {
     public:
         Nothing() : Canvas(render::Theme::light) {}
-        Spot size(Lettering, const std::string& text) const override { return {6.0f * float(text.size()), 12}; }
-        void text(Lettering, Spot, const render::Colour&, const std::string&, float) override {}
-        void polyline(const std::vector<Spot>&, const render::Colour&, float, float, bool) override {}
-        void dashes(Spot, Spot, const render::Colour&, float) override {}
+        PixelPosition size(TextStyle, const std::string& text) const override { return {6.0f * float(text.size()), 12}; }
+        void text(TextStyle, PixelPosition, const render::Colour&, const std::string&, float) override {}
+        void polyline(const std::vector<PixelPosition>&, const render::Colour&, float, float, bool) override {}
+        void dashes(PixelPosition, PixelPosition, const render::Colour&, float) override {}
         void rectangle(const Box&, const render::Colour&, float) override {}
-        void polygon(const std::vector<Spot>&, const render::Colour&, const render::Colour&, float) override {}
+        void polygon(const std::vector<PixelPosition>&, const render::Colour&, const render::Colour&, float) override {}
     } canvas;
-    const Drawn drawn = draw(canvas, curve_chart(made_up(), CurveShows::time), 800, 500);
+    const DrawnChart drawn = draw(canvas, curve_chart(made_up(), CurveQuantity::time), 800, 500);
     ASSERT_EQ(drawn.marks.size(), 19u);
     ASSERT_EQ(drawn.plots.size(), 1u);
-    for (const Drawn::Mark& mark : drawn.marks) {
+    for (const DrawnChart::Mark& mark : drawn.marks) {
         EXPECT_GE(mark.at.x, drawn.plots[0].left);
         EXPECT_LE(mark.at.x, drawn.plots[0].right);
         EXPECT_LE(mark.at.y, drawn.plots[0].bottom);
     }
-    const Drawn::Mark& third = drawn.marks[3];
-    const Drawn::Mark* found = drawn.nearest({third.at.x + 3, third.at.y - 3}, 14);
+    const DrawnChart::Mark& third = drawn.marks[3];
+    const DrawnChart::Mark* found = drawn.nearest({third.at.x + 3, third.at.y - 3}, 14);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->point, third.point);
     EXPECT_FALSE(drawn.nearest({0, 0}, 5));

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 TEST(Bench, ListsItsSuites) {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"bench"}, {"bench", "--list"}}) {
-        const Said said = program(words);
+        const ProgramOutput said = program(words);
         EXPECT_EQ(said.status, 0) << said.err;
         for (const char* suite : {"kuang-zhao - ", "mohammadi - ", "barrientos - ", "cordeiro-zola - "})
             EXPECT_THAT(said.out, HasSubstr(suite));
@@ -31,7 +31,7 @@ TEST(Bench, ListsItsSuites) {
 TEST(Bench, WritesTablesPicturesAndReport) {
     const Folder folder;
     const std::string out = folder.path("new/here");
-    const Said said = program({"bench", "mohammadi", "--quick", "--device", "host", "--out", out});
+    const ProgramOutput said = program({"bench", "mohammadi", "--quick", "--device", "host", "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("mohammadi on host"));
     EXPECT_THAT(said.out, HasSubstr("quick sizes"));
@@ -44,7 +44,7 @@ TEST(Bench, WritesTablesPicturesAndReport) {
     EXPECT_EQ(json["experiments"][0]["pictures"], (std::vector<std::string>{"mohammadi-fig-5.png", "mohammadi-fig-6.png"}));
     // The same suite again replaces its own report; another one does not.
     EXPECT_EQ(program({"bench", "mohammadi", "--quick", "--device", "host", "--out", out}).status, 0);
-    const Said other = program({"bench", "barrientos", "--quick", "--device", "host", "--out", out});
+    const ProgramOutput other = program({"bench", "barrientos", "--quick", "--device", "host", "--out", out});
     EXPECT_EQ(other.status, 2);
     EXPECT_THAT(other.err, HasSubstr("report.md already exists"));
     EXPECT_THAT(other.err, HasSubstr("--overwrite"));
@@ -55,7 +55,7 @@ TEST(Bench, RefusesWithOneLine) {
     const Folder folder;
     const auto refused = [&](std::vector<std::string> words, const std::string& says) {
         words.insert(words.begin(), "bench");
-        const Said said = program(words);
+        const ProgramOutput said = program(words);
         EXPECT_EQ(said.status, 2) << says;
         EXPECT_THAT(said.err, HasSubstr(says));
         EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
@@ -85,7 +85,7 @@ TEST(Bench, StoppedItLeavesNothing) {
         made = until([&] { return !folder.files().empty(); });
         std::raise(SIGINT);
     });
-    const Said said = program({"bench", "cordeiro-zola", "--device", "host", "--full", "--out", folder.path("out")});
+    const ProgramOutput said = program({"bench", "cordeiro-zola", "--device", "host", "--full", "--out", folder.path("out")});
     stopper.join();
     EXPECT_TRUE(made);
     EXPECT_EQ(said.status, 130);

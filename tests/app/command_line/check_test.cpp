@@ -18,7 +18,8 @@ using ::testing::StartsWith;
 
 TEST(Check, RightMethodsHaveTheLineOfTheDesignAndStatusZero) {
     for (const std::string method : {"serial", "heap", "ppw"}) {
-        const Said said = program({"check", "grid:n=400,d=2", "--method", method, "-k", "5", "--random-queries", "30", "--device", "host"});
+        const ProgramOutput said =
+            program({"check", "grid:n=400,d=2", "--method", method, "-k", "5", "--random-queries", "30", "--device", "host"});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.lines(), Contains(method + ": 30 exact, 0 exact within rounding, 0 wrong, of 30 queries"));
         EXPECT_EQ(said.err, "");
@@ -26,7 +27,8 @@ TEST(Check, RightMethodsHaveTheLineOfTheDesignAndStatusZero) {
 }
 
 TEST(Check, AWrongMethodIsCountedAndEndsWithOne) {
-    const Said said = program({"check", "uniform:n=500", "--method", "wrong", "-k", "4", "--random-queries", "100", "--device", "host"});
+    const ProgramOutput said =
+        program({"check", "uniform:n=500", "--method", "wrong", "-k", "4", "--random-queries", "100", "--device", "host"});
     EXPECT_EQ(said.status, 1);
     EXPECT_THAT(said.lines(), Contains("wrong: 66 exact, 0 exact within rounding, 34 wrong, of 100 queries"));
     EXPECT_THAT(said.out, HasSubstr("first wrong: query 0 at ("));
@@ -35,7 +37,8 @@ TEST(Check, AWrongMethodIsCountedAndEndsWithOne) {
 }
 
 TEST(Check, AllSaysALineForEveryMethodAndWhyOneCannot) {
-    const Said said = program({"check", "uniform:n=200", "--method", "all", "-k", "2", "--random-queries", "9", "--device", "host"});
+    const ProgramOutput said =
+        program({"check", "uniform:n=200", "--method", "all", "-k", "2", "--random-queries", "9", "--device", "host"});
     EXPECT_THAT(said.lines(), Contains("serial: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
     EXPECT_THAT(said.lines(), Contains("heap: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
     EXPECT_THAT(said.lines(), Contains("ppw: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
@@ -56,7 +59,8 @@ TEST(Check, ByTheCosineOfPointsFarFromZeroNoMethodIsWrong) {
     }
     for (const std::string& file : {folder.write("close.csv", close), folder.write("rounded.csv", rounded)})
         for (const std::string method : {"serial", "heap", "ppw", "stream", "flat", "fused", "nanoflann"}) {
-            const Said said = program({"check", file, "--method", method, "-k", "8", "--metric", "cosine", "--self", "--device", "host"});
+            const ProgramOutput said =
+                program({"check", file, "--method", method, "-k", "8", "--metric", "cosine", "--self", "--device", "host"});
             EXPECT_EQ(said.status, 0) << said.out << said.err;
         }
 }
@@ -67,7 +71,7 @@ TEST(Check, SaysOfWhichPointsItSpeaks) {
     for (int i = 0; i < 9000; ++i)
         dense += "8." + std::to_string(1000000000 + i * 999983LL % 1000000000).substr(1) + ",47." +
                  std::to_string(1000000000 + i * 777767777LL % 1000000000).substr(1) + "\n";
-    const Said said = program({"check", folder.write("dense.csv", dense), "--method", "serial", "-k", "2", "--query", "8.5,47.5"});
+    const ProgramOutput said = program({"check", folder.write("dense.csv", dense), "--method", "serial", "-k", "2", "--query", "8.5,47.5"});
     EXPECT_THAT(
         said.lines(), Contains("\"exact\" refers to the points as stored: coordinates are rounded by up to 2e-8 in lon and 2e-8 in lat"));
     EXPECT_THAT(program({"check", "uniform:n=50", "--method", "serial", "-k", "2", "--self"}).out, Not(HasSubstr("as stored")));
@@ -75,26 +79,26 @@ TEST(Check, SaysOfWhichPointsItSpeaks) {
 
 TEST(Check, AMethodShortOfMemoryIsNamedAndTheOthersAreChecked) {
     // Of one point every list is right.
-    const Said said = program({"check", "uniform:n=1", "--method", "all", "-k", "1", "--random-queries", "1", "--device", "host"});
+    const ProgramOutput said = program({"check", "uniform:n=1", "--method", "all", "-k", "1", "--random-queries", "1", "--device", "host"});
     EXPECT_THAT(
         said.lines(), Contains(MatchesRegex("out-of-memory: not checked: not enough memory on the host, [0-9.]+ [kMGT]?B are free")));
     EXPECT_THAT(said.lines(), Contains(StartsWith("after-out-of-memory: 1 exact")));
     EXPECT_EQ(said.status, 3) << said.out;
     EXPECT_THAT(said.err, StartsWith("neighborscope: not enough memory to check out-of-memory; "));
-    const Said alone = program({"check", "uniform:n=1", "--method", "out-of-memory", "-k", "1", "--device", "host"});
+    const ProgramOutput alone = program({"check", "uniform:n=1", "--method", "out-of-memory", "-k", "1", "--device", "host"});
     EXPECT_EQ(alone.status, 3);
     EXPECT_THAT(alone.err, StartsWith("neighborscope: not enough memory on the host, "));
 }
 
 TEST(Check, AnApproximateMethodMayMissNeighbours) {
-    const Said said =
+    const ProgramOutput said =
         program({"check", "uniform:n=500", "--method", "forgetful", "-k", "4", "--random-queries", "100", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.lines(), Contains("forgetful: recall 0.9150 (366 of 400 neighbours), 0 wrong, of 100 queries"));
 }
 
 TEST(Check, AnApproximateMethodMustNotMakeNeighboursUp) {
-    const Said said =
+    const ProgramOutput said =
         program({"check", "uniform:n=500", "--method", "inventive", "-k", "4", "--random-queries", "100", "--device", "host"});
     EXPECT_EQ(said.status, 1);
     EXPECT_THAT(said.out, HasSubstr("34 wrong, of 100 queries"));
@@ -102,17 +106,17 @@ TEST(Check, AnApproximateMethodMustNotMakeNeighboursUp) {
 }
 
 TEST(Check, AMethodThatIsNotBuiltSaysSo) {
-    const Said said = program({"check", "uniform:n=50", "--method", "absent", "-k", "2", "--device", "host"});
+    const ProgramOutput said = program({"check", "uniform:n=50", "--method", "absent", "-k", "2", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.lines(), Contains("absent: not applicable: not built: libabsent-dev was not found"));
-    const Said run = program({"run", "uniform:n=50", "--method", "absent", "-k", "2", "--device", "host"});
+    const ProgramOutput run = program({"run", "uniform:n=50", "--method", "absent", "-k", "2", "--device", "host"});
     EXPECT_EQ(run.status, 2);
     EXPECT_THAT(run.err, HasSubstr("absent: not built: libabsent-dev was not found"));
     EXPECT_THAT(program({"list", "methods"}).out, HasSubstr("absent - absent - not built\n  not built libabsent-dev was not found"));
 }
 
 TEST(Check, NotApplicableIsNoFailure) {
-    const Said said = program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"});
+    const ProgramOutput said = program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "1", "--device", "host"}).status, 0);
 }
@@ -127,7 +131,7 @@ TEST(Check, ALimitOnKIsNoneBeyondThePoints) {
 }
 
 TEST(Check, WithoutQueriesItAsksAHundredOnTheHostAndSaysSo) {
-    const Said said = program({"check", "uniform:n=300", "--method", "serial", "-k", "3", "--device", "host"});
+    const ProgramOutput said = program({"check", "uniform:n=300", "--method", "serial", "-k", "3", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("100 random queries (the default on host)"));
     EXPECT_THAT(said.lines(), Contains("serial: 100 exact, 0 exact within rounding, 0 wrong, of 100 queries"));
@@ -144,14 +148,14 @@ TEST(Check, EveryKindOfQueryIsJudged) {
             std::vector<std::string> arguments = {
                 "check", "grid:n=150,d=2", "--method", "heap", "-k", "6", "--device", "host", "--metric", metric};
             arguments.insert(arguments.end(), words.begin(), words.end());
-            const Said said = program(arguments);
+            const ProgramOutput said = program(arguments);
             EXPECT_EQ(said.status, 0) << words[0] << said.err;
             EXPECT_THAT(said.out, HasSubstr("0 wrong, " + of)) << words[0];
         }
 }
 
 TEST(Check, AnOptionGoesToTheMethodsThatKnowIt) {
-    const Said said = program({"check", "uniform:n=50", "--method", "all", "-k", "2", "--set", "thread=64", "--device", "host"});
+    const ProgramOutput said = program({"check", "uniform:n=50", "--method", "all", "-k", "2", "--set", "thread=64", "--device", "host"});
     EXPECT_EQ(said.status, 2);
     EXPECT_THAT(said.err, HasSubstr("no method has an option 'thread'; did you mean 'threads'?"));
     // 64 is fine for heap and ppw; serial and the odd ones know no `threads`.
@@ -162,8 +166,8 @@ TEST(Check, AnOptionGoesToTheMethodsThatKnowIt) {
 TEST(Check, ExcludeSelfAgreesWithTheOracleWhereQueriesStandOnPoints) {
     const Folder folder;
     const std::string queries = folder.write("queries.csv", "x,y\n0,0\n1,1\n0.5,0.5\n");
-    const Said said = program({"run", "grid:n=16,d=2", "--method", "serial", "-k", "1", "--queries", queries, "--exclude-self", "--device",
-        "host", "--out", folder.path("l.csv")});
+    const ProgramOutput said = program({"run", "grid:n=16,d=2", "--method", "serial", "-k", "1", "--queries", queries, "--exclude-self",
+        "--device", "host", "--out", folder.path("l.csv")});
     ASSERT_EQ(said.status, 0) << said.err;
     const std::string lists = content_of(folder.path("l.csv"));
     EXPECT_THAT(lists, Not(HasSubstr("0,1,0,0\n"))) << "the point at (0, 0) stood under the first query";
@@ -172,13 +176,14 @@ TEST(Check, ExcludeSelfAgreesWithTheOracleWhereQueriesStandOnPoints) {
 }
 
 TEST(Check, ASampleIsComparedWhereEverybodyAsks) {
-    const Said said =
+    const ProgramOutput said =
         program({"check", "uniform:n=3000", "--method", "quadtree-cached", "-k", "4", "--self", "--sample", "50", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr(", 50 of them compared"));
     EXPECT_THAT(said.lines(), Contains("quadtree-cached: 50 exact, 0 exact within rounding, 0 wrong, of 50 queries"));
     // Every third list is wrong: the sample meets some, and names the query by its own number.
-    const Said wrong = program({"check", "uniform:n=3000", "--method", "wrong", "-k", "4", "--self", "--sample", "90", "--device", "host"});
+    const ProgramOutput wrong =
+        program({"check", "uniform:n=3000", "--method", "wrong", "-k", "4", "--self", "--sample", "90", "--device", "host"});
     EXPECT_EQ(wrong.status, 1);
     EXPECT_THAT(wrong.out, Not(HasSubstr(" 0 wrong")));
     const std::size_t at = wrong.out.find("first wrong: query ");
@@ -189,7 +194,7 @@ TEST(Check, ASampleIsComparedWhereEverybodyAsks) {
 
 TEST(Check, EveryTickIsCompared) {
     for (const std::string method : {"quadtree-cached", "quadtree-coalesced", "heap"}) {
-        const Said said = program(
+        const ProgramOutput said = program(
             {"check", "hotspots:n=400", "--method", method, "-k", "5", "--self", "--exclude-self", "--ticks", "4", "--device", "host"});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.lines(), Contains(method + ": 1600 exact, 0 exact within rounding, 0 wrong, of 1600 queries at 4 ticks"));
@@ -202,7 +207,7 @@ TEST(Check, EveryTickIsCompared) {
 }
 
 TEST(Check, JsonHasAKeyForEachClass) {
-    const Said said =
+    const ProgramOutput said =
         program({"check", "uniform:n=300", "--method", "all", "-k", "4", "--random-queries", "20", "--device", "host", "--json"});
     EXPECT_EQ(said.status, 1) << "one of the methods is wrong";
     const auto json = nlohmann::json::parse(said.out);

@@ -17,14 +17,14 @@ constexpr const char* adult_training = NEIGHBORSCOPE_TEST_DATA "/adult/train.gz"
 constexpr const char* adult_test = NEIGHBORSCOPE_TEST_DATA "/adult/test.gz";
 
 /// With the method, device and format that tests want unless they are about these.
-Said classified(std::vector<std::string> words, bool as_json = false) {
+ProgramOutput classified(std::vector<std::string> words, bool as_json = false) {
     words.insert(words.begin(), "classify");
     words.insert(words.end(), {"--method", "serial", "--device", "host"});
     if (as_json) words.emplace_back("--json");
     return program(words);
 }
 json counted(const std::vector<std::string>& words) {
-    const Said said = classified(words, true);
+    const ProgramOutput said = classified(words, true);
     EXPECT_EQ(said.status, 0) << said.err;
     return said.status == 0 ? json::parse(said.out) : json();
 }
@@ -34,7 +34,7 @@ std::map<int, int> curve_of(const json& found) {
     return curve;
 }
 void classify_refuses(const std::vector<std::string>& words, const std::string& why) {
-    const Said said = classified(words);
+    const ProgramOutput said = classified(words);
     EXPECT_EQ(said.status, 2) << said.out;
     EXPECT_THAT(said.err, HasSubstr(why));
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
@@ -83,7 +83,8 @@ TEST_F(Classify, ForProgramsSaysWhatWasCounted) {
 
 TEST_F(Classify, EveryMethodCountsTheSame) {
     for (const char* method : {"tiled-radix", "heap", "leaf-warp"}) {
-        const Said said = program({"classify", flowers, "--test", asked, "--method", method, "--device", "host", "-k", "3", "--json"});
+        const ProgramOutput said =
+            program({"classify", flowers, "--test", asked, "--method", method, "--device", "host", "-k", "3", "--json"});
         ASSERT_EQ(said.status, 0) << said.err;
         EXPECT_EQ(json::parse(said.out)["correct"], 1) << method;
         if (method == std::string("tiled-radix")) { EXPECT_EQ(json::parse(said.out)["phases"][1]["name"], "T2 sort"); }
@@ -91,7 +92,7 @@ TEST_F(Classify, EveryMethodCountsTheSame) {
 }
 
 TEST_F(Classify, ForPeopleSaysWhatWasAskedAndCounted) {
-    const Said said = classified({flowers, "--test", asked, "-k", "1"});
+    const ProgramOutput said = classified({flowers, "--test", asked, "-k", "1"});
     ASSERT_EQ(said.status, 0) << said.err;
     for (const char* text : {"training flowers.csv: 5 rows, 2 features, 2 classes", "test     asked.csv: 3 rows, 2 features",
              "features plain", "vote     majority",
@@ -127,7 +128,7 @@ TEST_F(Classify, RangesOfKHaveTheStepBeforeThem) {
 
 TEST_F(Classify, RowsWithoutLabelsGetPredictions) {
     const std::string out = folder.path("predictions.csv");
-    const Said said = classified({flowers, "--test", bare, "-k", "3", "--out", out});
+    const ProgramOutput said = classified({flowers, "--test", bare, "-k", "3", "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("without labels"));
     EXPECT_EQ(content_of(out), "row,predicted,share\n0,rose,0.6666666666666666\n1,iris,1\n");

@@ -20,7 +20,7 @@ TEST(Compare, OwnListsAreRight) {
             program({"run", "uniform:n=200", "--method", "heap", "-k", "4", "--random-queries", "30", "--device", "host", "--out", lists})
                 .status,
             0);
-        const Said said = program({"compare", "uniform:n=200", "--lists", lists, "-k", "4", "--random-queries", "30"});
+        const ProgramOutput said = program({"compare", "uniform:n=200", "--lists", lists, "-k", "4", "--random-queries", "30"});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.lines(), Contains(name + ": 30 exact, 0 missing, 0 wrong, of 30 lists"));
     }
@@ -32,12 +32,12 @@ TEST(Compare, RowsThatWereLeftOutDidNotAsk) {
     for (const std::string name : {"lists.csv", "lists.npz"}) {
         const std::string lists = folder.path(name);
         ASSERT_EQ(program({"run", points, "--method", "heap", "-k", "2", "--self", "--device", "host", "--out", lists}).status, 0);
-        const Said said = program({"compare", points, "--lists", lists});
+        const ProgramOutput said = program({"compare", points, "--lists", lists});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.out, HasSubstr("of 3 lists"));
     }
     EXPECT_EQ(content_of(folder.path("lists.csv")), "query,rank,index,distance\n0,1,0,0\n0,2,2,3\n2,1,2,0\n2,2,0,3\n4,1,4,0\n4,2,2,7\n");
-    const Said other = program({"compare", folder.write("all.csv", "x,y\n0,0\n3,0\n10,0\n"), "--lists", folder.path("lists.csv")});
+    const ProgramOutput other = program({"compare", folder.write("all.csv", "x,y\n0,0\n3,0\n10,0\n"), "--lists", folder.path("lists.csv")});
     EXPECT_EQ(other.status, 2);
     EXPECT_THAT(other.err, HasSubstr("list 2 is of query 4, which did not ask"));
 }
@@ -46,7 +46,7 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
     const Folder folder;
     const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n2,0\n9,0\n");
     const std::string lists = folder.write("l.csv", "query,rank,index\n0,1,0\n0,2,1\n1,1,1\n1,2,0\n2,1,2\n2,2,1\n3,1,3\n3,2,1\n");
-    const Said said = program({"compare", points, "--lists", lists});
+    const ProgramOutput said = program({"compare", points, "--lists", lists});
     EXPECT_EQ(said.status, 1);
     EXPECT_THAT(said.lines(), Contains("l.csv: 3 exact, 1 missing, 0 wrong, of 4 lists"));
     EXPECT_THAT(said.lines(), Contains("  recall at 2: 0.8750 (7 of 8 neighbours)"));
@@ -57,7 +57,7 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
     EXPECT_EQ(program({"compare", points, "--lists", lists, "--recall-at-least", "88"}).status, 2);
 
     const std::string ids = folder.path("ids.csv");
-    const Said json = program({"compare", points, "--lists", lists, "--json", "--wrong-ids", ids});
+    const ProgramOutput json = program({"compare", points, "--lists", lists, "--json", "--wrong-ids", ids});
     EXPECT_EQ(json.status, 1);
     const auto told = nlohmann::json::parse(json.out);
     EXPECT_EQ(told["exact"], 3);
@@ -68,10 +68,11 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
     EXPECT_TRUE(told["first_wrong"].is_null());
     EXPECT_EQ(told["exit_status"], 1);
     EXPECT_EQ(content_of(ids), "query,class,reason\n3,missing,\"rank 2: index 1 at distance 8, but index 2 is at 7\"\n");
-    const Said by_truth = program({"compare", points, "--lists", lists, "--truth", folder.write("truth.txt", "0 1\n1 0\n2 1\n3 2\n")});
+    const ProgramOutput by_truth =
+        program({"compare", points, "--lists", lists, "--truth", folder.write("truth.txt", "0 1\n1 0\n2 1\n3 2\n")});
     EXPECT_EQ(by_truth.status, 1);
     EXPECT_THAT(by_truth.out, HasSubstr("3 exact, 1 missing"));
-    const Said no_truth = program({"compare", points, "--lists", lists, "--truth", lists});
+    const ProgramOutput no_truth = program({"compare", points, "--lists", lists, "--truth", lists});
     EXPECT_EQ(no_truth.status, 2);
     EXPECT_THAT(no_truth.err, HasSubstr("does not hold the true neighbours of query 3"));
 
@@ -81,7 +82,8 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
             .status,
         0);
     EXPECT_GT(content_of(picture).size(), 1000u);
-    const Said beyond = program({"shot", points, "-k", "2", "--device", "host", "--compare", lists, "--wrong", "2", "--out", picture});
+    const ProgramOutput beyond =
+        program({"shot", points, "-k", "2", "--device", "host", "--compare", lists, "--wrong", "2", "--out", picture});
     EXPECT_EQ(beyond.status, 2);
     EXPECT_THAT(beyond.err, HasSubstr("--wrong"));
 }
@@ -93,11 +95,11 @@ TEST(Compare, ListsOfATickAreComparedThere) {
         program({"run", moving, "--method", "heap", "-k", "4", "--self", "--ticks", "5", "--device", "host", "--out", lists}).status, 0);
     EXPECT_EQ(program({"compare", moving, "--lists", lists}).status, 1) << "they are of the last tick";
     EXPECT_EQ(program({"compare", moving, "--lists", lists, "--tick", "4"}).status, 0);
-    const Said still = program({"compare", "grid:n=300", "--lists", lists, "--tick", "4"});
+    const ProgramOutput still = program({"compare", "grid:n=300", "--lists", lists, "--tick", "4"});
     EXPECT_EQ(still.status, 2);
     EXPECT_THAT(still.err, HasSubstr("do not move"));
     const std::string two = folder.write("two.csv", "tick,id,x,y\n5,1,0,0\n5,2,1,0\n7,1,0,1\n7,2,1,1\n");
-    const Said none = program({"compare", two, "--lists", folder.write("l.txt", "0 1\n1 0\n"), "--tick", "6"});
+    const ProgramOutput none = program({"compare", two, "--lists", folder.write("l.txt", "0 1\n1 0\n"), "--tick", "6"});
     EXPECT_EQ(none.status, 2);
     EXPECT_THAT(none.err, HasSubstr("has no such tick"));
     EXPECT_THAT(none.err, HasSubstr("its ticks are 5 to 7"));
@@ -108,7 +110,7 @@ TEST(Compare, TiesGoToTheSmallerIndex) {
     const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n-1,0\n");
     EXPECT_EQ(program({"compare", points, "--lists", folder.write("a.txt", "0 1\n"), "--query", "0,0"}).status, 0);
     const std::string other = folder.write("b.txt", "0 2\n");
-    const Said either = program({"compare", points, "--lists", other, "--query", "0,0"});
+    const ProgramOutput either = program({"compare", points, "--lists", other, "--query", "0,0"});
     EXPECT_EQ(either.status, 0);
     EXPECT_THAT(either.out, HasSubstr("1 equal distances in another order"));
     EXPECT_EQ(program({"compare", points, "--lists", other, "--query", "0,0", "--ties", "index"}).status, 1);
@@ -152,7 +154,7 @@ TEST(Compare, BadListsAreOneErrorEach) {
     const Folder folder;
     const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n");
     const auto refused = [&](const std::string& lists, const std::string& k, const std::string& cause) {
-        const Said said = program({"compare", points, "--lists", folder.write("l.txt", lists), "-k", k});
+        const ProgramOutput said = program({"compare", points, "--lists", folder.write("l.txt", lists), "-k", k});
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(cause));
         EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1);

@@ -19,7 +19,7 @@ TEST(CurveCommand, WritesTableChartsAndTheCommand) {
     const std::string out = folder.path("here");
     const std::vector<std::string> words{"curve", "uniform:n=99", "--methods", "serial,heap:threads=64", "--along", "n=20:400:3", "-k", "3",
         "--random-queries", "4", "--device", "host", "--repeat", "3", "--out", out};
-    const Said said = program(words);
+    const ProgramOutput said = program(words);
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("wrote " + out + "/curve.csv"));
     const std::string csv = content_of(out + "/curve.csv");
@@ -51,9 +51,9 @@ TEST(CurveCommand, IsWhatAWindowCopies) {
     session.curve_methods = {"serial"};
     session.curve_along = "k=1:4:2";
     session.curve_queries = 0;
-    std::vector<std::string> words = curve_command_words(session, 99, folder.path("copied"));
+    std::vector<std::string> words = curve_command_arguments(session, 99, folder.path("copied"));
     words.insert(words.end(), {"--repeat", "1"});
-    const Said said = program(words);
+    const ProgramOutput said = program(words);
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(content_of(folder.path("copied/curve.csv")), HasSubstr("serial,,host,uniform:n=99,99,2,4,99,euclidean,milliseconds,1,"));
 }
@@ -62,7 +62,7 @@ TEST(CurveCommand, RefusesWithOneLine) {
     const Folder folder;
     const auto refused = [&](std::vector<std::string> words, const std::string& says) {
         words.insert(words.begin(), "curve");
-        const Said said = program(words);
+        const ProgramOutput said = program(words);
         EXPECT_EQ(said.status, 2) << says;
         EXPECT_THAT(said.err, HasSubstr(says));
         EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;

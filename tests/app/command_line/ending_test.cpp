@@ -29,9 +29,9 @@ int status_when_deaf(const std::string& path, int signal, bool window) {
     if (pipe(ready) != 0) return -1;
     const pid_t child = fork();
     if (child == 0) {
-        const shell::EndsInTime in_time;
+        const shell::ExitWatchdog in_time;
         const shell::Signals signals;
-        if (window) shell::Signals::let_go();
+        if (window) shell::Signals::exit_at_once();
         const OutputFile file(path);
         if (write(ready[1], "!", 1) != 1) _exit(1);
         while (true) pause();
@@ -57,10 +57,10 @@ TEST(Ending, WorkThatLooksAtNoFlagEndsAllTheSameAndLeavesNothing) {
 int status_once_closed(int status) {
     const pid_t child = fork();
     if (child == 0) {
-        const shell::EndsInTime in_time;
+        const shell::ExitWatchdog in_time;
         const shell::Signals signals;
-        shell::Signals::let_go();
-        shell::EndsInTime::done(status);
+        shell::Signals::exit_at_once();
+        shell::ExitWatchdog::done(status);
         while (true) pause();
     }
     int ended = 0;
@@ -133,7 +133,7 @@ TEST(Ending, APictureOnAFullDiskIsNotReportedAsWritten) {
     folder.write("there.png", "old");
     for (const char* name : {"new.png", "there.png"}) {
         const test::SmallFilesOnly full(1000);
-        const Said said =
+        const ProgramOutput said =
             program({"shot", "uniform:n=50", "--method", "serial", "--device", "host", "--size", "300x300", "--out", folder.path(name)});
         EXPECT_EQ(said.status, 2) << said.out;
         EXPECT_THAT(said.err, HasSubstr(std::string(name) + ": cannot be written: File too large"));

@@ -37,13 +37,13 @@ protected:
 };
 
 void refused(const std::vector<std::string>& arguments, const std::string& why) {
-    const Said said = program(arguments);
+    const ProgramOutput said = program(arguments);
     EXPECT_EQ(said.status, 2) << said.err;
     EXPECT_THAT(said.err, HasSubstr(why));
 }
 
 TEST_F(Faces, OfAFolderSaysWhatIsInIt) {
-    const Said said = program({"faces", gallery()});
+    const ProgramOutput said = program({"faces", gallery()});
     EXPECT_EQ(said.status, 0) << said.err;
     for (const char* text :
         {"pictures    6, 4 x 3", "people      2", "left out    1", "note.png: is text, not a picture", "explained variance", "100.0 %"})
@@ -55,7 +55,7 @@ TEST_F(Faces, OfAFolderSaysHowPeopleAreNamedAndWhatWasNotLookedAt) {
     write("faces/.Trashes/old.pgm", 1);
     const std::string people = "named by the file names up to the last '_': ann_0.pgm is ann, bob_3.pgm is bob";
     const std::string passed_over = "1 hidden or system folder (.Trashes)";
-    const Said said = program({"faces", gallery()});
+    const ProgramOutput said = program({"faces", gallery()});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("people      2, " + people + "\n"));
     EXPECT_THAT(said.out, HasSubstr("not read: " + passed_over + "\n"));
@@ -71,7 +71,7 @@ TEST_F(Faces, OfOneNameOnlyAreDoubtful) {
         "1 name covers all 3 pictures (ann): if that is not one person, put each person's pictures into a folder, or write "
         "labels.csv (file,person)\n";
     EXPECT_THAT(program({"faces", gallery()}).out, HasSubstr("doubtful    " + doubt));
-    const Said said = program({"run", gallery(), "--method", "serial", "-k", "1", "--self", "--device", "host"});
+    const ProgramOutput said = program({"run", gallery(), "--method", "serial", "-k", "1", "--self", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.err, HasSubstr("neighborscope: " + doubt)) << "and nothing of columns";
 }
@@ -80,7 +80,7 @@ TEST_F(Faces, APictureOfTheGalleryFindsItself) {
     for (const std::vector<std::string>& further : {std::vector<std::string>{}, {"--whiten"}}) {
         std::vector<std::string> arguments{"faces", gallery(), "--query", folder.path("asked.pgm"), "-k", "3", "--json"};
         arguments.insert(arguments.end(), further.begin(), further.end());
-        const Said said = program(arguments);
+        const ProgramOutput said = program(arguments);
         ASSERT_EQ(said.status, 0) << said.err;
         const json query = json::parse(said.out)["query"];
         EXPECT_EQ(query["nearest"][0]["file"], "bob_4.pgm");
@@ -95,7 +95,7 @@ TEST_F(Faces, APictureOfTheGalleryFindsItself) {
 
 TEST_F(Faces, AGalleryFileAnswersAsItsFolderDoesAndIsData) {
     const std::string file = folder.path("gallery.npz");
-    const Said said = program({"faces", gallery(), "--components", "2", "--out", file});
+    const ProgramOutput said = program({"faces", gallery(), "--components", "2", "--out", file});
     ASSERT_EQ(said.status, 0) << said.err;
     const auto answer = [&](const std::string& data, const std::vector<std::string>& further = {}) {
         std::vector<std::string> arguments{"faces", data, "--query", folder.path("asked.pgm"), "--json"};
@@ -103,7 +103,7 @@ TEST_F(Faces, AGalleryFileAnswersAsItsFolderDoesAndIsData) {
         return json::parse(program(arguments).out)["query"];
     };
     EXPECT_EQ(answer(file), answer(gallery(), {"--components", "2"}));
-    const Said run = program({"run", file, "--method", "serial", "-k", "1", "--self", "--exclude-self", "--device", "host"});
+    const ProgramOutput run = program({"run", file, "--method", "serial", "-k", "1", "--self", "--exclude-self", "--device", "host"});
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr("6 points, 2-D"));
     EXPECT_EQ(program({"check", gallery(), "--method", "heap", "-k", "2", "--self", "--device", "host"}).status, 0);
@@ -111,7 +111,7 @@ TEST_F(Faces, AGalleryFileAnswersAsItsFolderDoesAndIsData) {
 
 TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
     const std::string table = folder.path("all.csv");
-    const Said all = program({"faces", gallery(), "--evaluate", "--out", table});
+    const ProgramOutput all = program({"faces", gallery(), "--evaluate", "--out", table});
     ASSERT_EQ(all.status, 0) << all.err;
     EXPECT_THAT(all.out, HasSubstr("computed once, from all pictures"));
     EXPECT_THAT(all.out, HasSubstr("equal error rate"));
@@ -122,10 +122,10 @@ TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
     const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
     std::istringstream lines(written);
     for (std::string line; std::getline(lines, line);) EXPECT_EQ(commas(line), 10) << line;
-    const Said without = program({"faces", gallery(), "--evaluate", "--basis", "without-tested", "--json"});
+    const ProgramOutput without = program({"faces", gallery(), "--evaluate", "--basis", "without-tested", "--json"});
     ASSERT_EQ(without.status, 0) << without.err;
     EXPECT_EQ(json::parse(without.out)["evaluation"]["bases"], 2);
-    const Said split = program({"faces", gallery(), "--evaluate", "--split", "7", "--out", table});
+    const ProgramOutput split = program({"faces", gallery(), "--evaluate", "--split", "7", "--out", table});
     ASSERT_EQ(split.status, 0) << split.err;
     EXPECT_THAT(split.out, HasSubstr("split with seed 7"));
     EXPECT_THAT(content_of(table), HasSubstr("accuracy,split-7,all,pixels,12,1,,,,,"));
@@ -137,7 +137,7 @@ TEST_F(Faces, VectorsMadeElsewhereHaveTheirPicturesFromAList) {
     const std::string vectors = folder.path("vectors.csv"), list = folder.path("list.csv"), out = folder.path("points.csv");
     std::ofstream(vectors) << "a,b,c,d\n0,0,0,1\n0,0,0,2\n9,9,9,9\n";
     std::ofstream(list) << "file,person\nasked.pgm,Ann\nasked.pgm,Ann\nasked.pgm,Bob\n";
-    const Said said = program({"convert", vectors, "--pictures", list, "--out", out});
+    const ProgramOutput said = program({"convert", vectors, "--pictures", list, "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(content_of(out), HasSubstr("asked.pgm,Ann"));
     refused({"convert", vectors, "--pictures", list, "--out", list}, "would overwrite --pictures");
@@ -149,7 +149,7 @@ TEST_F(Faces, TheFaceIsCutOutFirst) {
     const auto nearest = [&](const std::vector<std::string>& more) {
         std::vector<std::string> arguments{"faces", gallery(), "--query", folder.path("asked.pgm"), "-k", "1", "--json"};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Said said = program(arguments);
+        const ProgramOutput said = program(arguments);
         EXPECT_EQ(said.status, 0) << said.err;
         return json::parse(said.out)["query"]["distance_to_face_space"].get<double>();
     };

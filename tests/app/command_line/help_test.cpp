@@ -20,7 +20,7 @@ TEST(Help, EverySubcommandTeachesByExamples) {
     for (const std::vector<std::string>& words :
         {std::vector<std::string>{"--help"}, {"-h"}, {"run", "--help"}, {"check", "-h"}, {"list", "--help"}, {"preview", "--help"},
             {"faces", "--help"}, {"classify", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
-        const Said said = program(words);
+        const ProgramOutput said = program(words);
         EXPECT_EQ(said.status, 0);
         EXPECT_EQ(said.err, "");
         EXPECT_THAT(said.out, HasSubstr("Examples\n  neighborscope"));
@@ -56,7 +56,7 @@ TEST(Help, SaysOnceWhatDataMayBe) {
 TEST(Help, WinsOverWhatIsMissing) { EXPECT_EQ(program({"run", "--method", "heap", "--help"}).status, 0); }
 
 TEST(Version, SaysWhatTheBuildHas) {
-    const Said said = program({"--version"});
+    const ProgramOutput said = program({"--version"});
     EXPECT_EQ(said.status, 0);
     for (const char* word : {"neighborscope ", "CUDA", "Qt", "GLFW"}) EXPECT_THAT(said.out, HasSubstr(word));
     for (const Method& method : methods())
@@ -79,7 +79,7 @@ TEST(List, MethodsComeFromTheRegistry) {
             EXPECT_EQ(json[i]["options"][option]["domain"], describe_domain(info.options[option]));
         }
         EXPECT_EQ(json[i]["phases"].size(), info.phases.size());
-        EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev + !info.tells_work);
+        EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev + !info.counts_query_work);
         EXPECT_EQ(json[i]["missing_package"].is_null(), info.supports.missing_package.empty());
         EXPECT_EQ(json[i]["missing_on_cuda"].is_null(), info.supports.missing_on_cuda().empty());
     }
@@ -88,7 +88,7 @@ TEST(List, MethodsComeFromTheRegistry) {
 
 TEST(List, SamplesFormatsAndDevices) {
     for (const std::string what : {"samples", "formats", "devices"}) {
-        const Said text = program({"list", what});
+        const ProgramOutput text = program({"list", what});
         EXPECT_EQ(text.status, 0);
         const auto json = nlohmann::json::parse(program({"list", what, "--json"}).out);
         ASSERT_TRUE(json.is_array());
@@ -99,7 +99,7 @@ TEST(List, SamplesFormatsAndDevices) {
 }
 
 TEST(List, DevicesAreMeasuredOnDemand) {
-    const Said plain = program({"list", "devices"}), said = program({"list", "devices", "--measure"});
+    const ProgramOutput plain = program({"list", "devices"}), said = program({"list", "devices", "--measure"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(plain.out.find("GB/s"), std::string::npos);
     EXPECT_THAT(said.out, HasSubstr("GB/s"));

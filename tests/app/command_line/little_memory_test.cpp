@@ -1,5 +1,5 @@
 // Memory or threads that run out where nobody counted them: a sentence and a status, and no crash.
-#include "app/command_line/short_of_memory.hpp"
+#include "app/command_line/out_of_memory.hpp"
 #include "program.hpp"
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ using ::testing::Not;
 
 template <class Thrown>
 void throw_in_a_thread(const Thrown& thrown) {
-    shell::end_when_short_of_memory();
+    shell::exit_when_out_of_memory();
     std::thread([&] { throw thrown; }).join();
 }
 
@@ -36,7 +36,7 @@ TEST(LittleMemory, AWindowIsDrawnOrSaysWhatItLacks) {
     if (std::system("command -v xvfb-run > /dev/null") != 0) GTEST_SKIP() << "no xvfb-run";
     const std::string window = NEIGHBORSCOPE_PROGRAM " hotspots:n=2000 --device host --require-interop";
     for (const char* which : {"", " --light"}) {
-        const Said said = in_shell(
+        const ProgramOutput said = in_shell(
             "xvfb-run -a -n 190 -s '-screen 0 1280x800x24' sh -c 'for limit in 900000 1050000 1150000 1300000; do (ulimit -v $limit; " +
             window + which + "); echo status $?; done'");
         std::size_t ended = 0;

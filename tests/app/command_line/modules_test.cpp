@@ -29,7 +29,7 @@ public:
         copy("libneighborscope.so");
     }
     void copy(const std::string& name) const { fs::copy_file(built_program.parent_path() / name, folder_.path(name)); }
-    Said run(const std::string& arguments, const std::string& environment = "") const {
+    ProgramOutput run(const std::string& arguments, const std::string& environment = "") const {
         return in_shell(environment + " '" + folder_.path("neighborscope") + "' " + arguments);
     }
     std::string path(const std::string& name) const { return folder_.path(name); }
@@ -52,7 +52,7 @@ void rename_needed(const std::string& file, const std::string& from, const std::
 }
 
 TEST(Modules, TheProgramNeedsNothingThatDrawsOrOpensWindows) {
-    const Said said = in_shell("ldd '" + built_program.string() + "'");
+    const ProgramOutput said = in_shell("ldd '" + built_program.string() + "'");
     ASSERT_EQ(said.status, 0) << said.out;
     EXPECT_THAT(said.out, HasSubstr("libneighborscope.so"));
     for (const char* name : {"libEGL", "libGL", "libOpenGL", "libX11", "libxcb", "libQt6", "libglfw", "libepoxy", "libimgui",
@@ -65,7 +65,7 @@ TEST(Modules, WithoutThemEverythingElseWorks) {
     const Apart apart;
     for (const char* words : {"list methods", "preview uniform:n=100", "run uniform:n=100 --method heap -k 2 --device host --repeat 1",
              "check uniform:n=100 --method heap -k 2 --device host --random-queries 3", "--help"}) {
-        const Said said = apart.run(words);
+        const ProgramOutput said = apart.run(words);
         EXPECT_EQ(said.status, 0) << words << '\n' << said.out;
     }
     EXPECT_THAT(
@@ -74,12 +74,12 @@ TEST(Modules, WithoutThemEverythingElseWorks) {
 
 TEST(Modules, AMissingOneIsNamedInOneLine) {
     const Apart apart;
-    const Said shot = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
+    const ProgramOutput shot = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
     EXPECT_EQ(shot.status, 3);
     EXPECT_THAT(shot.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") +
                                     " is missing: install Neighborscope again; `neighborscope run`"));
     EXPECT_EQ(std::count(shot.out.begin(), shot.out.end(), '\n'), 1) << shot.out;
-    const Said bench = apart.run("bench mohammadi --quick --device host --out '" + apart.path("here") + "'");
+    const ProgramOutput bench = apart.run("bench mohammadi --quick --device host --out '" + apart.path("here") + "'");
     EXPECT_EQ(bench.status, 0) << bench.out;
     EXPECT_THAT(
         bench.out, HasSubstr("libneighborscope_rendering.so is missing: install Neighborscope again; tables and report are written"));
@@ -90,7 +90,7 @@ TEST(Modules, AMissingLibraryIsNamedWithItsPackage) {
     const Apart apart;
     apart.copy("libneighborscope_rendering.so");
     rename_needed(apart.path("libneighborscope_rendering.so"), "libEGL.so.1", "libEGX.so.9");
-    const Said said = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
+    const ProgramOutput said = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
     EXPECT_EQ(said.status, 3);
     EXPECT_EQ(
         said.out, "neighborscope: this machine lacks libEGX.so.9: apt install libegx9; `neighborscope run` searches without pictures\n");
@@ -103,7 +103,7 @@ TEST(Modules, AreFoundBesideTheProgramWhenTheirLibraryIsPackedElsewhere) {
     const Folder elsewhere;
     fs::rename(apart.path("libneighborscope.so"), elsewhere.path("libneighborscope.so"));
     apart.copy("libneighborscope_rendering.so");
-    const Said said = apart.run("shot uniform:n=100 --device host --size 300x300 --out '" + apart.path("v.png") + "'",
+    const ProgramOutput said = apart.run("shot uniform:n=100 --device host --size 300x300 --out '" + apart.path("v.png") + "'",
         "LD_LIBRARY_PATH='" + elsewhere.path("") + "'");
     EXPECT_EQ(said.status, 0) << said.out;
 }
@@ -112,7 +112,7 @@ TEST(Modules, AWindowNeedsTheModuleThatDraws) {
     if (!modules::built(modules::Module::light)) GTEST_SKIP() << "built without GLFW";
     const Apart apart;
     apart.copy("libneighborscope_light.so");
-    const Said said = apart.run("--light uniform:n=100", "WAYLAND_DISPLAY=nowhere");
+    const ProgramOutput said = apart.run("--light uniform:n=100", "WAYLAND_DISPLAY=nowhere");
     EXPECT_EQ(said.status, 3);
     EXPECT_THAT(said.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") + " is missing"));
 }

@@ -18,13 +18,13 @@ TEST(Preview, FailsAsRunDoes) {
     for (const char* text : {"id,geometry\n1,\"LINESTRING (0 0, 1 1)\"\n", "x,y\n1,1e300\n", "lon,lat\n8 30.5,47 22\n", "x,y\n1,2\n3\n",
              "id,when\n1,2020-01-01\n"}) {
         const std::string path = folder.write("points.csv", text);
-        const Said preview = program({"preview", path}), run = program({"run", path, "--method", "heap", "-k", "1", "--self"});
+        const ProgramOutput preview = program({"preview", path}), run = program({"run", path, "--method", "heap", "-k", "1", "--self"});
         EXPECT_EQ(preview.status, 2) << text;
         EXPECT_EQ(run.status, 2) << text;
         EXPECT_EQ(preview.err, run.err);
         EXPECT_EQ(preview.out, "");
     }
-    const Said points = program({"preview", folder.write("wkt.csv", "id,geometry\n1,POINT (0 1)\n2,POINT (2 3)\n")});
+    const ProgramOutput points = program({"preview", folder.write("wkt.csv", "id,geometry\n1,POINT (0 1)\n2,POINT (2 3)\n")});
     EXPECT_EQ(points.status, 0) << points.err;
     EXPECT_THAT(points.out, HasSubstr("points of 2 numbers in geometry"));
 }
@@ -32,7 +32,7 @@ TEST(Preview, FailsAsRunDoes) {
 TEST(Preview, AConvertedTableSaysHowItIsReadBack) {
     const Folder folder;
     const std::string ids = folder.write("ids.csv", "id,when\n1,2020-01-01\n2,2020-02-01\n");
-    const Said said = program({"convert", ids, "--columns", "id", "--out", folder.path("out.csv")});
+    const ProgramOutput said = program({"convert", ids, "--columns", "id", "--out", folder.path("out.csv")});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("to read its coordinates back, use --columns 1\n"));
 }
@@ -41,7 +41,7 @@ TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
     const Folder folder;
     const std::string path = folder.write(
         "towns.csv", "town;lat;lon;kind;height\nBern;46,9;7,4;a;540\nRom;41,9;12,5;b;\n\"Bad; Ems\";50,3;7,7;a;85\nUlm;48,4;10;b;478\n");
-    const Said said = program({"preview", path});
+    const ProgramOutput said = program({"preview", path});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.lines().front(), HasSubstr("towns.csv: CSV, separated by semicolons, decimal comma, header"));
     EXPECT_THAT(said.out, HasSubstr("2  lat     coordinate 2  numbers                 46,9, 41,9, 50,3, 48,4\n"));
@@ -61,7 +61,8 @@ TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
     EXPECT_GT(json["rounding"][1], 1e-9);
     EXPECT_LT(json["rounding"][1], 1e-6);
     EXPECT_THAT(said.out, Not(HasSubstr("rounded"))) << "by less than matters";
-    const Said close = program({"preview", folder.write("close.csv", "x,y\n0,0\n0.1,0\n0.100000001,0\n0.100000002,0\n0.100000003,0\n")});
+    const ProgramOutput close =
+        program({"preview", folder.write("close.csv", "x,y\n0,0\n0.1,0\n0.100000001,0\n0.100000002,0\n0.100000003,0\n")});
     EXPECT_THAT(close.out, HasSubstr("\ncoordinates are rounded by up to 2e-9 in x\n"));
     EXPECT_EQ(json["rows_lost"], 1);
     EXPECT_THAT(
@@ -79,18 +80,18 @@ TEST(Preview, ShowsEightRowsAndNoControlCharacters) {
     for (int i = 0; i < 20; ++i) text += std::to_string(i) + " 1 \"\x1b[31m\"\n";
     const std::string path = folder.write("many.txt", text);
     EXPECT_EQ(Json::parse(program({"preview", path, "--json"}).out)["columns"][0]["examples"].size(), 8u);
-    const Said said = program({"preview", path});
+    const ProgramOutput said = program({"preview", path});
     EXPECT_THAT(said.out, HasSubstr("separated by blanks"));
     EXPECT_THAT(said.out, Not(HasSubstr("\x1b")));
 }
 
 TEST(Preview, TrajectoriesSamplesAndWhatHasNoColumns) {
     const Folder folder;
-    const Said moving = program({"preview", folder.write("m.csv", "t,id,x,y\n0,a,1,2\n1,a,3,4\n")});
+    const ProgramOutput moving = program({"preview", folder.write("m.csv", "t,id,x,y\n0,a,1,2\n1,a,3,4\n")});
     EXPECT_THAT(moving.out, HasSubstr("trajectories by t\n"));
     EXPECT_THAT(moving.out, HasSubstr("id      title "));
     EXPECT_THAT(program({"preview", "sample:earthquakes"}).out, HasSubstr("id        title"));
-    const Said made = program({"preview", "grid:n=9,d=2"});
+    const ProgramOutput made = program({"preview", "grid:n=9,d=2"});
     EXPECT_EQ(made.status, 0) << made.err;
     EXPECT_THAT(made.out, HasSubstr("generator, 9 points"));
     EXPECT_THAT(made.out, HasSubstr("do not apply"));
@@ -101,7 +102,7 @@ TEST(Preview, ListsTheArraysOfWhichOneIsAskedFor) {
     const Folder folder;
     const std::string made = folder.path("lists.npz"), rows = folder.write("rows.csv", "x,y\n1,2\n3,4\n5,6\n");
     ASSERT_EQ(program({"run", rows, "--method", "heap", "-k", "2", "--self", "--out", made}).status, 0);
-    const Said refused = program({"preview", made}), asked = program({"preview", made, "--array", "distance"});
+    const ProgramOutput refused = program({"preview", made}), asked = program({"preview", made, "--array", "distance"});
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("index (3 x 2)"));
     EXPECT_THAT(refused.err, HasSubstr("--array"));
@@ -119,12 +120,12 @@ TEST(Preview, RefusesLikeEverythingElse) {
     const std::string path = folder.write("p.csv", "x,y,kind\n1,2,a\n");
     EXPECT_EQ(program({"preview"}).status, 2);
     EXPECT_EQ(program({"preview", folder.path("none.csv")}).status, 2);
-    const Said unknown = program({"preview", path, "--label", "knd"});
+    const ProgramOutput unknown = program({"preview", path, "--label", "knd"});
     EXPECT_EQ(unknown.status, 2);
     EXPECT_THAT(unknown.err, HasSubstr("did you mean 'kind'?"));
     EXPECT_EQ(program({"preview", path, "--columns", "4"}).status, 2);
     for (const char* option : {"--columns", "--label"}) {
-        const Said nothing = program({"preview", path, option, ""});
+        const ProgramOutput nothing = program({"preview", path, option, ""});
         EXPECT_EQ(nothing.status, 2);
         EXPECT_THAT(nothing.err, HasSubstr(std::string(option) + " '' is empty"));
     }

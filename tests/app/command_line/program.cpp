@@ -25,14 +25,14 @@ const struct KeptHere {
 
 }  // namespace
 
-std::vector<std::string> Said::lines() const {
+std::vector<std::string> ProgramOutput::lines() const {
     std::vector<std::string> lines;
     std::istringstream in(out);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     return lines;
 }
 
-Said program(const std::vector<std::string>& arguments) {
+ProgramOutput program(const std::vector<std::string>& arguments) {
     std::vector<std::string> words = {"neighborscope"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
@@ -40,15 +40,15 @@ Said program(const std::vector<std::string>& arguments) {
     argv.push_back(nullptr);
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    Said said;
+    ProgramOutput said;
     said.status = command_line(int(words.size()), argv.data());
     said.out = testing::internal::GetCapturedStdout();
     said.err = testing::internal::GetCapturedStderr();
     return said;
 }
 
-Said in_shell(const std::string& command) {
-    Said said;
+ProgramOutput in_shell(const std::string& command) {
+    ProgramOutput said;
     FILE* pipe = popen((command + " 2>&1").c_str(), "r");
     if (!pipe) return said;
     std::array<char, 4096> some{};

@@ -5,17 +5,17 @@
 
 namespace neighborscope {
 
-struct Said {
+struct ProgramOutput {
     int status = -1;
     std::string out, err;
     std::vector<std::string> lines() const;  ///< of standard output
 };
 
 /// `arguments` without the program's name.
-Said program(const std::vector<std::string>& arguments);
+ProgramOutput program(const std::vector<std::string>& arguments);
 
 /// What a shell command prints, errors with it, and how it ends.
-Said in_shell(const std::string& command);
+ProgramOutput in_shell(const std::string& command);
 
 /// A folder of its own, removed with everything in it.
 class Folder {

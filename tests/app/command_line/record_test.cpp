@@ -22,7 +22,7 @@ std::vector<std::string> run(const std::string& data, const std::string& method,
 Json recorded(const std::string& data, const std::string& method, std::vector<std::string> more) {
     const Folder folder;
     more.insert(more.end(), {"--record", folder.path("r.json")});
-    const Said said = program(run(data, method, more));
+    const ProgramOutput said = program(run(data, method, more));
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("r.json, "));
     return Json::parse(content_of(folder.path("r.json")));
@@ -96,7 +96,8 @@ TEST(Record, IsOfEveryMethodThatCan) {
 TEST(Record, IsInTheRowsOfTheFileToTheLetter) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\nnan,1\n0,0\n3,0\ninf,2\n10,0\n");
-    const Said said = program(run(data, "heap", {"-k", "2", "--query", "2,0", "--set", "threads=32", "--record", folder.path("r.json")}));
+    const ProgramOutput said =
+        program(run(data, "heap", {"-k", "2", "--query", "2,0", "--set", "threads=32", "--record", folder.path("r.json")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("wrote " + folder.path("r.json") + ", 13 steps\n"));
     const std::string text = content_of(folder.path("r.json"));
@@ -125,7 +126,7 @@ TEST(Record, IsInTheRowsOfTheFileToTheLetter) {
 TEST(Record, HasTheLeavesOfItsTree) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\n10,20\nnan,0\n14,20\n10,24\n14,24\n");
-    const Said said = program(run(data, "quadtree-cached",
+    const ProgramOutput said = program(run(data, "quadtree-cached",
         {"-k", "1", "--query", "10.5,20.25", "--metric", "chebyshev", "--set", "leaf-capacity=1", "--record", folder.path("r.json")}));
     ASSERT_EQ(said.status, 0) << said.err;
     const Json record = Json::parse(content_of(folder.path("r.json")));
@@ -157,7 +158,7 @@ void expect_refused(const std::vector<std::string>& arguments, const std::string
     const Folder folder;
     std::vector<std::string> all = arguments;
     all.insert(all.end(), {"--record", folder.path("r.json")});
-    const Said said = program(all);
+    const ProgramOutput said = program(all);
     EXPECT_EQ(said.status, 2) << said.out;
     EXPECT_THAT(said.err, HasSubstr(about));
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1);
@@ -169,7 +170,7 @@ TEST(Record, IsOfOneQueryOfAMethodThatRecords) {
     expect_refused(run("uniform:n=50", "heap", {"-k", "3", "--random-queries", "4"}), "here are 4; give --query x,y or --query-index I");
     expect_refused(run("uniform:n=50", "serial", {"-k", "3"}), "serial does not record its steps; these do: insertion");
     const Folder folder;
-    const Said said =
+    const ProgramOutput said =
         program(run("uniform:n=50", "heap", {"-k", "3", "--timings", folder.path("same.json"), "--record", folder.path("same.json")}));
     EXPECT_EQ(said.status, 2);
     EXPECT_THAT(said.err, HasSubstr("--timings and --record name the same file"));

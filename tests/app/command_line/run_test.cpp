@@ -94,8 +94,8 @@ TEST(Run, FindsByTheCosine) {
     Folder folder;
     const std::string points = folder.write("p.csv", "x,y,z\n9,1,0\n1,0,0\n0,5,0\n0,0,0\n-3,0,0\n2,2,0\n");
     for (const std::string method : {"serial", "heap", "ppw", "stream", "nanoflann"}) {
-        const Said said = program({"run", points, "--method", method, "-k", "6", "--metric", "cosine", "--query", "2,0,0", "--device",
-            "host", "--out", folder.path(method + ".csv")});
+        const ProgramOutput said = program({"run", points, "--method", method, "-k", "6", "--metric", "cosine", "--query", "2,0,0",
+            "--device", "host", "--out", folder.path(method + ".csv")});
         ASSERT_EQ(said.status, 0) << said.err;
         std::vector<std::int64_t> rows;
         for (const Line& line : csv(folder.path(method + ".csv"))) rows.push_back(line.index);
@@ -128,7 +128,7 @@ TEST(Run, TheCosineIsThatOfTheFilesNumbersWhereverTheyLie) {
     }
     for (const std::string& file : {folder.write("floats.csv", text), folder.write("doubles.csv", doubles)}) {
         const std::string lists = folder.path("lists.csv");
-        const Said said =
+        const ProgramOutput said =
             program({"run", file, "--method", "heap", "-k", "8", "--metric", "cosine", "--self", "--device", "host", "--out", lists});
         ASSERT_EQ(said.status, 0) << said.err;
         std::vector<std::int64_t> rows;
@@ -144,7 +144,7 @@ TEST(Run, TheCosineIsThatOfTheFilesNumbersWhereverTheyLie) {
 }
 
 TEST(Run, TheIssuesExampleIsAReadableTable) {
-    const Said said = program(run("sample:earthquakes", "heap", {"-k", "8", "--query", "-120,37"}));
+    const ProgramOutput said = program(run("sample:earthquakes", "heap", {"-k", "8", "--query", "-120,37"}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(said.err, "");
     const auto lines = said.lines();
@@ -163,7 +163,7 @@ TEST(Run, TheIssuesExampleIsAReadableTable) {
 }
 
 TEST(Run, AnIndexedMethodsLeastSaysWhatItsSearchLookedAt) {
-    const Said said = program({"run", "hotspots:n=2000", "--method", "quadtree-cached", "-k", "8", "--device", "host", "--self"});
+    const ProgramOutput said = program({"run", "hotspots:n=2000", "--method", "quadtree-cached", "-k", "8", "--device", "host", "--self"});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("list updates, counted: 8 bytes, 6 operations for each of "));
     EXPECT_THAT(said.out, HasSubstr("GFLOP/s, whichever takes longer"));
@@ -179,7 +179,7 @@ TEST(Run, NegativeCoordinatesParseInEveryWay) {
         {std::vector<std::string>{"--query", "-120,37"}, {"--query=-120,37"}, {"--query", "-120, 37"}, {"--query", "-1.2e2,+37.0"}}) {
         std::vector<std::string> arguments = {"-k", "4", "--out", folder.path(std::to_string(i++) + ".csv")};
         arguments.insert(arguments.end(), query.begin(), query.end());
-        const Said said = program(run("sample:earthquakes", "serial", arguments));
+        const ProgramOutput said = program(run("sample:earthquakes", "serial", arguments));
         ASSERT_EQ(said.status, 0) << said.err;
         const std::string lists = content_of(arguments[3]);
         if (first.empty()) first = lists;
@@ -191,12 +191,12 @@ TEST(Run, NegativeCoordinatesParseInEveryWay) {
 TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\n0,0\nnan,1\n3,0\ninf,2\n10,0\n");
-    const Said said = program(run(data, "heap", {"-k", "5", "--query", "2,0", "--out", folder.path("l.csv")}));
+    const ProgramOutput said = program(run(data, "heap", {"-k", "5", "--query", "2,0", "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(content_of(folder.path("l.csv")), "query,rank,index,distance\n0,1,2,1\n0,2,0,2\n0,3,4,8\n");
     EXPECT_EQ(said.err, "neighborscope: 2 of 5 rows lack a number in x and are left out, the first is row 1; --columns chooses others\n");
     EXPECT_THAT(said.out, HasSubstr("k is 5, but there are 3 points to find"));
-    const Said one = program(run(folder.write("one.csv", "x,y\n1,2\n"), "serial", {"-k", "5"}));
+    const ProgramOutput one = program(run(folder.write("one.csv", "x,y\n1,2\n"), "serial", {"-k", "5"}));
     EXPECT_THAT(one.out, HasSubstr("k is 5, but there is 1 point to find"));
 
     ASSERT_EQ(program(run(data, "heap", {"-k", "5", "--query-index", "2", "--exclude-self", "--out", folder.path("l.npz")})).status, 0);
@@ -216,21 +216,21 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
 TEST(Run, DegreesAreSaidAndMetresOffered) {
     const Folder folder;
     const std::string data = folder.write("places.csv", "lon,lat\n10,60\n11,60\n10,60.7\n");
-    const Said degrees = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self"}));
+    const ProgramOutput degrees = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self"}));
     EXPECT_THAT(degrees.out, HasSubstr("Distances are in degrees, though here a degree of longitude is 0.50 of one"));
     EXPECT_THAT(degrees.out, HasSubstr("\n   1      2 "));
-    const Said metres = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self", "--metres"}));
+    const ProgramOutput metres = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self", "--metres"}));
     ASSERT_EQ(metres.status, 0) << metres.err;
     EXPECT_THAT(metres.out, HasSubstr("Metres east and north of 60.23"));
     EXPECT_THAT(metres.out, HasSubstr("2-D (easting (m), northing (m))"));
     EXPECT_THAT(metres.out, HasSubstr("\n   1      1   55799"));
     for (const char* query : {"10,-202.9", "400,60"}) {
-        const Said nowhere = program(run(data, "heap", {"-k", "1", "--query", query}));
+        const ProgramOutput nowhere = program(run(data, "heap", {"-k", "1", "--query", query}));
         EXPECT_EQ(nowhere.status, 2) << query;
         EXPECT_THAT(nowhere.err, HasSubstr("the query has no position: l"));
     }
     EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--query", "10,-202.9", "--metres"})).status, 0) << "metres may be more";
-    const Said none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
+    const ProgramOutput none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
     EXPECT_EQ(none.status, 2);
     EXPECT_THAT(none.err, HasSubstr("no longitude and latitude in degrees"));
 }
@@ -278,10 +278,10 @@ TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\n0,0\n3,4\n6,8\n"), most = "2147483647", lists = folder.path("l.csv");
     for (const std::string method : {"serial", "heap", "ppw", "stream"}) {
-        const Said one = program(run(data, method, {"-k", most, "--query", "0,0"}));
+        const ProgramOutput one = program(run(data, method, {"-k", most, "--query", "0,0"}));
         EXPECT_EQ(one.status, 0) << one.err;
         EXPECT_THAT(one.out, HasSubstr("k is 2147483647, but there are 3 points to find"));
-        const Said all = program(run(data, method, {"-k", most, "--self", "--exclude-self", "--out", lists}));
+        const ProgramOutput all = program(run(data, method, {"-k", most, "--self", "--exclude-self", "--out", lists}));
         EXPECT_EQ(all.status, 0) << all.err;
         EXPECT_THAT(all.out, HasSubstr("3 lists of 2147483647, 3 of them shorter because there are no more points"));
         EXPECT_EQ(content_of(lists), "query,rank,index,distance\n0,1,1,5\n0,2,2,10\n1,1,0,5\n1,2,2,5\n2,1,1,5\n2,2,0,10\n");
@@ -289,26 +289,27 @@ TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
     EXPECT_EQ(program({"compare", data, "--lists", lists, "-k", most, "--exclude-self"}).status, 0);
     EXPECT_EQ(program({"check", data, "--method", "heap", "-k", most, "--self", "--device", "host"}).status, 0);
 
-    const Said padded = program(run(data, "heap", {"-k", "5", "--query", "0,0", "--out", folder.path("l.npz")}));
+    const ProgramOutput padded = program(run(data, "heap", {"-k", "5", "--query", "0,0", "--out", folder.path("l.npz")}));
     EXPECT_EQ(padded.status, 0) << padded.err;
     EXPECT_THAT(npz(folder.path("l.npz")).at("index.npy").values<std::int32_t>(), ElementsAre(0, 1, 2, -1, -1));
     const std::vector<float> distance = npz(folder.path("l.npz")).at("distance.npy").values<float>();
     EXPECT_EQ(distance[2], 10);
     EXPECT_TRUE(std::isnan(distance[3]) && std::isnan(distance[4]));
-    const Said wide = program(run(data, "heap", {"-k", "100000000", "--query", "0,0", "--out", folder.path("wide.npz")}));
+    const ProgramOutput wide = program(run(data, "heap", {"-k", "100000000", "--query", "0,0", "--out", folder.path("wide.npz")}));
     EXPECT_EQ(wide.status, 2) << wide.out;
     EXPECT_THAT(
         wide.err, HasSubstr("1 list of 100000000 in .npz would hold 800.0 MB of padding, because there are only 3 points; use -k 3, or"));
     EXPECT_THAT(folder.files(), Not(Contains("wide.npz")));
     std::string rows = "x,y\n";
     for (int i = 0; i < 1000; ++i) rows += "1,2\n";
-    const Said refused = program(run(folder.write("many.csv", rows), "heap", {"-k", most, "--self", "--out", folder.path("l.npz")}));
+    const ProgramOutput refused =
+        program(run(folder.write("many.csv", rows), "heap", {"-k", most, "--self", "--out", folder.path("l.npz")}));
     EXPECT_EQ(refused.status, 3);
     EXPECT_THAT(refused.err, HasSubstr("1000 lists of 2147483647 in .npz"));
 }
 
 TEST(Run, ManyQueriesAreSummarised) {
-    const Said said = program(run("uniform:n=500", "serial", {"-k", "6", "--random-queries", "40"}));
+    const ProgramOutput said = program(run("uniform:n=500", "serial", {"-k", "6", "--random-queries", "40"}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("queries  40 random queries\n"));
     EXPECT_THAT(said.out, HasSubstr("40 lists of 6\n"));
@@ -319,7 +320,7 @@ TEST(Run, ManyQueriesAreSummarised) {
 TEST(Run, WithoutQueriesTheMiddleIsAskedAndSaid) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\n0,0\n10,10\n4,5\n9,1\n");
-    const Said said = program(run(data, "serial", {"-k", "1", "--out", folder.path("l.csv")}));
+    const ProgramOutput said = program(run(data, "serial", {"-k", "1", "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("query    row 2 (4, 5), the point nearest the middle (no query was given)"));
     EXPECT_EQ(content_of(folder.path("l.csv")), "query,rank,index,distance\n0,1,2,0\n");
@@ -329,13 +330,14 @@ TEST(Run, QueriesFromAFile) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "id,lon,lat,depth\n7,0,0,1\n8,10,0,2\n9,0,10,3\n");
     const std::string queries = folder.write("queries.csv", "lon,lat\n9,1\n1,9\n");
-    const Said said = program(run(data, "heap", {"--columns", "lon,lat", "-k", "1", "--queries", queries, "--out", folder.path("l.csv")}));
+    const ProgramOutput said =
+        program(run(data, "heap", {"--columns", "lon,lat", "-k", "1", "--queries", queries, "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
     const auto lines = csv(folder.path("l.csv"));
     ASSERT_EQ(lines.size(), 2u);
     EXPECT_EQ(lines[0].index, 1);
     EXPECT_EQ(lines[1].index, 2);
-    const Said other = program(run(data, "heap", {"--columns", "lon,lat,depth", "-k", "1", "--queries", queries}));
+    const ProgramOutput other = program(run(data, "heap", {"--columns", "lon,lat,depth", "-k", "1", "--queries", queries}));
     EXPECT_EQ(other.status, 2) << "two coordinates asked of three";
     EXPECT_THAT(other.err, HasSubstr("queries.csv"));
 }
@@ -343,7 +345,7 @@ TEST(Run, QueriesFromAFile) {
 TEST(Run, QueriesOfLibsvmMayHaveMoreFeatures) {
     const Folder folder;
     const std::string data = folder.write("a.libsvm", "1 1:1\n2 2:2\n"), queries = folder.write("a.t.libsvm", "1 1:1 4:3\n");
-    const Said said = program(run(data, "serial", {"-k", "2", "--queries", queries, "--out", folder.path("l.csv")}));
+    const ProgramOutput said = program(run(data, "serial", {"-k", "2", "--queries", queries, "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("1 query from " + queries + ", which has 2 features more than the data: 0 in every point"));
     const auto lines = csv(folder.path("l.csv"));
@@ -356,7 +358,7 @@ TEST(Run, QueriesOfLibsvmMayHaveMoreFeatures) {
 
 TEST(Run, TimingsHaveTheDesignsKeys) {
     const Folder folder;
-    const Said said = program(run("uniform:n=2000,seed=3", "heap",
+    const ProgramOutput said = program(run("uniform:n=2000,seed=3", "heap",
         {"-k", "4", "--repeat", "3", "--set", "threads=64", "--timings", folder.path("t.json"), "--metric", "manhattan"}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("median of 3 runs after a warm-up"));
@@ -402,7 +404,7 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
 
 TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
     const auto out = [](const char* option) {
-        const Said said = program(run("uniform:n=30", "heap", {"-k", "2", "--query-index", "3", option, "-"}));
+        const ProgramOutput said = program(run("uniform:n=30", "heap", {"-k", "2", "--query-index", "3", option, "-"}));
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_FALSE(std::filesystem::exists("-")) << option;
         return said.out;
@@ -415,7 +417,7 @@ TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
     EXPECT_THAT(program({"shot", "uniform:n=30", "--device", "host", "--size", "100x100", "--out", "-"}).out, StartsWith("\x89PNG"));
     EXPECT_THAT(program({"classify", "sample:iris", "--method", "serial", "-k", "1", "--out", "-"}).out, StartsWith("row,predicted"));
     EXPECT_THAT(program({"faces", "sample:faces", "--out", "-"}).out, StartsWith("PK"));
-    const Said both = program(run("uniform:n=30", "heap", {"-k", "2", "--out", "-", "--timings", "-"}));
+    const ProgramOutput both = program(run("uniform:n=30", "heap", {"-k", "2", "--out", "-", "--timings", "-"}));
     EXPECT_EQ(both.status, 2);
     EXPECT_THAT(both.err, HasSubstr("--out and --timings name the same file"));
     EXPECT_THAT(program(run("uniform:n=30", "heap", {"-k", "2"})).out, HasSubstr("rank")) << "the next command prints again";
@@ -430,7 +432,7 @@ TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
 TEST(Run, ReadsTheListOfPicturesThoughItShowsNone) {
     const Folder folder;
     const std::string none = folder.path("none.csv"), rows = folder.write("rows.csv", "x,y\n0,0\n1,1\n");
-    for (const Said& said :
+    for (const ProgramOutput& said :
         {program(run(rows, "serial", {"-k", "1", "--pictures", none})), program({"preview", rows, "--pictures", none})}) {
         EXPECT_EQ(said.status, 2) << said.out;
         EXPECT_THAT(said.err, HasSubstr("none.csv"));
@@ -446,12 +448,12 @@ TEST(Run, SaysWhichListedPicturesAreNotThereAsAllCommandsDo) {
         return std::vector{program(run(rows, "serial", {"-k", "1", "--pictures", list})), program({"preview", rows, "--pictures", list}),
             program({"convert", rows, "--pictures", list, "--out", out})};
     };
-    for (const Said& said : all()) {
+    for (const ProgramOutput& said : all()) {
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_EQ(said.err, "neighborscope: 1 picture that list.csv names is not there: gone.png\n");
     }
     folder.write("list.csv", "no.png\ngone.png\n");
-    for (const Said& said : all()) {
+    for (const ProgramOutput& said : all()) {
         EXPECT_EQ(said.status, 2) << said.out;
         EXPECT_THAT(said.err, HasSubstr("list.csv: none of its pictures can be read; no.png is not there; give file names relative to"));
     }
@@ -459,7 +461,7 @@ TEST(Run, SaysWhichListedPicturesAreNotThereAsAllCommandsDo) {
 
 TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
     const Folder folder;
-    const Said said = program(run("uniform:n=300", "forgetful", {"-k", "4", "--timings", folder.path("t.json")}));
+    const ProgramOutput said = program(run("uniform:n=300", "forgetful", {"-k", "4", "--timings", folder.path("t.json")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("approximate: it may miss neighbours; recall 0.7500 of 1 list\n"));
     EXPECT_THAT(said.out, HasSubstr("build: 12.50 ms, not in the total; median of 5 builds, the first took 12.50 ms"));
@@ -468,7 +470,7 @@ TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
     EXPECT_EQ(json["build_milliseconds"], 12.5);
     EXPECT_EQ(json["builds"]["first_milliseconds"], 12.5);
     EXPECT_EQ(json["builds"]["runs"], 5);
-    const Said none = program(run("uniform:n=300", "heap", {"-k", "4", "--timings", folder.path("t.json")}));
+    const ProgramOutput none = program(run("uniform:n=300", "heap", {"-k", "4", "--timings", folder.path("t.json")}));
     EXPECT_TRUE(nlohmann::json::parse(content_of(folder.path("t.json")))["builds"].is_null()) << none.err;
 }
 
@@ -477,11 +479,11 @@ class Config {
 public:
     explicit Config(const std::string& path) : before_(std::getenv("XDG_CONFIG_HOME") ? std::getenv("XDG_CONFIG_HOME") : "") {
         setenv("XDG_CONFIG_HOME", path.c_str(), 1);
-        keep_ceilings_by({});  // what is known of this machine is forgotten
+        set_ceilings_store({});  // what is known of this machine is forgotten
     }
     ~Config() {
         setenv("XDG_CONFIG_HOME", before_.c_str(), 1);
-        keep_ceilings_by({});
+        set_ceilings_store({});
     }
 
 private:
@@ -500,12 +502,12 @@ TEST(Run, CeilingsAreKeptAndMeasuredAnewOnRequest) {
     kept.begin().value()["date"] = "2001-02-03";
     kept["another processor, host, 999 threads"] = {{"read_bytes_per_second", 456e9}};
     std::ofstream(file) << kept;
-    keep_ceilings_by({});
-    const Said again = program(run("uniform:n=300", "heap", {"-k", "4"}));
+    set_ceilings_store({});
+    const ProgramOutput again = program(run("uniform:n=300", "heap", {"-k", "4"}));
     EXPECT_THAT(again.out, AllOf(HasSubstr("least time: bytes / 123 GB/s, the best measured here ("), HasSubstr("; 2001-02-03)")));
     EXPECT_THAT(again.out, Not(HasSubstr("warning"))) << "nothing was measured";
-    keep_ceilings_by({});
-    const Said anew = program(run("uniform:n=300", "heap", {"-k", "4", "--measure-ceilings"}));
+    set_ceilings_store({});
+    const ProgramOutput anew = program(run("uniform:n=300", "heap", {"-k", "4", "--measure-ceilings"}));
     EXPECT_THAT(anew.out, HasSubstr("least time: bytes / 123 GB/s")) << "the best counts";
     EXPECT_THAT(anew.out, HasSubstr("warning: now memory is read at ")) << "no memory of these days is so fast";
     EXPECT_TRUE(nlohmann::json::parse(content_of(file)).contains("another processor, host, 999 threads"));
@@ -516,8 +518,8 @@ TEST(Run, KeptFilesStopNobody) {
     const Folder folder;
     const Config config(folder.path("config"));
     const auto runs = [&](const std::string& warning) {
-        keep_ceilings_by({});
-        const Said said = program(run("uniform:n=300", "heap", {"-k", "4"}));
+        set_ceilings_store({});
+        const ProgramOutput said = program(run("uniform:n=300", "heap", {"-k", "4"}));
         EXPECT_EQ(said.status, 0) << said.err;
         if (warning.empty()) EXPECT_EQ(said.err, "");
         else EXPECT_THAT(said.err, HasSubstr(warning));
@@ -569,24 +571,24 @@ TEST(Run, FilesAreReplacedWholeAndThroughLinks) {
 TEST(Run, LargeKAndOnePointAndManyDimensions) {
     const Folder folder;
     EXPECT_EQ(program(run("uniform:n=6000", "heap", {"-k", "5000"})).status, 0);
-    const Said one = program(run(folder.write("one.csv", "x,y\n5,6\n"), "ppw", {"-k", "3"}));
+    const ProgramOutput one = program(run(folder.write("one.csv", "x,y\n5,6\n"), "ppw", {"-k", "3"}));
     EXPECT_EQ(one.status, 0) << one.err;
-    const Said alone = program(run(folder.path("one.csv"), "ppw", {"-k", "3", "--exclude-self"}));
+    const ProgramOutput alone = program(run(folder.path("one.csv"), "ppw", {"-k", "3", "--exclude-self"}));
     EXPECT_EQ(alone.status, 0) << alone.err;
     EXPECT_THAT(alone.out, HasSubstr("no neighbours"));
-    const Said wide = program(run("vectors:n=50,d=300", "serial", {"-k", "3", "--query-index", "4"}));
+    const ProgramOutput wide = program(run("vectors:n=50,d=300", "serial", {"-k", "3", "--query-index", "4"}));
     EXPECT_EQ(wide.status, 0) << wide.err;
     EXPECT_THAT(wide.out, HasSubstr("the first 4 of 300 coordinates are shown"));
 }
 
 TEST(Run, CoordinatesAreShownAsTheFileHasThem) {
     const Folder folder;
-    const Said whole = program(run(folder.write("whole.csv", "x,y\n1,-20\n3,4.5\n"), "serial", {"-k", "2", "--query-index", "0"}));
+    const ProgramOutput whole = program(run(folder.write("whole.csv", "x,y\n1,-20\n3,4.5\n"), "serial", {"-k", "2", "--query-index", "0"}));
     EXPECT_THAT(whole.out, HasSubstr("query    row 0 (1, -20)\n"));
     EXPECT_THAT(
         whole.out, HasSubstr("rank  index  distance  x      y\n   1      0    0.0000  1  -20.0\n   2      1   24.5815  3    4.5\n"));
     // UTM metres do not fit in float32: nothing of them is lost.
-    const Said utm = program(
+    const ProgramOutput utm = program(
         run(folder.write("utm.csv", "X,Y\n289816.56,4320979.71\n289817.03,4320979.92\n"), "serial", {"-k", "2", "--query-index", "0"}));
     EXPECT_THAT(utm.out, HasSubstr("row 0 (289816.56, 4320979.71)\n"));
     EXPECT_THAT(utm.out, HasSubstr("  289816.56  4320979.71\n"));
@@ -595,7 +597,7 @@ TEST(Run, CoordinatesAreShownAsTheFileHasThem) {
 
 TEST(Run, ANameInAFileCannotMoveTheCursor) {
     const Folder folder;
-    const Said said = program(run(folder.write("points.csv", "x\x1b[2J,y\n1,2\n3,4\n"), "serial", {"-k", "1"}));
+    const ProgramOutput said = program(run(folder.write("points.csv", "x\x1b[2J,y\n1,2\n3,4\n"), "serial", {"-k", "1"}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, Not(HasSubstr("\x1b")));
 }

@@ -29,7 +29,7 @@ std::pair<std::uint32_t, std::uint32_t> size_of_png(const std::string& png) {
 TEST(Shot, WritesThePictureOfTheSizeAskedFor) {
     const Folder folder;
     const std::string out = folder.path("view.png");
-    Said said =
+    ProgramOutput said =
         program({"shot", "sample:earthquakes", "-k", "16", "--query", "-120,37", "--device", "host", "--size", "400x300", "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(said.out, out + ": 400 x 300 pixels, by copy (host device)\n");
@@ -51,8 +51,8 @@ TEST(Shot, WritesThePictureOfTheSizeAskedFor) {
 
 TEST(Shot, ThreeDimensions) {
     const Folder folder;
-    const Said said = program({"shot", "uniform:n=500,d=3", "--view", "3d", "--method", "serial", "--device", "host", "--size", "300x300",
-        "--out", folder.path("v.png")});
+    const ProgramOutput said = program({"shot", "uniform:n=500,d=3", "--view", "3d", "--method", "serial", "--device", "host", "--size",
+        "300x300", "--out", folder.path("v.png")});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(size_of_png(content_of(folder.path("v.png"))), std::pair(300u, 300u));
 }
@@ -69,11 +69,11 @@ TEST(Shot, OfTheCostliestQueryAndOfWork) {
     std::set<std::string> pictures{content_of(folder.path("v.png"))};
     for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{"--costliest"}, {"--cells", "work"},
              {"--cells", "queries"}, {"--colour-by", "query-leaves"}, {"--colour-by", "query-distances"}}) {
-        const Said said = shot("quadtree-cached", more);
+        const ProgramOutput said = shot("quadtree-cached", more);
         ASSERT_EQ(said.status, 0) << said.err;
         EXPECT_TRUE(pictures.insert(content_of(folder.path("v.png"))).second) << more.back();
     }
-    const Said refused = shot("heap", {"--costliest"});
+    const ProgramOutput refused = shot("heap", {"--costliest"});
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("quadtree-cached"));
     EXPECT_EQ(shot("heap", {"--colour-by", "query-leaves"}).status, 2) << "heap does not tell";
@@ -91,12 +91,12 @@ TEST(Shot, MethodsSideBySide) {
     std::set<std::string> pictures;
     for (const char* contenders : {"heap,quadtree-cached", "heap,bulk-heap,serial", "heap:threads=32,heap:threads=256",
              "metric=euclidean,metric=chebyshev", "quadtree-cached,heap:threads=64:metric=manhattan"}) {
-        const Said said = race(contenders);
+        const ProgramOutput said = race(contenders);
         ASSERT_EQ(said.status, 0) << contenders << said.err;
         EXPECT_EQ(size_of_png(content_of(out)), std::pair(800u, 700u));
         EXPECT_TRUE(pictures.insert(content_of(out)).second) << contenders;
     }
-    const auto refused = [&](const Said& said, const std::string& why) {
+    const auto refused = [&](const ProgramOutput& said, const std::string& why) {
         EXPECT_EQ(said.status, 2) << said.out;
         EXPECT_THAT(said.err, HasSubstr(why));
     };
@@ -109,7 +109,7 @@ TEST(Shot, MethodsSideBySide) {
     refused(race("heap,serial", {"--size", "240x300"}), "do not fit");
     pictures.clear();
     for (const char* step : {"0", "100", "-1"}) {
-        const Said said = race("heap,quadtree-cached", {"--step", step, "--size", "800x700"});
+        const ProgramOutput said = race("heap,quadtree-cached", {"--step", step, "--size", "800x700"});
         ASSERT_EQ(said.status, 0) << said.err;
         EXPECT_TRUE(pictures.insert(content_of(out)).second) << "another moment of the race: " << step;
     }
@@ -123,7 +123,7 @@ TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {
         return program(more);
     };
     EXPECT_EQ(shot({"--columns", "y,z", "--strict", "--query", "1,2"}).status, 0) << "no coordinate of these is missing";
-    const Said strict = shot({"--columns", "x,z", "--strict"});
+    const ProgramOutput strict = shot({"--columns", "x,z", "--strict"});
     EXPECT_EQ(strict.status, 2) << strict.err;
     EXPECT_THAT(strict.err, HasSubstr("points.csv"));
     EXPECT_EQ(shot({"--columns", "x,z"}).status, 0);
@@ -139,12 +139,12 @@ TEST(Shot, DrawsTheCellsOfATree) {
     };
     std::set<std::string> pictures;
     for (const char* cells : {"none", "outlines", "occupancy", "depth"}) {
-        const Said said = shot(cells);
+        const ProgramOutput said = shot(cells);
         ASSERT_EQ(said.status, 0) << said.err;
         pictures.insert(content_of(out));
     }
     EXPECT_EQ(pictures.size(), 4u) << "each is another picture";
-    const Said wrong = shot("ocupancy");
+    const ProgramOutput wrong = shot("ocupancy");
     EXPECT_EQ(wrong.status, 2);
     EXPECT_THAT(wrong.err, HasSubstr("occupancy"));
     EXPECT_EQ(shot("depth", "heap").status, 0) << "there is nothing to draw, which is no error";
@@ -159,18 +159,18 @@ TEST(Shot, DrawsAnyStep) {
     };
     std::set<std::string> pictures;
     for (const char* step : {"0", "1", "40", "-2", "-1"}) {
-        const Said said = shot(step);
+        const ProgramOutput said = shot(step);
         ASSERT_EQ(said.status, 0) << said.err;
         pictures.insert(content_of(folder.path("s.png")));
     }
     EXPECT_EQ(pictures.size(), 5u) << "each is another picture";
-    const Said beyond = shot("1000000");
+    const ProgramOutput beyond = shot("1000000");
     EXPECT_EQ(beyond.status, 2);
     EXPECT_THAT(beyond.err, HasSubstr("--step 1000000: this search has "));
     EXPECT_THAT(beyond.err, HasSubstr("or from -1 (the last) down"));
     EXPECT_EQ(shot("-1000000").status, 2);
     EXPECT_EQ(shot("first").status, 2);
-    const Said serial = shot("1", "serial");
+    const ProgramOutput serial = shot("1", "serial");
     EXPECT_EQ(serial.status, 2);
     EXPECT_THAT(serial.err, HasSubstr("serial cannot be stepped through: insertion"));
 }
@@ -185,7 +185,7 @@ TEST(Shot, PresentsSearches) {
             "shot", "hotspots:n=600", "-k", "8", "--device", "host", "--method", "quadtree-cached", "--out", folder.path("s.png")};
         if (!how.empty() && how.back() == "heap") arguments.erase(arguments.begin() + 6, arguments.begin() + 8);
         arguments.insert(arguments.end(), how.begin(), how.end());
-        const Said said = program(arguments);
+        const ProgramOutput said = program(arguments);
         ASSERT_EQ(said.status, 0) << said.err;
         pictures.insert(content_of(folder.path("s.png")));
     }
@@ -198,7 +198,7 @@ TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
     const auto refused = [&](std::vector<std::string> arguments, int status, const std::string& says) {
         arguments.insert(arguments.begin(), "shot");
         arguments.insert(arguments.end(), {"--out", out});
-        const Said said = program(arguments);
+        const ProgramOutput said = program(arguments);
         EXPECT_EQ(said.status, status) << said.err;
         EXPECT_THAT(said.err, HasSubstr(says));
         EXPECT_TRUE(folder.files().empty());
@@ -217,7 +217,8 @@ TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
 TEST(Shot, OfNoPointsSaysNoPathOfTheirs) {
     const Folder folder;
     const std::string data = folder.write("one.csv", "x,y\n1,2\n"), out = folder.path("none.png");
-    const Said said = program({"shot", data, "--edits", R"([{"erase": 0}])", "--device", "host", "--size", "300x300", "--out", out});
+    const ProgramOutput said =
+        program({"shot", data, "--edits", R"([{"erase": 0}])", "--device", "host", "--size", "300x300", "--out", out});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(said.out, out + ": 300 x 300 pixels\n");
 }

@@ -37,8 +37,8 @@ std::vector<std::vector<std::string>> table(const std::string& path) {
 /// Where the points are at a tick, by a walk of our own.
 std::vector<float> positions_at(const DataSet& data, int tick) {
     std::vector<float> positions = data.coordinates;
-    const std::unique_ptr<Walk> walk = data.motion->walk();
-    for (int i = 0; i < tick; ++i) walk->next(positions);
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
+    for (int i = 0; i < tick; ++i) tick_cursor->next(positions);
     return positions;
 }
 
@@ -63,7 +63,7 @@ TEST(Ticks, ListsAreThoseOfTheLastTicksPositions) {
         SCOPED_TRACE(queries[0]);
         std::vector<std::string> words = {"-k", "4", "--out", moved, "--points", last, "--ticks", "5"};
         words.insert(words.end(), queries.begin(), queries.end());
-        const Said said = program(run("roads:n=300,speed=400", words));
+        const ProgramOutput said = program(run("roads:n=300,speed=400", words));
         ASSERT_EQ(said.status, 0) << said.err;
         words = {"-k", "4", "--out", still};
         words.insert(words.end(), queries.begin(), queries.end());
@@ -92,7 +92,7 @@ TEST(Ticks, OneTickIsTheSearchWithoutTicks) {
 TEST(Ticks, TimingsHaveEveryTickAndAllTogether) {
     const Folder folder;
     const std::string path = folder.path("t.json");
-    const Said said = program(run("roads:n=100", {"-k", "3", "--self", "--ticks", "4", "--timings", path}));
+    const ProgramOutput said = program(run("roads:n=100", {"-k", "3", "--self", "--ticks", "4", "--timings", path}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("total: over 4 ticks, 1 run each"));
     const auto json = nlohmann::json::parse(content_of(path));
@@ -123,8 +123,8 @@ TEST(Ticks, TimingsHaveEveryTickAndAllTogether) {
 TEST(Ticks, TheRecordIsOfTheLastTick) {
     const Folder folder;
     const std::string path = folder.path("r.json");
-    const Said said = program({"run", "roads:n=200,speed=400", "--method", "heap", "--device", "host", "-k", "3", "--query-index", "5",
-        "--ticks", "3", "--record", path});
+    const ProgramOutput said = program({"run", "roads:n=200,speed=400", "--method", "heap", "--device", "host", "-k", "3", "--query-index",
+        "5", "--ticks", "3", "--record", path});
     ASSERT_EQ(said.status, 0) << said.err;
     const auto json = nlohmann::json::parse(content_of(path));
     const DataSet data = load_data("roads:n=200,speed=400");
@@ -136,7 +136,7 @@ TEST(Ticks, OfManyThoseWithARebuildAreShown) {
     std::vector<shell::MeasuredTick> ticks(30);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         ticks[i].number = std::int64_t(100 + i);
-        ticks[i].measured.upkeep = Upkeep{i == 0 || i == 15, i == 15 ? "a point left the root square" : ""};
+        ticks[i].measured.index_update = IndexUpdate{i == 0 || i == 15, i == 15 ? "a point left the root square" : ""};
     }
     const std::string text = shell::ticks_text(ticks);
     for (const char* shown : {"100", "104", "115", "rebuilt: a point left the root square", "125", "129", "rebuilt at 1 of 30 ticks"})
@@ -149,7 +149,7 @@ TEST(Ticks, OfManyThoseWithARebuildAreShown) {
 
 TEST(Ticks, AreRefusedWhereNothingMoves) {
     const auto refused = [](const std::string& data, const std::string& ticks, const std::string& text) {
-        const Said said = program(run(data, {"-k", "3", "--ticks", ticks}));
+        const ProgramOutput said = program(run(data, {"-k", "3", "--ticks", ticks}));
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };
@@ -169,7 +169,7 @@ void expect_lists_of_the_last_tick(const std::string& data, const std::vector<st
     std::vector<std::string> words{"run", data, "--device", "host", "-k", "5", "--self"};
     words.insert(words.end(), method.begin(), method.end());
     words.insert(words.end(), {"--ticks", std::to_string(ticks), "--out", moved, "--points", last});
-    const Said said = program(words);
+    const ProgramOutput said = program(words);
     ASSERT_EQ(said.status, 0) << said.err;
     ASSERT_EQ(
         program({"run", last, "--columns", "1-2", "--method", "serial", "--device", "host", "-k", "5", "--self", "--out", still}).status,
@@ -195,7 +195,7 @@ TEST(Ticks, PointsThatStandStillHaveTheSquareOfTheirOwn) {
     const std::string file = folder.path("points.npz");
     ASSERT_EQ(program({"convert", "uniform:n=2000", "--out", file}).status, 0);
     const auto distances = [&](const std::string& data) {
-        const Said said = program(
+        const ProgramOutput said = program(
             {"run", data, "--method", "quadtree-cached", "--device", "host", "-k", "8", "--self", "--timings", folder.path("t.json")});
         EXPECT_EQ(said.status, 0) << said.err;
         return nlohmann::json::parse(content_of(folder.path("t.json")))["counters"]["distances"].get<std::int64_t>();
@@ -207,8 +207,8 @@ TEST(Ticks, TimingsTellOfIndexIterationsAndRebuilds) {
     const Folder folder;
     const std::string path = folder.path("t.json");
     const auto timings = [&](const std::string& rebuild) {
-        const Said said = program({"run", "uniform:n=500", "--method", "quadtree-coalesced", "--device", "host", "-k", "8", "--self",
-            "--ticks", "5", "--timings", path, "--set", "rebuild=" + rebuild, "--set", "leaf-capacity=10"});
+        const ProgramOutput said = program({"run", "uniform:n=500", "--method", "quadtree-coalesced", "--device", "host", "-k", "8",
+            "--self", "--ticks", "5", "--timings", path, "--set", "rebuild=" + rebuild, "--set", "leaf-capacity=10"});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.out, HasSubstr("tick  total ms  build ms  distances  leaves visited  quadrants skipped  index"));
         return nlohmann::json::parse(content_of(path));
@@ -248,7 +248,7 @@ TEST(Ticks, AShareOfThePointsAsks) {
                       path = folder.path("t.json");
     const auto asked = [&](const std::string& out, std::vector<std::string> more) {
         more.insert(more.begin(), {"-k", "3", "--self", "--exclude-self", "--ticks", "3", "--out", out});
-        const Said said = program(run("uniform:n=400", more));
+        const ProgramOutput said = program(run("uniform:n=400", more));
         EXPECT_EQ(said.status, 0) << said.err;
         return said.out;
     };
@@ -269,7 +269,7 @@ TEST(Ticks, AShareOfThePointsAsks) {
     EXPECT_EQ(table(some).size(), 4u) << "somebody always asks";
 
     const auto refused = [](std::vector<std::string> words, const std::string& text) {
-        const Said said = program(run("uniform:n=20", words));
+        const ProgramOutput said = program(run("uniform:n=20", words));
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };
@@ -281,7 +281,7 @@ TEST(Ticks, AShareOfThePointsAsks) {
 TEST(Points, HaveRankAndDistanceOfTheFirstQuery) {
     const Folder folder;
     const std::string points = folder.path("points.csv"), lists = folder.path("lists.csv");
-    const Said said = program(run("uniform:n=50", {"-k", "3", "--random-queries", "2", "--points", points, "--out", lists}));
+    const ProgramOutput said = program(run("uniform:n=50", {"-k", "3", "--random-queries", "2", "--points", points, "--out", lists}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("wrote " + points + ", 50 points"));
     const auto rows = table(points), list = table(lists);
@@ -304,7 +304,7 @@ TEST(Points, HaveRankAndDistanceOfTheFirstQuery) {
 
 TEST(Points, AreRefusedInTimeByTheirName) {
     const Folder folder;
-    const Said said = program(run("uniform:n=50", {"-k", "3", "--points", folder.path("points.xlsx")}));
+    const ProgramOutput said = program(run("uniform:n=50", {"-k", "3", "--points", folder.path("points.xlsx")}));
     EXPECT_EQ(said.status, 2);
     EXPECT_THAT(said.err, HasSubstr("points can only be written as .csv, .npz or .ply"));
     const std::string same = folder.path("a.csv");
@@ -316,7 +316,7 @@ TEST(Convert, WritesEveryFormat) {
     const Folder folder;
     const std::pair<std::string, std::string> files[] = {{"points.csv", "x,y,z\n"}, {"points.npz", "PK"}, {"points.PLY", "ply\n"}};
     for (const auto& [name, beginning] : files) {
-        const Said said = program({"convert", "cube:n=20", "--out", folder.path(name)});
+        const ProgramOutput said = program({"convert", "cube:n=20", "--out", folder.path(name)});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.out, HasSubstr("wrote " + folder.path(name) + ", 20 points"));
         EXPECT_THAT(content_of(folder.path(name)), testing::StartsWith(beginning));
@@ -330,7 +330,7 @@ TEST(Convert, WritesEveryFormat) {
 TEST(Convert, SaysWhichColumnsAreTheCoordinatesWhereTheyCannotBeGuessed) {
     const Folder folder;
     const std::string table = folder.write("t.csv", "height,weight,x,y\n1,2,3,4\n5,6,7,8\n9,9,1,1\n");
-    const Said same = program({"convert", table, "--out", folder.path("same.csv")});
+    const ProgramOutput same = program({"convert", table, "--out", folder.path("same.csv")});
     EXPECT_THAT(same.out, Not(HasSubstr("--columns")));
     EXPECT_EQ(load_data(folder.path("same.csv")).hash, load_data(table).hash);
 }
@@ -338,7 +338,7 @@ TEST(Convert, SaysWhichColumnsAreTheCoordinatesWhereTheyCannotBeGuessed) {
 TEST(Convert, WritesWhatMovesTickByTick) {
     const Folder folder;
     const std::string path = folder.path("drive.csv");
-    const Said said = program({"convert", "roads:n=7,speed=300", "--ticks", "4", "--out", path});
+    const ProgramOutput said = program({"convert", "roads:n=7,speed=300", "--ticks", "4", "--out", path});
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr("7 points at 4 ticks"));
     const auto rows = table(path);
@@ -361,7 +361,7 @@ TEST(Convert, WritesWhatMovesTickByTick) {
         for (std::size_t i = 0; i < made.size(); ++i)
             EXPECT_NEAR(again.origin[i % 2] + double(read[i]), data.origin[i % 2] + double(made[i]), kept) << tick;
     }
-    const Said beyond = program(run(path, {"-k", "3", "--ticks", "5"}));
+    const ProgramOutput beyond = program(run(path, {"-k", "3", "--ticks", "5"}));
     EXPECT_EQ(beyond.status, 2);
     EXPECT_THAT(beyond.err, HasSubstr("--ticks 5: drive.csv has 4 ticks; give at most 4"));
     EXPECT_EQ(program(run(path, {"-k", "3", "--ticks", "4", "--self"})).status, 0);
@@ -370,7 +370,7 @@ TEST(Convert, WritesWhatMovesTickByTick) {
 TEST(Convert, SaysWhatIsMissing) {
     const Folder folder;
     const auto refused = [](const std::vector<std::string>& words, const std::string& text) {
-        const Said said = program(words);
+        const ProgramOutput said = program(words);
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 void expect_refused(const std::vector<std::string>& arguments, const std::string& says, int status = 2) {
-    const Said said = program(arguments);
+    const ProgramOutput said = program(arguments);
     const std::string typed = ::testing::PrintToString(arguments);
     EXPECT_EQ(said.status, status) << typed << said.err;
     EXPECT_THAT(said.err, StartsWith("neighborscope: ")) << typed;
@@ -52,7 +52,7 @@ TEST(Usage, MistypedNamesAreSuggested) {
 TEST(Usage, WhatIsNotNearIsNotSuggested) {
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
              {"list", "--strict"}, {"check", "uniform:n=50", "--out", "v.csv"}, {"bin"}, {"run", "uniform:n=50", "--que", "3"}}) {
-        const Said said = program(arguments);
+        const ProgramOutput said = program(arguments);
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, ::testing::Not(HasSubstr("did you mean"))) << ::testing::PrintToString(arguments);
     }
@@ -208,7 +208,7 @@ TEST(Usage, AFileWhoseNameBeginsWithADashStandsAfterTwo) {
         std::vector<std::vector<std::string>>{{"run", "--method", "heap", "-k", "1", "--device", "host", "--", "-k.csv"},
             {"check", "--method", "heap", "-k", "1", "--device", "host", "--", "-k.csv"}, {"preview", "--", "-k.csv"},
             {"convert", "--out", "o.csv", "--", "-k.csv"}, {"shot", "--device", "host", "--out", "v.png", "--", "-k.csv"}}) {
-        const Said said = program(arguments);
+        const ProgramOutput said = program(arguments);
         EXPECT_EQ(said.status, 0) << arguments[0] << ": " << said.err;
     }
     expect_refused({"preview", "--", "-x.csv"}, "-x.csv");
@@ -227,7 +227,7 @@ TEST(Status, MemoryIsThree) {
 }
 
 TEST(Status, AMissingDeviceIsThreeAndNeverReplaced) {
-    const Said said = program({"list", "devices"});
+    const ProgramOutput said = program({"list", "devices"});
     ASSERT_EQ(said.status, 0);
     if (said.out.find("no cuda device") == std::string::npos) GTEST_SKIP() << "there is a cuda device";
     expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "cuda"}, "", 3);
@@ -258,7 +258,7 @@ TEST(Status, CtrlCStopsWithoutAWordAndLeavesNoFile) {
     const Folder folder;
     for (const auto& [signal, status] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
         OddMethods::signal = signal;
-        const Said said = program({"run", "uniform:n=50", "--method", "wrong", "-k", "3", "--self", "--device", "host", "--out",
+        const ProgramOutput said = program({"run", "uniform:n=50", "--method", "wrong", "-k", "3", "--self", "--device", "host", "--out",
             folder.path("l.npz"), "--timings", folder.path("t.json")});
         OddMethods::signal = 0;
         EXPECT_EQ(said.status, status);

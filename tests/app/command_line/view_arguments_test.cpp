@@ -18,8 +18,8 @@ SessionState session_of(std::vector<std::string> words) {
 }
 
 TEST(ViewArguments, WithoutDataThereIsSomethingToSee) {
-    EXPECT_EQ(session_of({}), first_session());
-    EXPECT_EQ(session_of({"--method", "heap"}).data, first_session().data);
+    EXPECT_EQ(session_of({}), default_session());
+    EXPECT_EQ(session_of({"--method", "heap"}).data, default_session().data);
     EXPECT_EQ(session_of({"--method", "heap"}).method, "heap");
     EXPECT_EQ(session_of({"vectors:n=9,d=5"}).method, "heap") << "which takes any data";
 }
@@ -47,11 +47,11 @@ TEST(ViewArguments, ReadWhatIsCopied) {
     state.cells = CellsShown::depth;
     state.morton = true;
     state.theme = render::Theme::dark;
-    EXPECT_EQ(session_of(command_words(state)), state);
+    EXPECT_EQ(session_of(command_arguments(state)), state);
     state.query.reset();
     state.query_row = 7;
-    EXPECT_EQ(session_of(command_words(state)), state);
-    EXPECT_EQ(session_of(command_words(SessionState())), SessionState());
+    EXPECT_EQ(session_of(command_arguments(state)), state);
+    EXPECT_EQ(session_of(command_arguments(SessionState())), SessionState());
 }
 
 /// What `arguments` are refused with.

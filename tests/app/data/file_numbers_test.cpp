@@ -95,8 +95,8 @@ TEST(FileNumbers, OfTrajectoriesAreThoseOfTheFirstTick) {
     DataSet data = load_data(file.path());
     ASSERT_EQ(data.count(), 2);
     EXPECT_THAT(numbers_of_file(data, {}).values, ElementsAre(0.1, 0.2, 0.3, 0.4));
-    const std::unique_ptr<Walk> walk = data.motion->walk();
-    ASSERT_TRUE(walk->next(data.coordinates));
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
+    ASSERT_TRUE(tick_cursor->next(data.coordinates));
     const FileNumbers moved = numbers_of_file(data, {});
     EXPECT_THAT(moved.values, IsEmpty());
     EXPECT_EQ(moved.why, "the points have moved since the first tick");

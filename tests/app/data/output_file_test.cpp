@@ -1,7 +1,7 @@
 // Files that are being written: whole or not at all, whatever goes wrong; and inputs that no output may replace.
 #include "app/data/files/output_file.hpp"
 
-#include "app/data/points/kept_files.hpp"
+#include "app/data/points/overwriting.hpp"
 #include "small_files_only.hpp"
 #include "test_file.hpp"
 #include "tests/patience.hpp"
@@ -82,10 +82,10 @@ TEST(OutputFiles, WhatIsUnfinishedGoesWhenTheProgramHasToEnd) {
     const pid_t child = fork();
     if (child == 0) {
         fs::create_directory(folder / "made");
-        const Unfinished made(folder / "made");
+        const TemporaryPath made(folder / "made");
         OutputFile a(folder / "a"), b(folder / "made" / "b");
         a.write("new"), b.write("new");
-        remove_unfinished();
+        remove_temporary_paths();
         _exit(7);
     }
     int status = 0;

@@ -71,14 +71,14 @@ TEST(ParallelPieces, StopsWithinThePiecesThatHaveBegun) {
     EXPECT_LE(begun, 9 + std::max(1u, std::thread::hardware_concurrency())) << "the first nine, and one a thread";
 }
 
-TEST(PieceTurns, ComeInOrderWhateverTheRestTakes) {
+TEST(PieceSequencer, ComeInOrderWhateverTheRestTakes) {
     for (int time = 0; time < 2; ++time) {
-        PieceTurns turns(nullptr);
+        PieceSequencer sequencer(nullptr);
         std::vector<std::size_t> order;
-        turns.restart();
+        sequencer.restart();
         parallel_pieces(200, 0, {}, [&](std::size_t piece) {
             if (piece % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
-            turns.take(piece, [&] { order.push_back(piece); });
+            sequencer.take(piece, [&] { order.push_back(piece); });
         });
         std::vector<std::size_t> expected(200);
         std::iota(expected.begin(), expected.end(), std::size_t(0));
@@ -86,12 +86,12 @@ TEST(PieceTurns, ComeInOrderWhateverTheRestTakes) {
     }
 }
 
-TEST(PieceTurns, EndWhenOneFailsAndTellOfThatOne) {
-    PieceTurns turns(nullptr);
+TEST(PieceSequencer, EndWhenOneFailsAndTellOfThatOne) {
+    PieceSequencer sequencer(nullptr);
     std::atomic<int> done{0};
     try {
         parallel_pieces(1000, 0, {}, [&](std::size_t piece) {
-            turns.take(piece, [&] {
+            sequencer.take(piece, [&] {
                 if (piece == 20) throw std::runtime_error("piece 20");
                 ++done;
             });
@@ -101,21 +101,21 @@ TEST(PieceTurns, EndWhenOneFailsAndTellOfThatOne) {
     EXPECT_EQ(done, 20);
 }
 
-TEST(PieceTurns, DoNotWaitForPiecesThatNeverBegan) {
+TEST(PieceSequencer, DoNotWaitForPiecesThatNeverBegan) {
     const std::atomic<bool> stop{true};
-    PieceTurns turns(&stop);
-    EXPECT_THROW(turns.take(1, [] { ADD_FAILURE() << "it is not its turn"; }), Cancelled);
+    PieceSequencer sequencer(&stop);
+    EXPECT_THROW(sequencer.take(1, [] { ADD_FAILURE() << "it is not its turn"; }), Cancelled);
 }
 
-TEST(Buffers, AreUsedAgain) {
-    Buffers buffers(1000);
+TEST(BufferPool, AreUsedAgain) {
+    BufferPool buffers(1000);
     const char* first = nullptr;
     {
-        const Buffers::Buffer buffer = buffers.take();
+        const BufferPool::Buffer buffer = buffers.take();
         first = buffer.get();
         EXPECT_NE(buffers.take().get(), first);
     }
-    const Buffers::Buffer a = buffers.take(), b = buffers.take();
+    const BufferPool::Buffer a = buffers.take(), b = buffers.take();
     EXPECT_TRUE(a.get() == first || b.get() == first);
 }
 

@@ -65,11 +65,11 @@ TEST(Projection, MovedPointsHavePlacesOfTheirOwnAlongTheSameDirections) {
     data.plane = principal_plane(data);
     DataSet later = data;
     for (float& one : later.coordinates) one += 1;
-    later.plane = placed_anew(*data.plane, later);
+    later.plane = plane_with_moved_points(*data.plane, later);
     const Projection before = projection_of(data, ""), after = projection_of(later, "");
     EXPECT_NE(before, after);
-    EXPECT_TRUE(before.looks_as(after));
-    EXPECT_FALSE(before.looks_as(projection_of(data, "axes")));
+    EXPECT_TRUE(before.has_same_view(after));
+    EXPECT_FALSE(before.has_same_view(projection_of(data, "axes")));
     std::vector<double> position;
     for (int axis = 0; axis < 5; ++axis) position.push_back(later.coordinate(11, axis));
     for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(after.place(later, 11)[axis], after.place(later, position)[axis], 1e-4);

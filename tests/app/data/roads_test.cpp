@@ -41,10 +41,10 @@ struct OneWay : Network {
 /// All positions of all ticks: [ticks][count][2], relative to the origin.
 std::vector<std::vector<float>> drive(const DataSet& data, int ticks) {
     std::vector<std::vector<float>> all{data.coordinates};
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     while (int(all.size()) < ticks) {
         all.emplace_back(data.coordinates.size());
-        EXPECT_TRUE(walk->next(all.back()));
+        EXPECT_TRUE(tick_cursor->next(all.back()));
     }
     return all;
 }
@@ -285,12 +285,12 @@ TEST(Roads, ACommaMayStandInTheNameOfTheFile) {
 
 TEST(Roads, ATickStopsOnItsWay) {
     const DataSet data = load_data("roads:n=200000");
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     std::vector<float> positions(data.coordinates.size());
     const std::atomic<bool> stop{true};
-    EXPECT_THROW(walk->next(positions, {{}, &stop}), Cancelled);
-    EXPECT_THROW(data.motion->walk({{}, &stop}), Cancelled);
-    EXPECT_TRUE(data.motion->walk()->next(positions)) << "another walk goes on";
+    EXPECT_THROW(tick_cursor->next(positions, {{}, &stop}), Cancelled);
+    EXPECT_THROW(data.motion->tick_cursor({{}, &stop}), Cancelled);
+    EXPECT_TRUE(data.motion->tick_cursor()->next(positions)) << "another walk goes on";
 }
 
 }  // namespace

@@ -19,16 +19,16 @@ TEST(TextRows, OfManyPiecesAreTheSameRows) {
     std::size_t lines = 0;
     for (; text.size() < 3 * piece_bytes; ++lines) text += std::to_string(lines) + (lines % 7 ? "\n" : "\n\n");
     const InputFile file("made.txt", text);
-    Cut pieces = cut(file, file.begin(), file.end(), {}, HoldsText{});
+    TextPieces pieces = cut(file, file.begin(), file.end(), {}, HoldsText{});
     EXPECT_GE(pieces.rows.size(), 3u);
     EXPECT_EQ(pieces.total(), lines);
     const std::size_t kept = pieces.rows[0] + 5;
-    const char* rest = keep_first(pieces, kept, HoldsText{});
+    const char* rest = keep_first_rows(pieces, kept, HoldsText{});
     EXPECT_EQ(pieces.rows.size(), 2u);
     EXPECT_EQ(pieces.total(), kept);
     EXPECT_EQ(word_at(rest, file.end()), std::to_string(kept));
     EXPECT_EQ(pieces.begins.back(), rest);
-    rest = keep_first(pieces, 0, HoldsText{});
+    rest = keep_first_rows(pieces, 0, HoldsText{});
     EXPECT_EQ(rest, file.begin());
     EXPECT_EQ(pieces.total(), 0u);
 }
@@ -37,7 +37,7 @@ TEST(TextRows, ContinuedLinesAreNotCutApart) {
     std::string text;
     while (text.size() < 2 * piece_bytes) text += "1 \\\r\n2\\\n3\n";
     const InputFile file("made.txt", text);
-    const Cut pieces = cut(file, file.begin(), file.end(), {}, HoldsText{}, true);
+    const TextPieces pieces = cut(file, file.begin(), file.end(), {}, HoldsText{}, true);
     ASSERT_GE(pieces.rows.size(), 2u);
     for (std::size_t i = 0; i + 1 < pieces.begins.size(); ++i) EXPECT_EQ(*pieces.begins[i], '1');
 }

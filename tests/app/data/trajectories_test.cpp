@@ -10,10 +10,10 @@ using testing::ElementsAre;
 std::vector<std::vector<float>> ticks_of(const DataSet& data) {
     std::vector<std::vector<float>> all{data.coordinates};
     if (!data.motion) return all;
-    const std::unique_ptr<Walk> walk = data.motion->walk();
-    for (std::vector<float> next(data.coordinates.size(), -777); walk->next(next);) all.push_back(next);
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
+    for (std::vector<float> next(data.coordinates.size(), -777); tick_cursor->next(next);) all.push_back(next);
     std::vector<float> untouched(data.coordinates.size(), -777);
-    EXPECT_FALSE(walk->next(untouched));
+    EXPECT_FALSE(tick_cursor->next(untouched));
     EXPECT_THAT(untouched, testing::Each(-777));
     EXPECT_EQ(std::int64_t(all.size()), data.motion->ticks());
     return all;

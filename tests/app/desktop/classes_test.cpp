@@ -21,7 +21,7 @@ void ClassesTest::cleanup() { window_.reset(); }
 void ClassesTest::classify() {
     QTRY_VERIFY_WITH_TIMEOUT(classes().no_votes.empty(), patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_Q);
-    QTRY_VERIFY_WITH_TIMEOUT(classes().judged && classes().judged->complete() && !classes().judging, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().leave_one_out && classes().leave_one_out->complete() && !classes().is_classifying, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
 }
 
@@ -69,7 +69,7 @@ void ClassesTest::a_click_into_the_curve_asks_with_that_k() {
         (curve = window_->findChild<QWidget*>("accuracy.curve")) && curve->isVisible() && curve->width() > 80, patience_ms);
     QTest::mouseClick(curve, Qt::LeftButton, {}, QPoint(curve->width() - 8, curve->height() / 2));
     QVERIFY(workbench().session().k > 25);
-    QTRY_VERIFY_WITH_TIMEOUT(classes().judged->k == workbench().session().k, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(classes().leave_one_out->k == workbench().session().k, patience_ms);
     workbench().undo();
     QCOMPARE(workbench().session().k, 5);
 }

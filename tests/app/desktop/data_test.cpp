@@ -84,7 +84,7 @@ void DataTest::plain_data_offer_no_colours() {
     QVERIFY(!window_->run_command("view.colour_next"));
     QVERIFY(!window_->run_command("data.columns"));
     QTest::keyClick(window_->view(), Qt::Key_I, Qt::ControlModifier);
-    QVERIFY(model().said.find("no columns to choose") != std::string::npos);
+    QVERIFY(model().message.find("no columns to choose") != std::string::npos);
 }
 
 /// What the Tab key meets in the panel of data that does not stand right of or below what it met before; empty when all is in order.

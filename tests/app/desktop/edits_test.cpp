@@ -14,7 +14,7 @@ void EditsTest::init() {
     window_ = open_window(tree_session_of("hotspots:n=300,d=2"));
     QVERIFY(window_);
     window_->run_command("points.edit");
-    QVERIFY(workbench().view().by_hand.on);
+    QVERIFY(workbench().view().manual_edits.on);
 }
 
 void EditsTest::cleanup() { window_.reset(); }
@@ -49,7 +49,7 @@ void EditsTest::the_mouse_adds_moves_and_erases() {
             [&] {
                 QTest::mouseMove(view, at + QPoint(1, 0));
                 QTest::mouseMove(view, at);
-                return draws(view, 3) && (workbench().view().by_hand.hovered >= 0) == wanted;
+                return draws(view, 3) && (workbench().view().manual_edits.hovered >= 0) == wanted;
             },
             patience_ms);
     };
@@ -63,7 +63,7 @@ void EditsTest::the_mouse_adds_moves_and_erases() {
     QCOMPARE(int(workbench().view().data.count), 301);
 
     QVERIFY(over_point(place, true));
-    QCOMPARE(int(workbench().view().by_hand.hovered), 300);
+    QCOMPARE(int(workbench().view().manual_edits.hovered), 300);
     QCOMPARE(view->cursor().shape(), Qt::OpenHandCursor);
     QTest::mousePress(view, Qt::LeftButton, {}, place);
     for (int step = 1; step <= 5; ++step) QTest::mouseMove(view, place + QPoint(4 * step, 3 * step));
@@ -96,7 +96,7 @@ void EditsTest::escape_ends_it_and_buttons_take_back() {
     QVERIFY(window_->action_of("points.edit")->isChecked());
     view->setFocus();
     QTest::keyClick(view, Qt::Key_Escape);
-    QVERIFY(!workbench().view().by_hand.on);
+    QVERIFY(!workbench().view().manual_edits.on);
     auto* take_back = window_->panel("edits")->findChild<QPushButton*>("points.take_back");
     QTRY_VERIFY_WITH_TIMEOUT(take_back && take_back->isVisible() && take_back->isEnabled(), patience_ms);
     take_back->click();

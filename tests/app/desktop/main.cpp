@@ -5,7 +5,7 @@
 #include "tests/app/desktop/edits_test.hpp"
 #include "tests/app/desktop/faces_test.hpp"
 #include "tests/app/desktop/keys_test.hpp"
-#include "tests/app/desktop/manners_test.hpp"
+#include "tests/app/desktop/field_event_filter_test.hpp"
 #include "tests/app/desktop/panels_test.hpp"
 #include "tests/app/desktop/race_test.hpp"
 #include "tests/app/desktop/sliders_test.hpp"
@@ -13,7 +13,7 @@
 #include "tests/app/desktop/tree_test.hpp"
 #include "tests/app/desktop/window_test.hpp"
 
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/desktop/style.hpp"
 
 #include <QApplication>
@@ -54,8 +54,8 @@ int main(int argc, char** argv) {
         failed += QTest::qExec(&window, argc, argv);
     }
     {
-        MannersTest manners;
-        failed += QTest::qExec(&manners, argc, argv);
+        FieldEventFilterTest field_event_filter;
+        failed += QTest::qExec(&field_event_filter, argc, argv);
     }
     {
         KeysTest keys;

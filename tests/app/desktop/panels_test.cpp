@@ -32,11 +32,11 @@ struct MadeUp {
         using namespace panels;
         Panel made{"made", "Made up", {}, {}, {}};
         Number leaf;
-        leaf.value = typed_number(number);
+        leaf.value = number_as_typed(number);
         leaf.scale = SliderScale(1, 1024, true, true);
         leaf.step = [](double value, int steps) { return value * std::exp2(steps); };
         leaf.change = [this](const std::string& typed, bool merge) -> std::string {
-            const double value = number_from(typed);
+            const double value = parse_number(typed);
             if (!(value <= 1024)) return "leaf-capacity is at most 1024";
             number = value, merged = merge;
             return {};

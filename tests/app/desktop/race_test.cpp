@@ -47,9 +47,9 @@ void RaceTest::the_mouse_in_the_second_picture_moves_both() {
     QVERIFY(mouse_to(window_->view(), further));
     QVERIFY(*workbench().session().query != before);
     QTRY_COMPARE_WITH_TIMEOUT(workbench().view().query, *workbench().session().query, patience_ms);
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().race().rivals().front()->view().query, *workbench().session().query, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().race().other_contenders().front()->view().query, *workbench().session().query, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_BracketRight);
-    QTRY_VERIFY_WITH_TIMEOUT(workbench().race().rivals().front()->view().neighbours.size() == 9, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().race().other_contenders().front()->view().neighbours.size() == 9, patience_ms);
 }
 
 void RaceTest::the_wheel_zooms_both() {
@@ -80,7 +80,7 @@ void RaceTest::the_panel_sets_a_contender() {
     NumberField* capacity = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT((capacity = number(*window_, "race.B.leaf-capacity")), patience_ms);
     type(capacity, "32");
-    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().beside.front(), std::string("quadtree-cached:leaf-capacity=32"), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(workbench().session().compared.front(), std::string("quadtree-cached:leaf-capacity=32"), patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.contenders.size() == 2 && !workbench().busy(), patience_ms);
 }
 
@@ -89,10 +89,10 @@ void RaceTest::steps_are_replayed_together() {
     QTest::keyClick(window_->view(), Qt::Key_S);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.ready, patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_End);
-    const auto& rival = workbench().race().rivals().front()->view().stepping;
-    QCOMPARE(rival.position, rival.count);
+    const auto& other_contender = workbench().race().other_contenders().front()->view().stepping;
+    QCOMPARE(other_contender.position, other_contender.count);
     QTest::keyClick(window_->view(), Qt::Key_Home);
-    QCOMPARE(rival.position, std::int64_t(0));
+    QCOMPARE(other_contender.position, std::int64_t(0));
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(workbench().view().race.playing);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().race.clock > 0, patience_ms);

@@ -45,7 +45,7 @@ void TreeTest::g_goes_through_the_ways() {
 void TreeTest::j_goes_to_the_costliest_query() {
     window_->run_command("view.cells.work");
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->work, patience_ms);
-    const std::int64_t row = workbench().view().tree->work->distances.place_of_most;
+    const std::int64_t row = workbench().view().tree->work->distances.place_of_maximum;
     window_->view()->setFocus();
     QTest::keyClick(window_->view(), Qt::Key_J);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().session().query_row == row, patience_ms);
@@ -185,8 +185,8 @@ void TreeTest::f3_goes_to_wrong_lists() {
     workbench().comparing().compare(path);
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().comparing.lists, patience_ms);
     // A list of another point alone is true, but not the nearest.
-    QCOMPARE(workbench().view().comparing.walked, ListClass::missing);
-    QCOMPARE(workbench().view().comparing.walked_count, 2);
+    QCOMPARE(workbench().view().comparing.selected_class, ListClass::missing);
+    QCOMPARE(workbench().view().comparing.selected_count, 2);
     window_->run_command("view.dock.bottom");
     QTRY_VERIFY_WITH_TIMEOUT(window_->panel("compare")->isVisible(), patience_ms);
     QVERIFY(text(*window_, "compare.sentence").contains("2 of"));

@@ -2,10 +2,10 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/command_palette.hpp"
-#include "app/desktop/look.hpp"
+#include "app/desktop/theme.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/query_controls.hpp"
 
 #include <QAbstractButton>
@@ -51,7 +51,7 @@ void WindowTest::opens_with_a_list_that_is_right() {
         QCOMPARE(cell(list, row, 1), QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
     QTRY_COMPARE_WITH_TIMEOUT(text(*window_, "exactness.sentence"), QString("8 of 8 exact"), patience_ms);
     QVERIFY(window_->windowTitle().contains("hotspots"));
-    QVERIFY(window_->view()->trouble().empty());
+    QVERIFY(window_->view()->opengl_error().empty());
     const QImage picture = window_->view()->grabFramebuffer();
     QSet<QRgb> seen;
     for (int y = 0; y < picture.height(); y += 3)
@@ -69,7 +69,7 @@ void WindowTest::query_follows_the_mouse() {
     QVERIFY(model().query != first);
     QVERIFY(distances(model()) != first_distances);
     QVERIFY((window_->view()->pixels_of(model().query) - QPointF(there)).manhattanLength() < 0.5);
-    const double shown = panels::number_from(number(*window_, "query.coordinate.0")->value().toStdString());
+    const double shown = panels::parse_number(number(*window_, "query.coordinate.0")->value().toStdString());
     QVERIFY(std::abs(shown - model().query[0]) < 1e-3 * std::abs(model().data.high[0] - model().data.low[0]));
     QVERIFY(!workbench().can_undo());  // following is no change of the document
 }

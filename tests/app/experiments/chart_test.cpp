@@ -52,7 +52,7 @@ Chart every_kind() {
         }
         lines.series.push_back(series);
     }
-    lines.guides = {{{{1000, 300}, {5000, 300}}, "a ceiling"}};
+    lines.reference_lines = {{{{1000, 300}, {5000, 300}}, "a ceiling"}};
     Panel bars{.title = "bars", .x = {.label = "k"}, .y = {.label = "time / slowest", .from_zero = true}, .categories = {"8", "16"}};
     bars.series = {{"heap", {{0, 1}, {1, 0.8}}, 1}, {"bulk-heap", {{0, 0.31}, {1, 1}}, 0}};
     return {"Every kind", "made up", "A note at the bottom.", {lines, bars}};

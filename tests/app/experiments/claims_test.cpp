@@ -68,7 +68,7 @@ TEST(Mohammadi, SharedMemoryAgainstGlobal) {
 TEST(Mohammadi, WithoutAMethodNothingIsSaid) {
     const Suite suite = mohammadi();
     Findings findings = all_cases(suite, times("", 1))[0];
-    std::erase_if(findings.measured, [](const Measured& one) { return one.asked.method == "nn-global"; });
+    std::erase_if(findings.measured, [](const MeasuredCase& one) { return one.asked.method == "nn-global"; });
     findings.left_out = {{"nn-global", "is not in this build"}};
     const Verdict verdict = verdict_on(suite.experiments[0], "shared memory has the best", findings);
     EXPECT_EQ(verdict.outcome, Outcome::not_measured);
@@ -105,10 +105,10 @@ TEST(CordeiroZola, TheInfluenceOfK) {
         << "to become faster is an influence too";
     EXPECT_EQ(outcome(suite, 0, "K has little influence", [](const Case& one) { return one.k == 120 ? 0.75 : 1.0; }), Outcome::reproduced);
     Findings findings = all_cases(suite, [](const Case&) { return 1.0; })[0];
-    for (Measured& one : findings.measured)
+    for (MeasuredCase& one : findings.measured)
         if (one.asked.method == "ppw") one.phases = {phase("scan", 1), phase("k-selection", 0.01 * one.asked.k)};
     EXPECT_EQ(verdict_on(suite.experiments[0], "K-selection is the main", findings).outcome, Outcome::reproduced);
-    for (Measured& one : findings.measured)
+    for (MeasuredCase& one : findings.measured)
         if (one.asked.method == "ppw") one.phases = {phase("scan", 0.01 * one.asked.k), phase("k-selection", 0.1)};
     const Verdict verdict = verdict_on(suite.experiments[0], "K-selection is the main", findings);
     EXPECT_EQ(verdict.outcome, Outcome::not_reproduced);
@@ -158,7 +158,7 @@ TEST(CordeiroZola, InvertedLists) {
     EXPECT_EQ(outcome(suite, table, "the faster the search", all_alike), Outcome::not_reproduced);
     Findings findings = all_cases(suite, as_paper)[table];
     EXPECT_EQ(verdict_on(suite.experiments[table], "lower the precision", findings).outcome, Outcome::not_measured);
-    for (Measured& one : findings.measured)
+    for (MeasuredCase& one : findings.measured)
         if (one.asked.method == "ivf") one.recall = 1 / lists_of(one.asked);
     const Verdict falls = verdict_on(suite.experiments[table], "lower the precision", findings);
     EXPECT_EQ(falls.outcome, Outcome::reproduced);
@@ -167,10 +167,10 @@ TEST(CordeiroZola, InvertedLists) {
     ASSERT_EQ(tables.at(0).rows.size(), 8u) << "ppw and three of ivf, and the paper's four";
     EXPECT_EQ(tables[0].rows[1][0], "ivf, 2 lists, recall 50.0 %");
     EXPECT_EQ(tables[0].rows[7][1], "15.57");
-    for (Measured& one : findings.measured)
+    for (MeasuredCase& one : findings.measured)
         if (one.asked.method == "ivf") one.recall = 0.5;
     EXPECT_EQ(verdict_on(suite.experiments[table], "lower the precision", findings).outcome, Outcome::not_reproduced);
-    std::erase_if(findings.measured, [](const Measured& one) { return one.asked.method == "ivf"; });
+    std::erase_if(findings.measured, [](const MeasuredCase& one) { return one.asked.method == "ivf"; });
     EXPECT_EQ(verdict_on(suite.experiments[table], "in all tests", findings).outcome, Outcome::not_measured);
 }
 
@@ -179,7 +179,7 @@ TEST(CordeiroZola, Roofline) {
     // Ceilings of all_cases: 1e12 bytes/s and 1e13 operations/s, so that one query takes 4 n D / 1e12 seconds at the least.
     const auto with_floors = [&](const std::function<double(const Case&)>& of) {
         Findings findings = all_cases(suite, of)[3];
-        for (Measured& one : findings.measured) {
+        for (MeasuredCase& one : findings.measured) {
             const double once = 4.0 * double(one.asked.n) * one.asked.dimension;
             one.phases = {phase("scan", 1, one.asked.method == "ppk" ? once * double(one.asked.queries) : once, 1)};
         }
@@ -220,7 +220,7 @@ TEST(CordeiroZola, Roofline) {
 TEST(Suites, NothingMeasuredIsNothingSaid) {
     for (const Suite& suite : suites())
         for (const Experiment& experiment : suite.experiments)
-            for (const Judged& judged : judge_all(experiment, Findings{}))
+            for (const ClaimVerdict& judged : verdicts_of(experiment, Findings{}))
                 EXPECT_EQ(judged.verdict.outcome, Outcome::not_measured) << suite.name << ": " << judged.claim->paper;
 }
 

@@ -25,7 +25,7 @@ Findings found(const std::function<Times(const std::string& method)>& of) {
     for (const Case& asked : kuang_zhao().experiments[0].cases(Scale::quick)) {
         const Times times = of(asked.method);
         const double whole = times.t1 + times.t2;
-        Measured one = took(asked, {0.999 * whole, whole, 1.001 * whole});
+        MeasuredCase one = took(asked, {0.999 * whole, whole, 1.001 * whole});
         if (asked.phases) one.phases = {phase("T1 distances", times.t1), phase("T2 sort", times.t2)};
         one.phases.push_back(phase("T3 labels", times.t3));
         one.correct.assign(std::size_t(asked.k), 10);
@@ -87,21 +87,21 @@ TEST(KuangZhao, AccuraciesAreOfTheSameRows) {
     Findings findings = found(as_in_the_paper);
     EXPECT_EQ(outcome("accuracies of the methods differ little", findings), Outcome::reproduced);
     EXPECT_EQ(outcome("comes from equal distances", findings), Outcome::reproduced);
-    for (Measured& one : findings.measured)
+    for (MeasuredCase& one : findings.measured)
         if (one.asked.method == "faiss-flat-cpu") one.asked.queries = 10000, one.correct.assign(15, 6290);  // 10 of 16 are 62.5 %
     EXPECT_EQ(outcome("accuracies of the methods differ little", findings), Outcome::not_reproduced) << "of a2a 10 of 22 are 45.5 %";
     EXPECT_EQ(outcome("comes from equal distances", findings), Outcome::not_reproduced);
-    for (Measured& one : findings.measured) one.correct.clear();
+    for (MeasuredCase& one : findings.measured) one.correct.clear();
     EXPECT_EQ(outcome("accuracies of the methods differ little", findings), Outcome::not_measured) << "no row has a class";
 }
 
 TEST(KuangZhao, WithoutAMethodNothingIsSaid) {
     Findings findings = found(as_in_the_paper);
     std::erase_if(
-        findings.measured, [](const Measured& one) { return one.asked.method == "flann-kdtree" || one.asked.method == "nanoflann"; });
+        findings.measured, [](const MeasuredCase& one) { return one.asked.method == "flann-kdtree" || one.asked.method == "nanoflann"; });
     EXPECT_EQ(outcome("its kd-tree is that", findings), Outcome::not_measured);
     EXPECT_EQ(outcome("its brute force is that", findings), Outcome::reproduced);
-    std::erase_if(findings.measured, [](const Measured& one) { return one.asked.method == "serial"; });
+    std::erase_if(findings.measured, [](const MeasuredCase& one) { return one.asked.method == "serial"; });
     for (const char* words : {"over 30 times", "gain about 90", "gains 12 to 13", "differ little"})
         EXPECT_EQ(outcome(words, findings), Outcome::not_measured) << words;
 }
@@ -173,7 +173,7 @@ TEST(KuangZhao, TakesFilesOfAFolder) {
 }
 
 /// One case for each method, on the small part of Adult.
-std::vector<Measured> measured_on(const AdultFolder& folder, std::int64_t n, std::int64_t queries) {
+std::vector<MeasuredCase> measured_on(const AdultFolder& folder, std::int64_t n, std::int64_t queries) {
     Suite suite;
     Experiment experiment;
     experiment.cases = [&](Scale) {
@@ -186,10 +186,10 @@ std::vector<Measured> measured_on(const AdultFolder& folder, std::int64_t n, std
                 .k = 5,
                 .method = method,
                 .repeats = 2,
-                .patience_ms = 1,
+                .time_budget_ms = 1,
                 .phases = true,
                 .test = folder / "a1a.gz",
-                .called = "a1a"});
+                .paper_name = "a1a"});
         return all;
     };
     suite.experiments = {experiment};
@@ -198,9 +198,9 @@ std::vector<Measured> measured_on(const AdultFolder& folder, std::int64_t n, std
 
 TEST(Votes, AreCountedAsClassifyCountsThem) {
     const AdultFolder folder("neighborscope-votes-");
-    const std::vector<Measured> all = measured_on(folder, 10000, 10000);
+    const std::vector<MeasuredCase> all = measured_on(folder, 10000, 10000);
     ASSERT_GE(all.size(), 2u);
-    for (const Measured& one : all) {
+    for (const MeasuredCase& one : all) {
         SCOPED_TRACE(one.asked.method);
         EXPECT_EQ(one.asked.n, 600) << "as many as there are";
         EXPECT_EQ(one.asked.asked(), 200);
@@ -216,7 +216,7 @@ TEST(Votes, AreCountedAsClassifyCountsThem) {
 
 TEST(Votes, OfFewerRowsThanThereAreTheseAreEvenlySpread) {
     const AdultFolder folder("neighborscope-fewer-");
-    const std::vector<Measured> all = measured_on(folder, 100, 40);
+    const std::vector<MeasuredCase> all = measured_on(folder, 100, 40);
     ASSERT_GE(all.size(), 2u);
     EXPECT_EQ(all[0].asked.n, 100);
     EXPECT_EQ(all[0].asked.asked(), 40);
@@ -227,8 +227,8 @@ TEST(Votes, MadeRowsCanBeToldApart) {
     Suite suite = kuang_zhao();
     suite.experiments.resize(1);
     std::vector<Case> cases = suite.experiments[0].cases(Scale::laptop);
-    std::erase_if(cases, [](const Case& one) { return one.method != "serial" || one.called != "a1a"; });
-    cases[0].repeats = 1, cases[0].patience_ms = 1, cases[0].phases = false;
+    std::erase_if(cases, [](const Case& one) { return one.method != "serial" || one.paper_name != "a1a"; });
+    cases[0].repeats = 1, cases[0].time_budget_ms = 1, cases[0].phases = false;
     suite.experiments[0].cases = [cases](Scale) { return cases; };
     const Findings findings = run_suite(suite, {.device = DeviceKind::host, .scale = Scale::laptop})[0];
     ASSERT_EQ(findings.measured.size(), 1u);

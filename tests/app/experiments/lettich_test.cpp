@@ -105,12 +105,12 @@ TEST(LettichS3, AgainstKdTrees) {
 TEST(LettichS3, WithoutFlannNothingIsSaid) {
     const Suite suite = lettich_s3();
     Findings findings = all_cases(suite, [](const Case&) { return 1.0; })[0];
-    std::erase_if(findings.measured, [](const Measured& one) { return one.asked.method == "flann-kdtree"; });
+    std::erase_if(findings.measured, [](const MeasuredCase& one) { return one.asked.method == "flann-kdtree"; });
     EXPECT_EQ(verdict_on(suite.experiments[0], "10 to 20", findings).outcome, Outcome::not_measured);
 }
 
 TEST(Ticks, WhatFewerAskIsScaledButNotWhatTheIndexCost) {
-    Measured one = took({.n = 1000, .queries = 100, .moving = true}, {30, 30});
+    MeasuredCase one = took({.n = 1000, .queries = 100, .moving = true}, {30, 30});
     one.phases = {phase("index", 10)};
     EXPECT_DOUBLE_EQ(lettich::tick_ms(&one), 10 + 20 * 10);
     one.asked.queries = 0;
@@ -134,7 +134,7 @@ TEST(Ticks, PointsMoveUnderEveryMethodAlike) {
     const std::vector<Findings> findings = run_suite(suite, {.device = DeviceKind::host, .scale = Scale::quick});
     ASSERT_EQ(findings.size(), 1u);
     int compared = 0;
-    for (const Measured& one : findings[0].measured) {
+    for (const MeasuredCase& one : findings[0].measured) {
         SCOPED_TRACE(one.asked.method);
         EXPECT_GE(one.milliseconds.size(), 1u);
         ASSERT_EQ(one.phases.size(), 1u);

@@ -6,7 +6,7 @@ namespace neighborscope::experiments {
 
 Verdict verdict_on(const Experiment& experiment, const std::string& words, const Findings& findings) {
     for (const Claim& claim : experiment.claims)
-        if (claim.paper.find(words) != std::string::npos) return judge(claim, findings);
+        if (claim.paper.find(words) != std::string::npos) return verdict_of(claim, findings);
     ADD_FAILURE() << "no claim says '" << words << "'";
     return {};
 }
@@ -19,7 +19,7 @@ std::vector<Findings> all_cases(const Suite& suite, const std::function<double(c
         findings.fp32_operations_per_second = 1e13;
         for (const Case& asked : experiment.cases(Scale::quick)) {
             const double time = of(asked);
-            Measured one = took(asked, {time * 0.999, time, time * 1.001});
+            MeasuredCase one = took(asked, {time * 0.999, time, time * 1.001});
             if (asked.phases) {
                 const double selection = 0.1 * time;
                 one.phases = {phase("scan", time - selection, 4e6, 3e6), phase("k-selection", selection, 1e3, 1e3)};

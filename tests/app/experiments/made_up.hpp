@@ -5,8 +5,8 @@
 namespace neighborscope::experiments {
 
 /// A case that took these milliseconds.
-inline Measured took(Case asked, std::vector<double> milliseconds) {
-    Measured one{std::move(asked)};
+inline MeasuredCase took(Case asked, std::vector<double> milliseconds) {
+    MeasuredCase one{std::move(asked)};
     one.milliseconds = std::move(milliseconds);
     return one;
 }

@@ -28,12 +28,12 @@ TEST(Csv, EveryRepeatComesBack) {
         const std::vector<CsvLine> lines = read_csv(csv_text(run));
         std::size_t expected = 0;
         for (const Findings& findings : run.findings)
-            for (const Measured& one : findings.measured) {
+            for (const MeasuredCase& one : findings.measured) {
                 expected += one.milliseconds.size();
                 for (const MeasuredPhase& phase : one.phases) expected += phase.milliseconds.size();
             }
         EXPECT_EQ(lines.size(), expected) << suite.name;
-        const Measured& first = run.findings[0].measured[0];
+        const MeasuredCase& first = run.findings[0].measured[0];
         EXPECT_EQ(lines[0].experiment, suite.experiments[0].id);
         EXPECT_EQ(lines[0].method, first.asked.method);
         EXPECT_EQ(lines[0].data, first.asked.data) << "names of data have commas in them";
@@ -86,7 +86,7 @@ TEST(Report, SaysWhereOnWhatAndWhy) {
             for (const Claim& claim : experiment.claims) EXPECT_THAT(text, HasSubstr(claim.paper));
         }
         for (std::size_t e = 0; e < suite.experiments.size(); ++e)
-            for (const Judged& judged : judge_all(suite.experiments[e], run.findings[e])) {
+            for (const ClaimVerdict& judged : verdicts_of(suite.experiments[e], run.findings[e])) {
                 EXPECT_THAT(text, HasSubstr(in_a_table(judged.verdict.ours)));
                 EXPECT_THAT(summary, HasSubstr(judged.verdict.text()));
             }

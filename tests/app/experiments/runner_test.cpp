@@ -32,7 +32,7 @@ Case asked(std::string method, std::int64_t queries = 3) {
         .k = 4,
         .method = std::move(method),
         .repeats = 4,
-        .patience_ms = 1e9};
+        .time_budget_ms = 1e9};
 }
 
 TEST(Runner, MeasuresEveryCaseAndComparesTheAnswers) {
@@ -41,7 +41,7 @@ TEST(Runner, MeasuresEveryCaseAndComparesTheAnswers) {
     const Suite suite = tiny({asked("serial"), with_phases, asked("ppw"), asked("serial", 0), asked("heap", 0)});
     const Findings found = run_suite(suite, {}).at(0);
     ASSERT_EQ(found.measured.size(), 5u);
-    for (const Measured& one : found.measured) {
+    for (const MeasuredCase& one : found.measured) {
         EXPECT_EQ(one.milliseconds.size(), 4u);
         EXPECT_GT(one.total().mean, 0);
     }
@@ -61,7 +61,7 @@ TEST(Runner, LeavesOutWhatIsNotThereAndSaysSo) {
     const Findings found = run_suite(tiny({asked("nobody"), asked("nobody", 5), vast, asked("heap")}), {}).at(0);
     EXPECT_EQ(found.measured.size(), 1u);
     ASSERT_EQ(found.left_out.size(), 2u);
-    EXPECT_EQ(found.left_out[0], (LeftOut{"nobody", "is not in this build"}));
+    EXPECT_EQ(found.left_out[0], (UnmeasuredCase{"nobody", "is not in this build"}));
     EXPECT_EQ(found.left_out[1].what, vast.data);
     EXPECT_THAT(found.left_out[1].why, testing::HasSubstr("of memory"));
 }

@@ -148,7 +148,7 @@ TEST_F(CellView, PointingAtABarMarksItsLeaves) {
         marking += differing(before, now, 64, right_column - 10, 60, 400) > 500;
     }
     EXPECT_GE(marking, 3) << "the bars of the fullest";
-    view.picture().gui().mouse_left();
+    view.picture().gui().mouse_leave();
     EXPECT_EQ(differing(before, view.settle(no_points), 64, right_column - 10, 60, 400), 0);
 }
 

@@ -44,7 +44,7 @@ TEST(ChartView, DrawsWhatIsMeasured) {
     ASSERT_TRUE(view.measured());
     const render::Image curves = view.settle();
     EXPECT_GT(differing(empty, curves, 60, 800, 80, 560), 500);
-    view.workbench().change([](SessionState& state) { state.curve_shows = CurveShows::distances; });
+    view.workbench().change([](SessionState& state) { state.curve_quantity = CurveQuantity::distances; });
     EXPECT_GT(differing(curves, view.settle(), 60, 800, 80, 560), 200);
     PictureOptions bare;
     bare.instruments = false;

@@ -1,6 +1,6 @@
 // Classes in the picture: regions in the colours of their classes under the points, rings around those that are misclassified.
 #include "app/instruments/imgui/instrument_frame.hpp"
-#include "app/instruments/scene/class_look.hpp"
+#include "app/instruments/scene/class_layer.hpp"
 #include "app/instruments/scene/point_colours.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
@@ -71,7 +71,7 @@ TEST_F(ClassesView, TheLegendNamesTheBorderOfClasses) {
 TEST_F(ClassesView, MisclassifiedPointsHaveRings) {
     const render::Image before = view.marks();
     workbench.change([](SessionState& state) { state.misclassified = true, state.k = 5; });
-    view.idle_until([&] { return workbench.view().classes.judged && !workbench.view().classes.judging; });
+    view.idle_until([&] { return workbench.view().classes.leave_one_out && !workbench.view().classes.is_classifying; });
     EXPECT_EQ(workbench.view().classes.ringed, (std::vector<std::int64_t>{200, 201}));
     const render::Image after = view.marks();
     const auto changed = [&](double x, double y) {

@@ -1,7 +1,7 @@
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/imgui_layer.hpp"
 #include "render/offscreen.hpp"
-#include "tests/gpu/limited.hpp"
+#include "tests/gpu/resource_limit.hpp"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -116,7 +116,7 @@ TEST_F(Layer, TheMouseIsForgottenWhenItLeaves) {
     gui.mouse_move(80, 70);
     ASSERT_TRUE(gui.mouse().has_value());
     EXPECT_EQ(gui.mouse()->first, 80);
-    gui.mouse_left();
+    gui.mouse_leave();
     EXPECT_FALSE(gui.mouse().has_value());
     frame();
     EXPECT_LT(ImGui::GetIO().MousePos.x, -1000);
@@ -142,7 +142,7 @@ TEST_F(Layer, TheFontIsMadeAnewForAnotherScale) {
 TEST_F(Layer, FontsThatFindNoMemorySaySo) {
     ImFontAtlas atlas;
     ImFont* fonts[font_roles] = {};
-    const test::Limited limited(RLIMIT_AS, 1 << 20);
+    const test::ResourceLimit limited(RLIMIT_AS, 1 << 20);
     std::vector<void*> blocks;  // what earlier tests left free in the heap is taken first
     blocks.reserve(4096);
     while (blocks.size() < blocks.capacity() && (blocks.push_back(std::malloc(1 << 20)), blocks.back())) {}

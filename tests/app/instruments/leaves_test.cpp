@@ -214,7 +214,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
     view.workbench().stepping().jump(Jump::last);
     PictureOptions no_points;
     no_points.layers.points = false;
-    view.picture().gui().mouse_left();
+    view.picture().gui().mouse_leave();
     const render::Image before = view.settle(no_points);
     const RecordedTree::Box& box = view.stepping().tree.visited.front().box;
     const double half = 0.5 * double(box.size[0]);
@@ -229,7 +229,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
         break;
     }
     EXPECT_GT(told, 2000) << "a card with its words";
-    view.picture().gui().mouse_left();
+    view.picture().gui().mouse_leave();
     EXPECT_EQ(differing(before, view.settle(no_points), 0, width, 0, height - 200), 0);
 }
 

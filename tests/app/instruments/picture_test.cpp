@@ -147,7 +147,7 @@ TEST(Picture, ToolsReportCommands) {
     View view("hotspots:n=500");
     const std::set<std::string> expected{"view.fit", "view.3d", "view.toggle_links", "step.open", "points.edit", "file.save_picture"};
     EXPECT_EQ(view.everything_clickable(10, 330, 28, 30), expected);
-    EXPECT_EQ(view.picture().asked_for(), "") << "reported once";
+    EXPECT_EQ(view.picture().requested_command(), "") << "reported once";
 }
 
 TEST(Picture, ToolsRefuseAsTheirCommandsDo) {
@@ -167,11 +167,11 @@ TEST(Picture, InstrumentsFoldToTheirTitles) {
     View view("hotspots:n=500");
     const render::Image open = view.settle();
     view.click(width - 40, 18);  // the legend's title
-    view.picture().gui().mouse_left();
+    view.picture().gui().mouse_leave();
     const render::Image folded = view.settle();
     EXPECT_GT(differing(open, folded, width - 150, width - 10, 60, 240), 500);
     view.click(width - 40, 18);
-    view.picture().gui().mouse_left();
+    view.picture().gui().mouse_leave();
     EXPECT_EQ(differing(open, view.settle(), width - 150, width - 10, 60, 240), 0) << "and unfold";
 }
 
@@ -193,7 +193,7 @@ TEST(Picture, SmallViewsHaveTitlesAndTinyOnesNothing) {
         view.picture().gui().mouse_button(0, true);
         view.picture().gui().mouse_button(0, false);
         for (int i = 0; i < 2; ++i) view.frame(with);
-        view.picture().gui().mouse_left();
+        view.picture().gui().mouse_leave();
     };
     view.seen_width = 600, view.seen_height = 400;
     EXPECT_GT(drawn(430, 600, 0, 36), 100) << "the legend's title";
@@ -241,7 +241,7 @@ TEST(Picture, ThePointUnderTheMouseIsFoundAndDescribed) {
         const render::Image after = view.settle();
         EXPECT_EQ(view.picture().hovered(), row) << three_d;
         EXPECT_GT(differing(before, after, 0, width, 0, height), 400) << "the card and the ring";
-        view.picture().gui().mouse_left();
+        view.picture().gui().mouse_leave();
         view.frame();
         EXPECT_EQ(view.picture().hovered(), -1);
     }
@@ -377,7 +377,7 @@ TEST(Picture, TheKthDistanceIsSaidHoweverLargeItsCircleIs) {
     View view("hotspots:n=2000");
     PictureOptions options;
     options.instruments = options.tools = false;
-    options.beside = true;
+    options.compared = true;
     options.layers = {.points = false, .links = false, .neighbours = false, .query = false, .axes = false, .marks = false};
     for (const int k : {16, 500, 1500})
         for (const auto& [wide, high] : {std::pair(380, 420), std::pair(300, 600), std::pair(900, 260)}) {
@@ -414,7 +414,7 @@ TEST(Picture, TheCardAtThePointCoversNoInstrument) {
                 low = {std::min(low.x, one.pos.x), std::min(low.y, one.pos.y)};
                 high = {std::max(high.x, one.pos.x), std::max(high.y, one.pos.y)};
             }
-            EXPECT_LT(view.picture().gui().covered(low.x, low.y, high.x - low.x, high.y - low.y), 40) << x << ", " << y;
+            EXPECT_LT(view.picture().gui().covered_pixels(low.x, low.y, high.x - low.x, high.y - low.y), 40) << x << ", " << y;
             ++seen;
         }
     EXPECT_GT(seen, 5);

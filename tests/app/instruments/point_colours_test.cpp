@@ -158,7 +158,7 @@ TEST(PointColours, TheHoverCardSaysWhatTheFileSays) {
     view.picture().gui().mouse_move(at.x, at.y);
     const render::Image named = view.settle();
     ASSERT_EQ(view.picture().hovered(), 23);
-    view.picture().gui().mouse_left();
+    view.picture().gui().mouse_leave();
     EXPECT_GT(differing(named, view.settle(), 0, width, 0, height), 2500) << "a card with a name and four lines";
 }
 

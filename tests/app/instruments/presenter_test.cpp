@@ -80,7 +80,7 @@ TEST(Presenter, ReplacesTheInstruments) {
     for (double y = 10; y < facts_end; y += 16)
         for (double x = 10; x < width; x += 40) {
             view.press(x, y);
-            pressed.insert(view.picture().asked_for());
+            pressed.insert(view.picture().requested_command());
         }
     EXPECT_EQ(pressed, std::set<std::string>{""}) << "no tools";
     view.settle();

@@ -89,7 +89,7 @@ TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
             view.frame();
             view.move(view.pane(contender).x + x, view.pane(contender).y + y);
             EXPECT_TRUE(view.settles());
-            EXPECT_EQ(view.workbench().view().query, view.workbench().race().rivals().front()->view().query);
+            EXPECT_EQ(view.workbench().view().query, view.workbench().race().other_contenders().front()->view().query);
             return view.workbench().view().query;
         };
         const std::vector<double> first = query_at(1, 200, 90), other = query_at(1, 260, 150), again = query_at(0, 260, 150);
@@ -132,10 +132,10 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
     view.workbench().query().pin_at_row(1500);  // elsewhere nothing has entered or left
     ASSERT_TRUE(until(view.workbench(), [&] {
         const ViewModel& first = view.workbench().view();
-        const auto& difference = view.workbench().race().rivals().front()->view().difference;
+        const auto& difference = view.workbench().race().other_contenders().front()->view().difference;
         return difference && !difference->rows.empty() && first.neighbours.size() == 40 && !first.changes;
     }));
-    view.picture().mouse_left();
+    view.picture().mouse_leave();
     const render::Image marked = view.frame();
     PictureOptions without;
     without.layers.marks = false;
@@ -150,7 +150,7 @@ TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
 TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbours) {
     RaceView view({"serial"}, "uniform:n=3000");
     const auto listed = [&](std::size_t k) {
-        const ShownSearch& other = *view.workbench().race().rivals().front();
+        const ShownSearch& other = *view.workbench().race().other_contenders().front();
         return view.workbench().view().neighbours.size() == k && other.view().neighbours.size() == k;
     };
     const auto marks = [&](std::size_t contender) {  // pixels
@@ -160,7 +160,7 @@ TEST(RacePicture, OfAChangeSideBySideWhatWasDoneByHandIsMarkedAndNotManyNeighbou
         const render::Rectangle pane = view.pane(contender);
         return differing(with, view.frame(without), int(pane.x), int(pane.x + pane.width), int(pane.y), int(pane.y + pane.height));
     };
-    view.picture().mouse_left();
+    view.picture().mouse_leave();
     EXPECT_EQ(marks(0), 0) << "nothing has changed";
     view.workbench().change([](SessionState& state) { state.k = 40; });
     ASSERT_TRUE(until(view.workbench(), [&] { return listed(40) && view.workbench().view().changes && view.settles(); }));
@@ -291,7 +291,7 @@ TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
     Picture small;
     render::Framebuffer framebuffer(width, height);
     PictureOptions options;
-    options.beside = true;
+    options.compared = true;
     options.instruments = options.tools = options.layers.axes = false;
     const auto frame = [&](bool tags) {
         options.layers.radius = tags;

@@ -10,14 +10,14 @@ namespace neighborscope {
 /// A race and its pictures, as a window has them.
 class RaceView {
 public:
-    explicit RaceView(const std::vector<std::string>& beside, const std::string& data = "hotspots:n=2000", bool three_d = false)
+    explicit RaceView(const std::vector<std::string>& compared, const std::string& data = "hotspots:n=2000", bool three_d = false)
         : workbench_(
               [&] {
                   SessionState first;
                   first.data = data;
                   first.method = "heap";
                   first.device = "host";
-                  first.beside = beside;
+                  first.compared = compared;
                   first.cells = CellsShown::none;
                   if (three_d) first.three_d = true;
                   return first;
@@ -30,10 +30,10 @@ public:
         return until(workbench_, [this] {
             const Racing& race = workbench_.view().race;
             if (workbench_.busy() || workbench_.view().neighbours.empty()) return false;
-            if (workbench_.session().beside.empty()) return race.contenders.empty();
-            return race.contenders.size() == workbench_.session().beside.size() + 1 &&
+            if (workbench_.session().compared.empty()) return race.contenders.empty();
+            return race.contenders.size() == workbench_.session().compared.size() + 1 &&
                    std::all_of(race.contenders.begin() + 1, race.contenders.end(),
-                       [](const Racing::One& one) { return !one.refusal.empty() || !one.difference.empty(); });
+                       [](const Racing::Entry& one) { return !one.refusal.empty() || !one.difference.empty(); });
         });
     }
     void draw(const PictureOptions& options = {}) {
@@ -54,7 +54,7 @@ public:
         picture_.mouse_button(0, true);
         picture_.mouse_button(0, false);
         frame();
-        return picture_.asked_for();
+        return picture_.requested_command();
     }
     render::Rectangle pane(std::size_t contender) const { return picture_.layout().panes.at(contender); }
     Workbench& workbench() { return workbench_; }

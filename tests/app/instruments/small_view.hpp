@@ -40,14 +40,14 @@ public:
     render::Image frame(const PictureOptions& options = {}, render::Theme theme = render::Theme::light) {
         framebuffer_.bind();
         picture_.draw(workbench_, seen_width, seen_height, 1, theme, options);
-        picture_.grant_wishes(workbench_);
+        picture_.apply_requests(workbench_);
         return framebuffer_.read();
     }
     /// A frame for what the instruments do in it: of its pixels a corner alone is drawn, in a tenth of the time.
     void unseen_frame(const PictureOptions& options = {}) {
         corner_.bind();
         picture_.draw(workbench_, seen_width, seen_height, 1, render::Theme::light, options);
-        picture_.grant_wishes(workbench_);
+        picture_.apply_requests(workbench_);
     }
     render::Image settle(const PictureOptions& options = {}) {
         for (int i = 0; i < 3; ++i) unseen_frame(options);
@@ -70,7 +70,7 @@ public:
         picture_.gui().mouse_button(0, false);
         unseen_frame();
         unseen_frame();
-        return picture_.asked_for();
+        return picture_.requested_command();
     }
     /// Every command that some place of the view reports when it is clicked.
     std::set<std::string> everything_clickable(double x_from, double x_to, double y_from, double y_to) {

@@ -140,7 +140,7 @@ TEST(LightWindow, MethodsStandSideBySideAndFollowTheMouseInAnyPicture) {
     Person person;
     SessionState raced, left, right, swapped;
     const int status = Person::use(hotspots(), [&] {
-        raced = person.until([](const SessionState& s) { return s.beside.size() == 1; }, "key ctrl+b");
+        raced = person.until([](const SessionState& s) { return s.compared.size() == 1; }, "key ctrl+b");
         // Both in the second picture.
         left = person.until([](const SessionState& s) { return s.query.has_value(); }, "mousemove 660 300 mousemove 670 300");
         person.act("mousemove 760 300");
@@ -150,11 +150,11 @@ TEST(LightWindow, MethodsStandSideBySideAndFollowTheMouseInAnyPicture) {
     });
     EXPECT_EQ(status, 0);
     EXPECT_EQ(raced.method, "heap");
-    ASSERT_EQ(raced.beside, std::vector<std::string>{"quadtree-cached"});
+    ASSERT_EQ(raced.compared, std::vector<std::string>{"quadtree-cached"});
     ASSERT_TRUE(left.query && right.query);
     EXPECT_LT((*left.query)[0], (*right.query)[0]) << "further right is a larger x";
     EXPECT_NEAR((*left.query)[1], (*right.query)[1], 1e-3) << "and as high";
-    EXPECT_EQ(swapped.beside, std::vector<std::string>{"heap"});
+    EXPECT_EQ(swapped.compared, std::vector<std::string>{"heap"});
 }
 
 TEST(LightWindow, PointsAreAddedMovedAndErasedByHand) {
@@ -379,7 +379,7 @@ TEST(LightWindow, ColoursColumnsAndPointsWritten) {
 
 TEST(LightWindow, RequireInteropRefusesACopy) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
-    WindowStart start;
+    WindowOptions start;
     start.require_interop = true;
     try {
         run_light(hotspots(), start);

@@ -87,7 +87,7 @@ public:
         for (double y = 60; y < window_height - 60; y += 7) {
             click(x, y);
             click(x, y);
-            if (!layer_.typing()) continue;
+            if (!layer_.is_typing()) continue;
             for (const char digit : digits) {
                 constexpr int no_key_of_imgui = -1;  // digits are keys of the view only
                 EXPECT_TRUE(layer_.key(no_key_of_imgui, true, false, false, false)) << "the view would get it";
@@ -239,8 +239,8 @@ TEST(LightForm, ColumnsAreHidden) {
 }
 
 TEST(LightForm, TheStatusLineKeepsItsTextsApart) {
-    Form form(first_session());
-    form.workbench().say(std::string(400, 'x'));
+    Form form(default_session());
+    form.workbench().show_message(std::string(400, 'x'));
     form.frame();
     form.frame();
     constexpr float to_host = float(window_width) - 470;  // where that begins
@@ -259,13 +259,13 @@ TEST(LightForm, LeavesStandOutOnlyWhileTheirTableIsSeen) {
     const LightLayout with = LightLayout::of(1280, 800, 220);
     form.frame(with);
     panels::PanelState& state = form.panels().state();
-    state.tree_row = 1, state.leaves_by = 1, state.leaves_from = 0, state.leaves_to = 9;
+    state.tree_row = 1, state.marked_number = 1, state.marked_from = 0, state.marked_to = 9;
     form.frame(with);
     EXPECT_EQ(state.tree_row, 1);
-    EXPECT_EQ(state.leaves_by, 1);
+    EXPECT_EQ(state.marked_number, 1);
     form.frame(LightLayout::of(1280, 800, 0));
     EXPECT_EQ(state.tree_row, -1);
-    EXPECT_EQ(state.leaves_by, 0);
+    EXPECT_EQ(state.marked_number, 0);
 }
 
 TEST(LightForm, CellsOfTheTableOfConfusionAndPlacesOfItsCurveAreClicked) {
@@ -273,7 +273,7 @@ TEST(LightForm, CellsOfTheTableOfConfusionAndPlacesOfItsCurveAreClicked) {
     state.data = "sample:two-moons";
     state.misclassified = true;
     Form form(state);
-    ASSERT_TRUE(form.settles([&] { return form.view().classes.judged && !form.view().classes.judging; }));
+    ASSERT_TRUE(form.settles([&] { return form.view().classes.leave_one_out && !form.view().classes.is_classifying; }));
     const int k = form.session().k;
     form.show_lower_dock(400);
     bool chosen = false, other_k = false;

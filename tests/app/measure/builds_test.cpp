@@ -60,8 +60,8 @@ TEST(Builds, OneThatAReportCutsShortLeavesTheIndexThereIs) {
     Searcher searcher(method, points, {});
     std::atomic<bool> stop{false};
     const Progress newer{[&](double, double) { stop = true; }, &stop};
-    EXPECT_EQ(searcher.build_again(newer), 2) << "a report that comes last cuts nothing";
-    EXPECT_THROW(searcher.build_again(newer), Cancelled);
+    EXPECT_EQ(searcher.rebuild_index(newer), 2) << "a report that comes last cuts nothing";
+    EXPECT_THROW(searcher.rebuild_index(newer), Cancelled);
     stop = false;
     const QuerySet query(DeviceKind::host, std::vector<float>{0, 0}, 2);
     ListSet list(DeviceKind::host, 1, 1);

@@ -50,11 +50,11 @@ TEST(Along, IsReadAndWritten) {
 }
 
 TEST(CoarseFirst, ShowsTheWholeRangeFirst) {
-    EXPECT_THAT(coarse_first(9), ElementsAre(0, 8, 4, 2, 6, 1, 3, 5, 7));
-    EXPECT_THAT(coarse_first(1), ElementsAre(0));
-    EXPECT_THAT(coarse_first(0), ElementsAre());
+    EXPECT_THAT(coarse_to_fine_order(9), ElementsAre(0, 8, 4, 2, 6, 1, 3, 5, 7));
+    EXPECT_THAT(coarse_to_fine_order(1), ElementsAre(0));
+    EXPECT_THAT(coarse_to_fine_order(0), ElementsAre());
     for (std::size_t count = 1; count < 40; ++count) {
-        const std::vector<std::size_t> order = coarse_first(count);
+        const std::vector<std::size_t> order = coarse_to_fine_order(count);
         EXPECT_EQ(order.size(), count);
         EXPECT_EQ(std::set(order.begin(), order.end()).size(), count);
     }

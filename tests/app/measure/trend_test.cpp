@@ -56,7 +56,7 @@ TEST(Crossings, AreWhereTheLinesMeet) {
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].x, 2500, 1e-6) << "both are straight in logarithms";
     EXPECT_TRUE(found[0].first_below);
-    EXPECT_TRUE(found[0].sure);
+    EXPECT_TRUE(found[0].significant);
     EXPECT_FALSE(crossings(root, linear)[0].first_below);
     EXPECT_TRUE(crossings(linear, curve([](double x) { return x / 500; })).empty());
 }
@@ -66,7 +66,7 @@ TEST(Crossings, AreNotSureWhereIntervalsOverlap) {
     for (CurvePlace& place : wide) place.low = 0, place.high = 100 * place.y;
     const auto found = crossings(curve([](double x) { return x / 1000; }), wide);
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_FALSE(found[0].sure);
+    EXPECT_FALSE(found[0].significant);
 }
 
 TEST(Crossings, NeedPlacesThatBothHave) {

@@ -18,18 +18,18 @@ protected:
         now.classes = std::make_shared<const Classes>(Classes{{"a", "b"}, {0, 0, 0, 1, 1, 1}, {}, {3, 3}, {}});
         now.shades = {{0, false}, {1, false}};
         now.refusal = now.no_regions = now.no_votes = "";
-        LeaveOneOut judged;
+        LeaveOneOut leave_one_out;
         auto data = std::make_shared<DataSet>();
         data->dimension = 2;
         data->coordinates.assign(12, 0);
-        judged.data = data;
-        judged.k = 3;
-        judged.asked = judged.of = 6;
-        judged.predicted = {0, 0, 1, 1, 1, 1};
-        judged.wrong = {2};
-        judged.correct = {4, 4, 5, 5};
-        judged.confusion = {{0, 0, 2}, {0, 1, 1}, {1, 1, 3}};
-        now.judged = std::make_shared<const LeaveOneOut>(judged);
+        leave_one_out.data = data;
+        leave_one_out.k = 3;
+        leave_one_out.asked = leave_one_out.of = 6;
+        leave_one_out.predicted = {0, 0, 1, 1, 1, 1};
+        leave_one_out.wrong = {2};
+        leave_one_out.correct = {4, 4, 5, 5};
+        leave_one_out.confusion = {{0, 0, 2}, {0, 1, 1}, {1, 1, 3}};
+        now.leave_one_out = std::make_shared<const LeaveOneOut>(leave_one_out);
         now.ringed = {2};
         now.of_query = 0;
         session.misclassified = true;
@@ -43,18 +43,18 @@ TEST_F(DescribedClasses, TheVoteOfTheQuery) {
     EXPECT_EQ(row<Text>(panel, "classes.winner")->text, "b");
     EXPECT_EQ(row<Text>(panel, "classes.winner")->mark, Mark::wrong);
     EXPECT_EQ(row<Text>(panel, "classes.winner")->beside, "true class a");
-    const Parts* bar = row<Parts>(panel, "classes.votes");
+    const StackedBar* bar = row<StackedBar>(panel, "classes.votes");
     ASSERT_TRUE(bar && bar->parts.size() == 3) << "the query's own row has no vote";
     EXPECT_EQ(row<Share>(panel, "classes.vote.0")->text, "2 of 3");
     for (const auto& [vote, weights] : {std::pair{Voting::majority, std::array{1.0, 1.0, 1.0}},
              std::pair{Voting::rank, std::array{1.0, 0.5, 1.0 / 3}}, std::pair{Voting::distance, std::array{1.0, 0.5, 0.25}}}) {
         session.vote = vote;
         const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-        const Parts parts = only<Parts>("classes", "classes.votes");
+        const StackedBar parts = only<StackedBar>("classes", "classes.votes");
         for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(parts.parts[i].part, weights[i] / all, 1e-12) << name(vote) << ' ' << i;
     }
     view.neighbours = rows_of({{2, 0.0}, {0, 0.0}, {4, 1.0}});
-    const Parts parts = only<Parts>("classes", "classes.votes");
+    const StackedBar parts = only<StackedBar>("classes", "classes.votes");
     EXPECT_EQ(parts.parts[0].part, 1) << "only they vote";
     EXPECT_EQ(parts.parts[1].part, 0);
     EXPECT_EQ(only<Text>("classes", "classes.winner").mark, Mark::right);
@@ -136,9 +136,9 @@ TEST_F(DescribedClasses, TheCurveGoesToTheKThatIsPressed) {
 
 TEST_F(DescribedClasses, OfFewPointsTheCurveIsShort) {
     for (const std::size_t ks : {1, 2, 3}) {
-        LeaveOneOut few = *view.classes.judged;
+        LeaveOneOut few = *view.classes.leave_one_out;
         few.correct.assign(ks, 1);
-        view.classes.judged = std::make_shared<const LeaveOneOut>(few);
+        view.classes.leave_one_out = std::make_shared<const LeaveOneOut>(few);
         const Chart chart = only<Chart>("accuracy", "accuracy.curve");
         EXPECT_EQ(chart.lines[0].points.size(), ks);
         EXPECT_GT(chart.to, chart.from);

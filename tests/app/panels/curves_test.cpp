@@ -94,7 +94,7 @@ TEST_F(CurvesPanel, ChangesTheRange) {
     EXPECT_EQ(only<Number>("curves", "curves.queries").change("0", false), "");
     EXPECT_EQ(workbench.session().curve_queries, 0);
     only<Choice>("curves", "curves.shows").change(1);
-    EXPECT_EQ(workbench.session().curve_shows, CurveShows::distances);
+    EXPECT_EQ(workbench.session().curve_quantity, CurveQuantity::distances);
 }
 
 TEST_F(CurvesPanel, HasButtonsThatSayWhyNot) {

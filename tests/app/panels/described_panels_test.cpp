@@ -61,8 +61,8 @@ private:
         for (const Button& one : all.buttons) say(one);
     }
     void say(const Share& one) { say(one.text, one.part); }
-    void say(const Parts& all) {
-        for (const Parts::One& one : all.parts) say(one.part, one.help);
+    void say(const StackedBar& all) {
+        for (const StackedBar::Item& one : all.parts) say(one.part, one.help);
     }
     void say(const Code& one) {
         for (const std::string& line : one.lines) say(line);
@@ -70,9 +70,9 @@ private:
     }
     void say(const Picture& one) { say(one.title, one.text, double(one.picture != nullptr)); }
     void say(const Pictures& all) {
-        for (const Pictures::One& one : all.pictures) say(one.caption, one.help, one.marked);
+        for (const Pictures::Item& one : all.pictures) say(one.caption, one.help, one.marked);
     }
-    void say(const Cropping& one) { say(one.crop.x, one.crop.y, one.crop.width); }
+    void say(const CropEditor& one) { say(one.crop.x, one.crop.y, one.crop.width); }
     void say(const Chart& one) {
         say(one.caption, one.value.value_or(-1), one.limit.value_or(-1));
         for (const Chart::Line& line : one.lines)
@@ -205,7 +205,7 @@ TEST(DescribedPanels, NoneMissesAStepOrATickOrARace) {
     EXPECT_TRUE(window.until([&] { return window.workbench.view().race.ready; }));
     window.workbench.stepping().open(false);
     EXPECT_TRUE(window.measured());
-    window.workbench.race().take_out(1);
+    window.workbench.race().remove(1);
     EXPECT_TRUE(window.checked());
     window.workbench.race().end();
     EXPECT_TRUE(window.checked());
@@ -221,7 +221,8 @@ TEST(DescribedPanels, NoneMissesClassesCurvesOrPointsChangedByHand) {
     Watched window("sample:two-moons");
     ASSERT_TRUE(window.checked());
     window.change([](SessionState& state) { state.misclassified = true; });
-    EXPECT_TRUE(window.until([&] { return window.workbench.view().classes.judged && !window.workbench.view().classes.judging; }));
+    EXPECT_TRUE(
+        window.until([&] { return window.workbench.view().classes.leave_one_out && !window.workbench.view().classes.is_classifying; }));
     window.change([](SessionState& state) { state.vote = Voting::rank; });
     window.workbench.classes().pin_at_next_ringed(1);
     EXPECT_TRUE(window.checked());
@@ -234,13 +235,13 @@ TEST(DescribedPanels, NoneMissesClassesCurvesOrPointsChangedByHand) {
     window.look();
     window.workbench.edits().erase(3);
     EXPECT_TRUE(window.checked());
-    window.workbench.edits().take_back_all();
+    window.workbench.edits().erase_all_edits();
     EXPECT_TRUE(window.checked());
     window.workbench.edits().use_mouse(false);
     window.change([](SessionState& state) { state.chart = ChartShown::curves, state.curve_along = "k=1:4"; });
     window.workbench.curves().measure();
     EXPECT_TRUE(window.until([&] { return !window.workbench.view().curves.running; }));
-    window.workbench.curves().ask_as_point(0, 1);
+    window.workbench.curves().apply_curve_point(0, 1);
     EXPECT_TRUE(window.checked());
     window.change([](SessionState& state) { state.chart = ChartShown::roofline; });
     EXPECT_TRUE(window.measured());
@@ -253,7 +254,7 @@ TEST(DescribedPanels, NoneMissesListsOfAnotherProgram) {
     ASSERT_TRUE(window.checked());
     window.workbench.comparing().compare(lists);
     EXPECT_TRUE(window.until([&] { return window.workbench.view().comparing.lists || window.workbench.view().error; }));
-    window.workbench.comparing().go_on(1);
+    window.workbench.comparing().go_to_next_list(1);
     EXPECT_TRUE(window.checked());
     window.workbench.comparing().compare("");
     EXPECT_TRUE(window.checked());

@@ -12,17 +12,17 @@ struct EditsPanel : Described {
 
 TEST_F(EditsPanel, StandsThereWhileItHasSomethingToSay) {
     EXPECT_FALSE(panel("edits").shown);
-    view.by_hand.on = true;
+    view.manual_edits.on = true;
     EXPECT_TRUE(panel("edits").shown);
     EXPECT_EQ(only<Text>("edits", "edits.counts").text, "Nothing is changed yet.");
     EXPECT_TRUE(only<Check>("edits", "edits.on").on);
     EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Click to add a point."));
-    view.by_hand.hovered = 1234;
+    view.manual_edits.hovered = 1234;
     EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Row 1\u202f234: drag to move"));
-    view.by_hand.dragged = 12;
+    view.manual_edits.dragged = 12;
     EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Moving row 12."));
-    view.by_hand.on = false;
-    view.by_hand.added = 2, view.by_hand.erased = 1;
+    view.manual_edits.on = false;
+    view.manual_edits.added = 2, view.manual_edits.erased = 1;
     const Panel described = panel("edits");
     EXPECT_TRUE(described.shown) << "until the edits are taken back";
     EXPECT_EQ(described.fact, "3 changes");
@@ -32,46 +32,46 @@ TEST_F(EditsPanel, StandsThereWhileItHasSomethingToSay) {
     ASSERT_TRUE(ways);
     EXPECT_EQ(ways->buttons[0].label, "Undo all edits");
     EXPECT_EQ(ways->buttons[0].id, "points.take_back");
-    view.by_hand.refusal = "the points are moving: go back to the first tick";
+    view.manual_edits.refusal = "the points are moving: go back to the first tick";
     EXPECT_THAT(only<Text>("edits", "edits.refusal").text, HasSubstr("first tick"));
     EXPECT_FALSE(row<Check>(panel("edits"), "edits.on"));
 }
 
 TEST_F(EditsPanel, TheClassOfNewPointsIsChosen) {
-    view.by_hand.on = true;
+    view.manual_edits.on = true;
     EXPECT_FALSE(row<Choice>(panel("edits"), "edits.class")) << "these points have none";
-    view.by_hand.label_name = "species";
-    view.by_hand.labels = {"setosa", "virginica"};
+    view.manual_edits.label_name = "species";
+    view.manual_edits.labels = {"setosa", "virginica"};
     Choice choice = only<Choice>("edits", "edits.class");
     ASSERT_EQ(choice.items.size(), 3u);
     EXPECT_EQ(choice.chosen, 0) << "that of the nearest point";
     choice.change(2);
-    EXPECT_EQ(workbench.view().by_hand.label, "virginica");
-    view.by_hand.label = "virginica";
+    EXPECT_EQ(workbench.view().manual_edits.label, "virginica");
+    view.manual_edits.label = "virginica";
     choice = only<Choice>("edits", "edits.class");
     EXPECT_EQ(choice.chosen, 2);
     choice.change(0);
-    EXPECT_FALSE(workbench.view().by_hand.label);
+    EXPECT_FALSE(workbench.view().manual_edits.label);
 }
 
 TEST_F(EditsPanel, AClassThatNoPointHasIsTyped) {
-    view.by_hand.on = true;
-    view.by_hand.label_name = "species";
-    view.by_hand.labels = {"setosa"};
+    view.manual_edits.on = true;
+    view.manual_edits.label_name = "species";
+    view.manual_edits.labels = {"setosa"};
     Number name = only<Number>("edits", "edits.new_class");
     EXPECT_EQ(name.value, "");
     EXPECT_EQ(name.change("pallida", true), "");
-    EXPECT_EQ(workbench.view().by_hand.label, "pallida");
-    view.by_hand.label = "pallida";
+    EXPECT_EQ(workbench.view().manual_edits.label, "pallida");
+    view.manual_edits.label = "pallida";
     EXPECT_EQ(only<Number>("edits", "edits.new_class").value, "pallida");
     EXPECT_EQ(only<Choice>("edits", "edits.class").chosen, -1) << "none of those in the list";
     EXPECT_EQ(name.change("", true), "");
-    EXPECT_FALSE(workbench.view().by_hand.label);
-    view.by_hand.labels_are_numbers = true;
+    EXPECT_FALSE(workbench.view().manual_edits.label);
+    view.manual_edits.labels_are_numbers = true;
     name = only<Number>("edits", "edits.new_class");
     EXPECT_EQ(name.change("pallida", true), "classes are numbers here");
     EXPECT_EQ(name.change("3", true), "");
-    EXPECT_EQ(workbench.view().by_hand.label, "3");
+    EXPECT_EQ(workbench.view().manual_edits.label, "3");
 }
 
 TEST_F(EditsPanel, ListAndTreeSayWhatBecameOfTheLeaves) {

@@ -19,7 +19,7 @@ std::shared_ptr<const DataSet> small_gallery() {
     gallery.people = {"ann", "bob"};
     faces::fit(gallery);
     gallery.face_space = {0, 1, 2, 3};
-    return std::make_shared<const DataSet>(faces::as_data(std::move(gallery)));
+    return std::make_shared<const DataSet>(faces::gallery_to_data(std::move(gallery)));
 }
 
 class DescribedFaces : public Described {

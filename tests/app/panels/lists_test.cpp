@@ -66,7 +66,7 @@ TEST_F(DescribedLists, TheCurveOfManyQueriesGoesAlongProbes) {
     buttons->buttons.at(0).run();
     EXPECT_EQ(workbench.session().chart, ChartShown::curves);
     EXPECT_EQ(workbench.session().curve_along, "probes=1:3");
-    EXPECT_EQ(workbench.session().curve_shows, CurveShows::recall);
+    EXPECT_EQ(workbench.session().curve_quantity, CurveQuantity::recall);
 }
 
 TEST_F(DescribedLists, SaysWhatIsDrawnInsteadOfRegions) {

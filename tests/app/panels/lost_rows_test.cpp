@@ -18,7 +18,7 @@ TEST_F(Described, TheColumnsSaySoBeforeTheyAreLoaded) {
     TablePreview table;
     for (const char* name : {"Länge", "Preis"}) table.columns.push_back({name, true, {"1", ""}, ColumnPreview::Use::attribute});
     table.coordinates = {0};
-    table.lacking = {500, true, {{}, {1, 2, 3}}};
+    table.missing_values = {500, true, {{}, {1, 2, 3}}};
     const auto columns = std::make_shared<ColumnChoice>(table, table);
     const Sheet sheet = columns_sheet(workbench, columns);
     const Panel guess = sheet();

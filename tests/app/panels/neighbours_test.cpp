@@ -24,7 +24,7 @@ TEST_F(Described, NeighboursAreSortedAndKeepTheSelectedRank) {
     EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, -1);
     EXPECT_EQ(state.selected_rank, -1) << "there is no such rank any more";
     sorted.hover(1);
-    EXPECT_EQ(state.ringed_rank(), -1) << "rows of a list that is gone";
+    EXPECT_EQ(state.highlighted_rank(), -1) << "rows of a list that is gone";
 }
 
 TEST_F(Described, KBeyondThePointsIsSaid) {

@@ -16,12 +16,12 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(Numbers, AreReadAsPeopleWriteThem) {
-    EXPECT_EQ(number_from("\u221215\u202f740.5"), -15740.5);
-    EXPECT_EQ(number_from("1e3"), 1000);
-    EXPECT_EQ(number_from(" +7 "), 7);
-    for (const char* none : {"12 apples", "", "1,5", "--3", "+-3"}) EXPECT_TRUE(std::isnan(number_from(none))) << none;
-    EXPECT_EQ(typed_number(128), "128");
-    EXPECT_EQ(typed_number(0.25), "0.25");
+    EXPECT_EQ(parse_number("\u221215\u202f740.5"), -15740.5);
+    EXPECT_EQ(parse_number("1e3"), 1000);
+    EXPECT_EQ(parse_number(" +7 "), 7);
+    for (const char* none : {"12 apples", "", "1,5", "--3", "+-3"}) EXPECT_TRUE(std::isnan(parse_number(none))) << none;
+    EXPECT_EQ(number_as_typed(128), "128");
+    EXPECT_EQ(number_as_typed(0.25), "0.25");
 }
 
 TEST(SliderScales, ReachBothEnds) {
@@ -77,7 +77,7 @@ TEST(OptionRows, ZeroThatLeavesTheChoiceIsCalledAutomatic) {
     EXPECT_EQ(value(rows[2]), "0") << "a seed";
     EXPECT_EQ(std::get<Number>(rows[1].what).change("automatic (132)", false), "");
     EXPECT_EQ(taken, "0");
-    EXPECT_EQ(number_from("automatic"), 0) << "so that arrows go on from it";
+    EXPECT_EQ(parse_number("automatic"), 0) << "so that arrows go on from it";
     rows = option_rows("method", specs, {{"blocks", "8"}}, take);
     EXPECT_EQ(value(rows[1]), "8");
     EXPECT_EQ(automatic_text(specs[1], 0), "automatic") << "the device is not known yet";
@@ -268,7 +268,7 @@ TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
         testing::MatchesRegex("B takes 1.00 times as long as A in these runs .95 % interval [01].[0-9]+ to 1.[0-9]+."));
     view.timings.totals.resize(2);
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("after 2 runs, too few"));
-    view.frozen->asked = asked_text(session, view);
+    view.frozen->asked = search_settings_text(session, view);
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("becomes B"));
 }
 
@@ -282,8 +282,8 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     phase.median = 1.25;
     phase.p5 = 1;
     phase.p95 = 2;
-    phase.floor.bytes = 4000;
-    phase.floor.formula = "4 n D bytes";
+    phase.lower_bound.bytes = 4000;
+    phase.lower_bound.formula = "4 n D bytes";
     timings.phases = {phase};
     timings.total_median = 1.5;
     auto table = wide();
@@ -324,39 +324,40 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     };
     TimingRow phase;
     phase.median = 2;
-    phase.floor.bytes = 1e6;
-    phase.floor.formula = "4 n D bytes";
-    EXPECT_THAT(told_of_phase(phase, at(1e9)),
+    phase.lower_bound.bytes = 1e6;
+    phase.lower_bound.formula = "4 n D bytes";
+    EXPECT_THAT(explain_phase(phase, at(1e9)),
         HasSubstr("1.000 ms at 1.0\u202fGB/s, 50\u202f% reached\nformula: 4 n D bytes\nwith n points, D dimensions"));
-    EXPECT_THAT(told_of_phase(phase, at(0)), Not(HasSubstr("reached"))) << "the device was not measured";
+    EXPECT_THAT(explain_phase(phase, at(0)), Not(HasSubstr("reached"))) << "the device was not measured";
     view.timings.runs = 1;
     view.timings.phases = {phase};
-    EXPECT_EQ(only<Table>("timings", "timings.table").help(0), told_of_phase(phase, at(0)));
-    phase.floor.walked = {{"distances", "distances in own leaves", 8, 6, 4000}};
-    phase.floor.formula = "8 k bytes";
+    EXPECT_EQ(only<Table>("timings", "timings.table").help(0), explain_phase(phase, at(0)));
+    phase.lower_bound.traversal = {{"distances", "distances in own leaves", 8, 6, 4000}};
+    phase.lower_bound.formula = "8 k bytes";
     view.timings.phases = {phase};
     view.timings.read_bytes_per_second = 1e9;
     EXPECT_EQ(cell(only<Table>("timings", "timings.table"), 0, 3), "without the index walk") << "a number would mislead";
-    EXPECT_THAT(told_of_phase(phase, at(1e9)), testing::AllOf(HasSubstr("8 k bytes; without the index walk"), Not(HasSubstr("reached"))));
-    view.timings.phases[0].floor = with_walk(phase.floor, {{"distances", 1200}, {"distances in own leaves", 200}});
+    EXPECT_THAT(explain_phase(phase, at(1e9)), testing::AllOf(HasSubstr("8 k bytes; without the index walk"), Not(HasSubstr("reached"))));
+    view.timings.phases[0].lower_bound = with_traversal(phase.lower_bound, {{"distances", 1200}, {"distances in own leaves", 200}});
     EXPECT_THAT(cell(only<Table>("timings", "timings.table"), 0, 3), HasSubstr("1.0\u202fMB"));
     EXPECT_THAT(
         only<Table>("timings", "timings.table").help(0), HasSubstr("8 k bytes; 8 bytes, 6 operations for each of 1\u202f000 distances, "
                                                                    "without distances in own leaves, 4.0\u202fkB of memory, read once"));
-    view.timings.phases[0].floor.operations = 4e6;
-    EXPECT_THAT(told_of_phase(view.timings.phases[0], at(1e9, 2e9)), HasSubstr("2.000 ms at 1.0\u202fGB/s and 2.0 operations per ns"))
+    view.timings.phases[0].lower_bound.operations = 4e6;
+    EXPECT_THAT(explain_phase(view.timings.phases[0], at(1e9, 2e9)), HasSubstr("2.000 ms at 1.0\u202fGB/s and 2.0 operations per ns"))
         << "whichever takes longer";
 }
 
 TEST(TreeCharts, AreToldInWords) {
     const TreeChart level{render::CellNumber::level, {{3, 3, 12}}, 48}, objects{render::CellNumber::objects, {{1, 1, 5}, {9, 16, 1}}, 6},
         visited{render::CellNumber::visited, {{2, 2, 7}}, 70};
-    EXPECT_EQ(level.told(level.bars[0]), "leaves at level 3");
-    EXPECT_EQ(level.text_of(level.bars[0]) + ": " + level.counted(12) + ", " + level.percent_of(level.bars[0]), "level 3: 12 leaves, 25.0");
-    EXPECT_EQ(objects.told(objects.bars[0]), "leaves with 1 point");
-    EXPECT_EQ(objects.told(objects.bars[1]), "leaves with 9 – 16 points");
+    EXPECT_EQ(level.long_text_of(level.bars[0]), "leaves at level 3");
+    EXPECT_EQ(
+        level.text_of(level.bars[0]) + ": " + level.count_text(12) + ", " + level.percent_of(level.bars[0]), "level 3: 12 leaves, 25.0");
+    EXPECT_EQ(objects.long_text_of(objects.bars[0]), "leaves with 1 point");
+    EXPECT_EQ(objects.long_text_of(objects.bars[1]), "leaves with 9 – 16 points");
     EXPECT_EQ(objects.marked_to(objects.bars[1]), 16);
-    EXPECT_EQ(visited.told(visited.bars[0]), "active queries in iteration 2");
+    EXPECT_EQ(visited.long_text_of(visited.bars[0]), "active queries in iteration 2");
     EXPECT_GT(visited.marked_to(visited.bars[0]), 1000000) << "those whose queries visit more leaves, too";
 }
 

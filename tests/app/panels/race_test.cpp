@@ -15,9 +15,9 @@ struct RacePanels : Described {
     bool answered() {
         return until(workbench, [this] {
             const Racing& race = workbench.view().race;
-            if (workbench.busy() || race.contenders.size() != workbench.session().beside.size() + 1) return false;
+            if (workbench.busy() || race.contenders.size() != workbench.session().compared.size() + 1) return false;
             return std::all_of(race.contenders.begin() + 1, race.contenders.end(),
-                [](const Racing::One& one) { return !one.refusal.empty() || !one.difference.empty(); });
+                [](const Racing::Entry& one) { return !one.refusal.empty() || !one.difference.empty(); });
         });
     }
     Panel now(const std::string& id) {
@@ -77,14 +77,14 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     EXPECT_EQ(only_now<Table>("race_numbers", "race_numbers.differences").empty, "Every list is the same as that of A");
     const auto capacity = only_now<Number>("race", "race.B.leaf-capacity");
     EXPECT_EQ(capacity.change("32", false), "");
-    EXPECT_EQ(workbench.session().beside.front(), "quadtree-cached:leaf-capacity=32");
+    EXPECT_EQ(workbench.session().compared.front(), "quadtree-cached:leaf-capacity=32");
     EXPECT_NE(capacity.change("0", false), "") << "what is wrong is said";
     ASSERT_TRUE(answered());
     const auto metric = only_now<Choice>("race", "race.B.metric");
     EXPECT_EQ(metric.chosen, 0) << "as A";
     metric.change(2);
     ASSERT_TRUE(answered());
-    EXPECT_EQ(contender_in(workbench.session().beside.front(), "heap").metric, Metric::manhattan);
+    EXPECT_EQ(contender_in(workbench.session().compared.front(), "heap").metric, Metric::manhattan);
     EXPECT_EQ(only_now<Choice>("race", "race.B.metric").chosen, 2);
     auto method = only_now<Choice>("race", "race.B.method");
     EXPECT_EQ(method.items[std::size_t(method.chosen)].text, "quadtree-cached");
@@ -93,12 +93,12 @@ TEST_F(RacePanels, AContenderIsSetSwappedAndRemoved) {
     ASSERT_NE(serial, method.items.end());
     method.change(int(serial - method.items.begin()));
     ASSERT_TRUE(answered());
-    EXPECT_EQ(workbench.session().beside.front(), "serial:metric=manhattan");
+    EXPECT_EQ(workbench.session().compared.front(), "serial:metric=manhattan");
     only_now<Buttons>("race", "race.B.ways").buttons[0].run();
     ASSERT_TRUE(answered());
     EXPECT_EQ(workbench.session().method, "serial");
     only_now<Buttons>("race", "race.B.ways").buttons[1].run();
-    EXPECT_TRUE(workbench.session().beside.empty());
+    EXPECT_TRUE(workbench.session().compared.empty());
 }
 
 TEST_F(RacePanels, StepsSayWhatIsUnderWayBeforeTheFirstOneIsDone) {

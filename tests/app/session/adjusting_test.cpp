@@ -42,7 +42,7 @@ struct AdjustedWindow : Window {
 };
 
 TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
-    const SaidTime time;
+    const TestClock time;
     AdjustedWindow window(adjusted_session("hotspots:n=3000"));
     const int before = window.workbench.view().tree->leaves;
     for (int hotspots = 24; hotspots >= 2; --hotspots) {
@@ -65,7 +65,7 @@ TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
 }
 
 TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
-    const SaidTime time;  // nothing makes way for taking long beside other work
+    const TestClock time;  // nothing makes way for taking long beside other work
     AdjustedWindow window(adjusted_session("uniform:n=1000", "nanoflann"));
     std::set<std::int64_t> seen;
     int changes = 0;
@@ -143,8 +143,8 @@ TEST(Adjusting, OfAnotherSpeedTheTickStays) {
     EXPECT_EQ(window.moving().tick, 12);
     const DataSet data = load_data("uniform:n=300,speed=700");
     std::vector<float> positions = data.coordinates;
-    const std::unique_ptr<Walk> walk = data.motion->walk();
-    for (int tick = 0; tick < 12; ++tick) walk->next(positions);
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
+    for (int tick = 0; tick < 12; ++tick) tick_cursor->next(positions);
     EXPECT_EQ(window.workbench.drawable().data->coordinates, positions);
     EXPECT_EQ(window.moving().last, 12) << "what can be gone back to is of this walk";
 }
@@ -155,7 +155,7 @@ TEST(Adjusting, TooManyTicksBeginAgain) {
     window.workbench.change_data_parameter("speed", "700");
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(window.moving().tick, 0);
-    EXPECT_THAT(window.workbench.view().said, HasSubstr("first tick"));
+    EXPECT_THAT(window.workbench.view().message, HasSubstr("first tick"));
 }
 
 TEST(Adjusting, PlayingGoesOn) {

@@ -1,6 +1,6 @@
 // Classes behind a window: regions and every point by the others are what the oracle's neighbours vote for, whatever changes meanwhile.
 #include "app/commands/commands.hpp"
-#include "app/session/classify/vote_question.hpp"
+#include "app/session/classify/vote_request.hpp"
 #include "app/session/workbench/class_controls.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 #include "small_window.hpp"
@@ -41,19 +41,19 @@ protected:
         state.query_mode = QueryMode::pinned;
         return state;
     }
-    static SeenPlane plane() { return {{-3, -3}, {8, 6}, 64, 48}; }
+    static VisiblePlane plane() { return {{-3, -3}, {8, 6}, 64, 48}; }
 };
 
 bool told(const Window& window) {
     const Classifying& classes = window.workbench.view().classes;
-    return !classes.refining && !classes.judging && !window.workbench.busy();
+    return !classes.refining && !classes.is_classifying && !window.workbench.busy();
 }
 
 /// The class that the oracle's neighbours vote for.
 std::int32_t voted(const Window& window, const float* query, int k, std::int64_t exclude = -1) {
     const DataSet& data = *window.workbench.drawable().data;
     const std::vector<std::int32_t>& classes = window.workbench.view().classes.classes->of_training;
-    Poll poll(window.workbench.session().vote);
+    VoteCounter poll(window.workbench.session().vote);
     for (const TrueNeighbour& one :
         exhaustive_search({data.coordinates, data.dimension}, query, k, window.workbench.session().metric, exclude))
         poll.add(classes[std::size_t(one.index)], float(one.distance));
@@ -79,7 +79,7 @@ void expect_regions_of_the_oracle(const Window& window) {
 TEST_F(LabelledPoints, RegionsAreWhatTheNearestPointsVoteFor) {
     Window window(session());
     ASSERT_TRUE(window.settled());
-    window.workbench.see(plane());
+    window.workbench.set_visible_plane(plane());
     EXPECT_GE(window.workbench.view().query_row, 0) << "the query begins on a row, whose own class does not vote";
     EXPECT_TRUE(window.until([&] { return window.workbench.view().classes.of_query >= 0; }));
     EXPECT_FALSE(window.workbench.view().classes.regions) << "nobody asked";
@@ -100,9 +100,9 @@ TEST_F(LabelledPoints, RegionsAreWhatTheNearestPointsVoteFor) {
         before = window.workbench.view().classes.regions->generation;
         expect_regions_of_the_oracle(window);
     }
-    SeenPlane nearer = plane();
+    VisiblePlane nearer = plane();
     nearer.size = {2, 1.5};
-    window.workbench.see(nearer);
+    window.workbench.set_visible_plane(nearer);
     ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions->plane == nearer; }));
     window.workbench.undo();
     ASSERT_TRUE(window.until([&] { return told(window); }));
@@ -111,11 +111,11 @@ TEST_F(LabelledPoints, RegionsAreWhatTheNearestPointsVoteFor) {
 }
 
 TEST_F(LabelledPoints, RegionsTellHowFarTheFinestOnesAreAndStop) {
-    VoteQuestion question;
+    VoteRequest question;
     question.data = std::make_shared<const DataSet>(load_data(file));
     question.classes = std::make_shared<const Classes>(classes_of(*question.data, nullptr));
     question.method = &find_method("heap");
-    SeenPlane wide = plane();
+    VisiblePlane wide = plane();
     wide.waits = true;
     RegionWork work;
     SharedProgress card;
@@ -139,7 +139,7 @@ TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
     SessionState first = session();
     first.regions = true, first.k = 1;
     Window window(first);
-    window.workbench.see(plane());
+    window.workbench.set_visible_plane(plane());
     ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.regions; }));
     window.workbench.edits().use_mouse(true);
     window.workbench.edits().set_new_label("right");
@@ -158,24 +158,24 @@ TEST_F(LabelledPoints, EveryPointByTheOthersIsWhatTheOracleSays) {
     SessionState first = session();
     first.misclassified = true;
     Window window(first);
-    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged; }));
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.leave_one_out; }));
     for (const Voting vote : all_votings)
         for (const int k : {1, 5, 40}) {
             window.set([&](SessionState& state) { state.k = k, state.vote = vote; });
-            ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged->k == k; }));
+            ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.leave_one_out->k == k; }));
             const Classifying& now = window.workbench.view().classes;
-            const LeaveOneOut& judged = *now.judged;
+            const LeaveOneOut& leave_one_out = *now.leave_one_out;
             const DataSet& data = *window.workbench.drawable().data;
-            EXPECT_EQ(judged.asked, count);
-            EXPECT_EQ(judged.correct.size(), std::size_t(std::max(k, curve_ks)));
+            EXPECT_EQ(leave_one_out.asked, count);
+            EXPECT_EQ(leave_one_out.correct.size(), std::size_t(std::max(k, curve_ks)));
             std::vector<std::int64_t> wrong;
             for (std::int64_t row = 0; row < count; ++row)
                 if (voted(window, &data.coordinates[std::size_t(row) * 2], k, row) != now.classes->of_training[std::size_t(row)])
                     wrong.push_back(row);
-            EXPECT_EQ(judged.wrong, wrong) << name(vote) << ' ' << k;
+            EXPECT_EQ(leave_one_out.wrong, wrong) << name(vote) << ' ' << k;
             EXPECT_EQ(now.ringed, wrong);
-            EXPECT_EQ(judged.correct[std::size_t(k) - 1], count - std::ssize(wrong));
-            EXPECT_EQ(std::accumulate(judged.confusion.begin(), judged.confusion.end(), std::int64_t(0),
+            EXPECT_EQ(leave_one_out.correct[std::size_t(k) - 1], count - std::ssize(wrong));
+            EXPECT_EQ(std::accumulate(leave_one_out.confusion.begin(), leave_one_out.confusion.end(), std::int64_t(0),
                           [](std::int64_t sum, const Confusion& pair) { return sum + pair.count; }),
                 count);
         }
@@ -185,7 +185,7 @@ TEST_F(LabelledPoints, TheQueryGoesFromOneRingToTheNextAndRoundTheEnd) {
     SessionState first = session();
     first.misclassified = true;
     Window window(first);
-    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged; }));
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.leave_one_out; }));
     const std::vector<std::int64_t> wrong = window.workbench.view().classes.ringed;
     ASSERT_GT(wrong.size(), 2u);
     const auto step = [&](const char* command, std::int64_t row) {
@@ -207,9 +207,9 @@ TEST_F(LabelledPoints, TheQueryGoesFromOneRingToTheNextAndRoundTheEnd) {
     // A place of the table rings its own points, right ones too.
     window.workbench.classes().ring_rows_of(ConfusionCell{0, 0});
     const Classifying& now = window.workbench.view().classes;
-    const auto pair = std::find_if(
-        now.judged->confusion.begin(), now.judged->confusion.end(), [](const Confusion& one) { return one.of == 0 && one.predicted == 0; });
-    ASSERT_NE(pair, now.judged->confusion.end());
+    const auto pair = std::find_if(now.leave_one_out->confusion.begin(), now.leave_one_out->confusion.end(),
+        [](const Confusion& one) { return one.of == 0 && one.predicted == 0; });
+    ASSERT_NE(pair, now.leave_one_out->confusion.end());
     EXPECT_EQ(std::ssize(now.ringed), pair->count);
     for (const std::int64_t row : now.ringed) EXPECT_EQ(now.classes->of_training[std::size_t(row)], 0);
     window.workbench.classes().ring_rows_of(std::nullopt);
@@ -222,7 +222,7 @@ TEST_F(LabelledPoints, WhatHasNoClassesSaysWhy) {
         first.data = data;
         first.regions = first.misclassified = true;
         Window window(first);
-        window.workbench.see(plane());
+        window.workbench.set_visible_plane(plane());
         EXPECT_TRUE(window.settled());
         EXPECT_TRUE(window.until([&] { return told(window); }));
         const Classifying& classes = window.workbench.view().classes;
@@ -238,7 +238,7 @@ TEST_F(LabelledPoints, WhatHasNoClassesSaysWhy) {
 }
 
 TEST(VotingSearch, OneThatFailedIsNotTakenForPrepared) {
-    VoteQuestion question;
+    VoteRequest question;
     question.data = std::make_shared<const DataSet>(load_data("uniform:n=20"));
     question.method = &find_method("heap");
     question.options = {{"no-such-option", "1"}};
@@ -247,23 +247,23 @@ TEST(VotingSearch, OneThatFailedIsNotTakenForPrepared) {
     question.options.clear();
     search.prepare(question, {});
     ListSet lists(DeviceKind::host, 20, 3);
-    search.searcher().search(QuerySet::every_point(search.points(), false), 3, Metric::euclidean, lists);
+    search.searcher().search(QuerySet::self_join(search.points(), false), 3, Metric::euclidean, lists);
 }
 
 TEST_F(LabelledPoints, NothingIsRingedThatOtherDataHad) {
     SessionState first = session();
     first.misclassified = first.regions = true;
     Window window(first);
-    window.workbench.see(plane());
+    window.workbench.set_visible_plane(plane());
     const Classifying& classes = window.workbench.view().classes;
-    ASSERT_TRUE(window.until([&] { return told(window) && classes.judged && classes.regions; }));
+    ASSERT_TRUE(window.until([&] { return told(window) && classes.leave_one_out && classes.regions; }));
     EXPECT_FALSE(classes.ringed.empty());
     window.workbench.open_data(folder.write("three.csv", "x,y,kind\n0,0,left\n1,0,left\n9,0,right\n"));
     ASSERT_TRUE(window.until([&] {
         if (window.workbench.view().data.count != 3) return false;
-        EXPECT_TRUE(!classes.judged || classes.judged->predicted.size() == 3);
+        EXPECT_TRUE(!classes.leave_one_out || classes.leave_one_out->predicted.size() == 3);
         for (const std::int64_t row : classes.ringed) EXPECT_LT(row, 3);
-        return told(window) && classes.judged;
+        return told(window) && classes.leave_one_out;
     }));
 }
 
@@ -271,16 +271,16 @@ TEST_F(LabelledPoints, CancelLeavesWhatIsThere) {
     SessionState first = session();
     first.misclassified = true;
     Window window(first);
-    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.judged; }));
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.leave_one_out; }));
     SlowMethod::reset();
     SlowMethod::tiles = 20000;
     window.set([](SessionState& state) { state.method = "slow"; });
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().classes.judging; }));
-    ASSERT_TRUE(window.until([&] { return !window.workbench.view().classes.judging || (window.workbench.cancel(), false); }));
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().classes.is_classifying; }));
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().classes.is_classifying || (window.workbench.cancel(), false); }));
     SlowMethod::reset();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
-    EXPECT_FALSE(window.workbench.view().classes.judging);
-    EXPECT_EQ(window.workbench.view().classes.judged->asked, count) << "of the method before";
+    EXPECT_FALSE(window.workbench.view().classes.is_classifying);
+    EXPECT_EQ(window.workbench.view().classes.leave_one_out->asked, count) << "of the method before";
 }
 
 }  // namespace

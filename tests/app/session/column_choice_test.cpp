@@ -64,7 +64,7 @@ TEST(ColumnChoice, CoordinatesKeepTheirOrder) {
     choice.set(3, {Kind::coordinate, 99, ""});
     EXPECT_EQ(choice.columns(), "2-4") << "the last place there is";
     EXPECT_EQ(choice.sentence(), "3-D points from lat, depth, mag; class: type; 2 other columns");
-    choice.back_to_guess();
+    choice.reset_to_guess();
     EXPECT_EQ(choice.columns(), "");
 }
 
@@ -80,7 +80,7 @@ TEST(ColumnChoice, OfATableThatOnlyAChoiceOpens) {
     ASSERT_TRUE(columns);
     EXPECT_EQ(columns->columns(), "3,4") << "what is loaded is no guess";
     EXPECT_EQ(columns->label(), "5");
-    columns->back_to_guess();
+    columns->reset_to_guess();
     EXPECT_TRUE(columns->refusal()) << "there is none";
 }
 
@@ -108,17 +108,17 @@ TEST(ColumnChoice, ThereIsOneLabel) {
 }
 
 TEST(ColumnChoice, SaysHowManyRowsItWouldLose) {
-    TablePreview lacking = table();
-    lacking.lacking = {500, true, {{}, {}, {0, 1, 2}, {2, 3}, {4}, {}}};
-    ColumnChoice choice(lacking, lacking);
-    EXPECT_EQ(choice.loss(), "");
-    EXPECT_EQ(choice.loss(0), "");
-    EXPECT_EQ(choice.loss(2), "3 of 500 rows lack a number");
-    EXPECT_EQ(choice.loss(4), "") << "words";
+    TablePreview missing_values = table();
+    missing_values.missing_values = {500, true, {{}, {}, {0, 1, 2}, {2, 3}, {4}, {}}};
+    ColumnChoice choice(missing_values, missing_values);
+    EXPECT_EQ(choice.dropped_rows_text(), "");
+    EXPECT_EQ(choice.dropped_rows_text(0), "");
+    EXPECT_EQ(choice.dropped_rows_text(2), "3 of 500 rows lack a number");
+    EXPECT_EQ(choice.dropped_rows_text(4), "") << "words";
     choice.set(2, {Kind::coordinate, 2, ""});
-    EXPECT_EQ(choice.loss(), "3 of 500 rows lack a number in depth and are left out");
+    EXPECT_EQ(choice.dropped_rows_text(), "3 of 500 rows lack a number in depth and are left out");
     choice.set(3, {Kind::coordinate, 3, ""});
-    EXPECT_EQ(choice.loss(), "4 of 500 rows lack a number in depth or mag and are left out");
+    EXPECT_EQ(choice.dropped_rows_text(), "4 of 500 rows lack a number in depth or mag and are left out");
 }
 
 TEST(ColumnChoice, WithoutACoordinateItRefuses) {

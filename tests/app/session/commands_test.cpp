@@ -171,14 +171,14 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
 
 TEST_F(WithWorkbench, ARefusedKeySaysWhy) {
     settle();
-    press_keys(commands, workbench, "Ctrl+I");
-    EXPECT_EQ(workbench.view().said, "Import columns…: these data have no columns to choose");
-    press_keys(commands, workbench, "]");
+    run_key_command(commands, workbench, "Ctrl+I");
+    EXPECT_EQ(workbench.view().message, "Import columns…: these data have no columns to choose");
+    run_key_command(commands, workbench, "]");
     EXPECT_EQ(workbench.session().k, 17);
-    EXPECT_EQ(workbench.view().said, "");
-    press_keys(commands, workbench, "Esc");
-    press_keys(commands, workbench, "Ctrl+Alt+F12");
-    EXPECT_EQ(workbench.view().said, "") << "pressed for good measure, and no command's";
+    EXPECT_EQ(workbench.view().message, "");
+    run_key_command(commands, workbench, "Esc");
+    run_key_command(commands, workbench, "Ctrl+Alt+F12");
+    EXPECT_EQ(workbench.view().message, "") << "pressed for good measure, and no command's";
 }
 
 TEST_F(WithWorkbench, ThePaletteFindsByParts) {

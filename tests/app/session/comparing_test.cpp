@@ -25,8 +25,8 @@ const std::string source = "hotspots:n=200,speed=400";
 class Found {
 public:
     explicit Found(std::int64_t tick = 0) : data_(load_data(source)) {
-        const std::unique_ptr<Walk> walk = data_.motion->walk();
-        for (std::int64_t i = 0; i < tick; ++i) walk->next(data_.coordinates);
+        const std::unique_ptr<TickCursor> tick_cursor = data_.motion->tick_cursor();
+        for (std::int64_t i = 0; i < tick; ++i) tick_cursor->next(data_.coordinates);
         for (std::int64_t query = 0; query < data_.count(); ++query)
             lists_.push_back(exhaustive_search({data_.coordinates, 2}, &data_.coordinates[std::size_t(query) * 2], k, Metric::euclidean));
     }
@@ -94,8 +94,8 @@ TEST(Comparing, WrongListsAreFoundAndGoneTo) {
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.comparing().lists);
     EXPECT_THAT(window.comparing().lists->queries_of(ListClass::wrong), ElementsAre(17, 90, 150));
-    EXPECT_THAT(told_of(window.comparing()), HasSubstr("3 of 200 lists are wrong in bad.csv, recall 0.9983"));
-    EXPECT_EQ(window.comparing().walked, ListClass::wrong);
+    EXPECT_THAT(comparison_text(window.comparing()), HasSubstr("3 of 200 lists are wrong in bad.csv, recall 0.9983"));
+    EXPECT_EQ(window.comparing().selected_class, ListClass::wrong);
     EXPECT_FALSE(window.comparing().chosen);
 
     Commands commands;
@@ -143,7 +143,7 @@ TEST(Comparing, TheQueryGoesBeforeTheLists) {
     const Found found;
     SlowMethod::reset();
     Window window(host_session(source, "slow", k));
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     const auto comparing = [&]() -> const Comparing& { return window.workbench.view().comparing; };
     const int before = SlowMethod::began;
     SlowMethod::held = true;
@@ -153,7 +153,7 @@ TEST(Comparing, TheQueryGoesBeforeTheLists) {
     EXPECT_FALSE(window.until([&] { return !comparing().running; }, a_while)) << "a query is being answered";
     SlowMethod::held = false;
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !comparing().running; }));
-    EXPECT_EQ(told_of(comparing()), "All 200 lists are right in good.csv.");
+    EXPECT_EQ(comparison_text(comparing()), "All 200 lists are right in good.csv.");
 }
 
 TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
@@ -163,7 +163,7 @@ TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
     const std::string good = found.write("good.csv");
     window.workbench.comparing().compare(good);
     ASSERT_TRUE(window.compared());
-    EXPECT_EQ(told_of(window.comparing()), "All 200 lists are right in good.csv.");
+    EXPECT_EQ(comparison_text(window.comparing()), "All 200 lists are right in good.csv.");
     const auto before = window.comparing().lists;
     const std::pair<std::string, std::string> bad[] = {
         {found.write("few.txt", {1, 2}, false), "2 lists, but there are 200 queries"}, {"/no/such/lists.csv", "/no/such/lists.csv"}};
@@ -194,7 +194,7 @@ TEST(Comparing, ListsOfAFileOfQueries) {
     ASSERT_TRUE(window.compared());
     ASSERT_TRUE(window.comparing().lists);
     EXPECT_THAT(window.comparing().lists->queries_of(ListClass::wrong), ElementsAre(1));
-    window.workbench.comparing().go_on(1);
+    window.workbench.comparing().go_to_next_list(1);
     ASSERT_TRUE(window.looks_at(1));
     EXPECT_EQ(window.rows().front(), 40);
     window.workbench.query().move_to({0, 0});
@@ -248,11 +248,11 @@ TEST(Comparing, KFollowsTheListsAndUndoTakesAllOfItBack) {
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().comparing.lists; }));
     EXPECT_EQ(window.workbench.session().k, k);
     ASSERT_TRUE(window.until([&] { return window.rows().size() == std::size_t(k); }));
-    EXPECT_THAT(window.workbench.view().said, HasSubstr("right in three.csv"));
+    EXPECT_THAT(window.workbench.view().message, HasSubstr("right in three.csv"));
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().k, 9);
     EXPECT_EQ(window.workbench.session().lists, "");
-    EXPECT_EQ(window.workbench.view().said, "") << "the lists are gone";
+    EXPECT_EQ(window.workbench.view().message, "") << "the lists are gone";
 }
 
 TEST(Comparing, ListsWithoutThePointItselfAreSaidAndTheSwitchMendsThem) {

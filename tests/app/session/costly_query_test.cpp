@@ -25,42 +25,43 @@ TEST(CostlyQuery, LiesWhereFewPointsAreBesideADenseRegion) {
     std::vector<float> points{1.5f, 1.5f};
     put(points, 40, 2.2f, 2.2f);
     const RecordedTree tree = seven_leaves({1, 0, 0, 40, 0, 0, 0});
-    const std::string told = told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0});
-    EXPECT_THAT(told, HasSubstr("far from the other points: its neighbour 8 is 1"));
-    EXPECT_THAT(told, HasSubstr("times the median of all 41 points, which is 0.0"));
-    EXPECT_THAT(told, HasSubstr("overlaps 2 leaves with points (41 points in all); its own leaf holds 1."));
-    EXPECT_THAT(told, Not(HasSubstr("Before the bound"))) << "it is not known what the search took";
-    EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {5, 155}}),
+    const std::string explanation = explain_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0});
+    EXPECT_THAT(explanation, HasSubstr("far from the other points: its neighbour 8 is 1"));
+    EXPECT_THAT(explanation, HasSubstr("times the median of all 41 points, which is 0.0"));
+    EXPECT_THAT(explanation, HasSubstr("overlaps 2 leaves with points (41 points in all); its own leaf holds 1."));
+    EXPECT_THAT(explanation, Not(HasSubstr("Before the bound"))) << "it is not known what the search took";
+    EXPECT_THAT(explain_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {5, 155}}),
         HasSubstr("its own leaf holds 1. Before the bound became that small, it visited 3 more leaves with 114 points."));
-    EXPECT_THAT(told_of_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {3, 42}, true}),
+    EXPECT_THAT(explain_costly_query({points, 2}, tree, {0, 8, Metric::euclidean, true, 1.0, {3, 42}, true}),
         HasSubstr("Before the bound became that small, or for other queries of its warp, it visited 1 more leaf with 1 point."));
-    EXPECT_THAT(
-        told, HasSubstr("one leaf within this distance holds 40 points in 1/4 of the area of the query's own leaf: 160 times as dense"));
+    EXPECT_THAT(explanation,
+        HasSubstr("one leaf within this distance holds 40 points in 1/4 of the area of the query's own leaf: 160 times as dense"));
 }
 
 TEST(CostlyQuery, LiesAmongMany) {
     std::vector<float> points;
     put(points, 50, 1.0f, 1.0f);
     put(points, 2, 3.5f, 3.5f);
-    const std::string told =
-        told_of_costly_query({points, 2}, seven_leaves({50, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002});
-    EXPECT_THAT(told, HasSubstr("no farther than usual (the median of all 52 points is 0.00"));
+    const std::string explanation =
+        explain_costly_query({points, 2}, seven_leaves({50, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002});
+    EXPECT_THAT(explanation, HasSubstr("no farther than usual (the median of all 52 points is 0.00"));
     put(points, 200, 1.0f, 1.0f);
-    EXPECT_THAT(told_of_costly_query({points, 2}, seven_leaves({250, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002}),
+    EXPECT_THAT(explain_costly_query({points, 2}, seven_leaves({250, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002}),
         HasSubstr("(the median of a sample of 101 points is 0.00"));
-    EXPECT_THAT(told, HasSubstr("overlaps 1 leaf with points (50 points in all); its own leaf holds 50."));
-    EXPECT_THAT(told, HasSubstr("These leaves hold 50 points each; all leaves with points hold 26 on average."));
-    EXPECT_THAT(told, Not(HasSubstr("dense region")));
+    EXPECT_THAT(explanation, HasSubstr("overlaps 1 leaf with points (50 points in all); its own leaf holds 50."));
+    EXPECT_THAT(explanation, HasSubstr("These leaves hold 50 points each; all leaves with points hold 26 on average."));
+    EXPECT_THAT(explanation, Not(HasSubstr("dense region")));
 }
 
 TEST(CostlyQuery, HasPointsLyingOnIt) {
     std::vector<float> points;
     for (int i = 0; i < 30; ++i) points.push_back(1), points.push_back(1);
-    const std::string told = told_of_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {3, 5, Metric::euclidean, true, 0});
-    EXPECT_THAT(told, HasSubstr("29 other points lie at exactly the same place"));
-    EXPECT_THAT(told, HasSubstr("none of the 30 points of its leaf"));
-    EXPECT_EQ(told_of_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {-1, 5, Metric::euclidean, true, 0}), "");
-    EXPECT_EQ(told_of_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {3, 5, Metric::euclidean, true, NAN}), "") << "none";
+    const std::string explanation =
+        explain_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {3, 5, Metric::euclidean, true, 0});
+    EXPECT_THAT(explanation, HasSubstr("29 other points lie at exactly the same place"));
+    EXPECT_THAT(explanation, HasSubstr("none of the 30 points of its leaf"));
+    EXPECT_EQ(explain_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {-1, 5, Metric::euclidean, true, 0}), "");
+    EXPECT_EQ(explain_costly_query({points, 2}, seven_leaves({30, 0, 0, 0, 0, 0, 0}), {3, 5, Metric::euclidean, true, NAN}), "") << "none";
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ SessionState curves_session() {
 struct CurvesWindow : Window {
     explicit CurvesWindow(const SessionState& first = curves_session()) : Window(first) {
         SlowMethod::reset();
-        EXPECT_TRUE(rested());
+        EXPECT_TRUE(wait_until_measured());
         EXPECT_TRUE(until([this] { return curves().refusal.empty(); })) << curves().refusal;
     }
     ~CurvesWindow() { SlowMethod::reset(); }
@@ -114,22 +114,22 @@ TEST(CurvesWindow, AsksAsAPointOfTheCurve) {
     CurvesWindow window;
     window.workbench.curves().measure();
     ASSERT_TRUE(window.measured());
-    window.workbench.curves().ask_as_point(0, 4);
+    window.workbench.curves().apply_curve_point(0, 4);
     EXPECT_EQ(window.workbench.session().data, "uniform:n=1000");
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().data.count, 1000);
     EXPECT_TRUE(window.curves().of_now) << "n is what grows: the curve is still the one asked";
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().data, "uniform:n=60") << "one step";
-    window.workbench.curves().ask_as_point(0, 99);
-    window.workbench.curves().ask_as_point(9, 0);
+    window.workbench.curves().apply_curve_point(0, 99);
+    window.workbench.curves().apply_curve_point(9, 0);
     EXPECT_EQ(window.workbench.session().data, "uniform:n=60") << "no such point";
 }
 
 TEST(CurvesDocument, IsSavedAndCopiedAsACommand) {
     SessionState state = curves_session();
     state.curve_methods = {"heap:threads=64", "serial"};
-    state.curve_shows = CurveShows::distances;
+    state.curve_quantity = CurveQuantity::distances;
     EXPECT_EQ(session_from_json(to_json(state)), state);
     EXPECT_THAT(command_line(state), HasSubstr("--chart curves --curve-methods heap:threads=64,serial --curve-along n=10:1000:5"));
     EXPECT_EQ(curve_command_line(state, 60),
@@ -137,7 +137,7 @@ TEST(CurvesDocument, IsSavedAndCopiedAsACommand) {
         "curve-here");
     state.curve_queries = 0;
     state.metric = Metric::manhattan;
-    EXPECT_THAT(curve_command_words(state, 60, ""), testing::IsSupersetOf({"--self", "--metric", "manhattan"}));
+    EXPECT_THAT(curve_command_arguments(state, 60, ""), testing::IsSupersetOf({"--self", "--metric", "manhattan"}));
 }
 
 TEST(CurvesDocument, HasARangeForAnyData) {

@@ -129,18 +129,18 @@ TEST_F(FourCorners, ADragOfAnOptionIsMarkedAsAWholeWithItsLeaves) {
 
 TEST_F(FourCorners, MethodsBesideFollow) {
     workbench.race().add("heap");
-    ASSERT_TRUE(window.until([&] { return workbench.race().rivals().size() == 1 && !workbench.busy(); }));
+    ASSERT_TRUE(window.until([&] { return workbench.race().other_contenders().size() == 1 && !workbench.busy(); }));
     workbench.edits().add({7, 6.5});
     const auto rival_list = [&] {
         std::vector<std::int64_t> rows;
-        for (const NeighbourRow& one : workbench.race().rivals().front()->view().neighbours) rows.push_back(one.file_row);
+        for (const NeighbourRow& one : workbench.race().other_contenders().front()->view().neighbours) rows.push_back(one.file_row);
         return rows;
     };
-    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.race().rivals().front()->view().data.count == 5; }));
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.race().other_contenders().front()->view().data.count == 5; }));
     EXPECT_THAT(rival_list(), ElementsAre(4, 3));
     EXPECT_EQ(window.rows(), rival_list());
     workbench.undo();
-    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.race().rivals().front()->view().data.count == 4; }));
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.race().other_contenders().front()->view().data.count == 4; }));
     EXPECT_EQ(window.rows(), rival_list());
 }
 
@@ -166,7 +166,7 @@ TEST_F(FourCorners, TheLastPointMayGoAndNewOnesMayCome) {
     EXPECT_TRUE(workbench.view().neighbours.empty());
     EXPECT_FALSE(workbench.view().error) << workbench.view().error->title;
     ASSERT_TRUE(workbench.drawable().data) << "there is still a field to point at";
-    EXPECT_FALSE(workbench.view().by_hand.refusal);
+    EXPECT_FALSE(workbench.view().manual_edits.refusal);
     workbench.edits().add({3, 3});
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.view().data.count, 1);
@@ -181,10 +181,10 @@ TEST_F(FourCorners, AllEditsAreTakenBackAsOneStep) {
     workbench.edits().move(0, {1, 1});
     workbench.edits().erase(3);
     ASSERT_TRUE(window.shown());
-    EXPECT_EQ(workbench.view().by_hand.added + workbench.view().by_hand.moved + workbench.view().by_hand.erased, 3);
+    EXPECT_EQ(workbench.view().manual_edits.added + workbench.view().manual_edits.moved + workbench.view().manual_edits.erased, 3);
     const std::string path = folder / "s.json";
     save_session(workbench.session(), path);
-    workbench.edits().take_back_all();
+    workbench.edits().erase_all_edits();
     ASSERT_TRUE(window.shown());
     EXPECT_EQ(workbench.undo_kind(), "undo all edits");
     EXPECT_EQ(workbench.view().data.count, 4);
@@ -231,21 +231,21 @@ TEST(EditedPoints, OfAGeneratorStandStillAndKeepTheirSquare) {
 TEST(EditedPoints, AreRefusedWhereAHandCannotReach) {
     EditedWindow many(host_session("uniform:n=200,d=5", "heap", 3));
     many.workbench.edits().use_mouse(true);
-    EXPECT_FALSE(many.workbench.view().by_hand.on);
-    EXPECT_THAT(many.workbench.view().by_hand.refusal.value_or(""), HasSubstr("5 dimensions"));
+    EXPECT_FALSE(many.workbench.view().manual_edits.on);
+    EXPECT_THAT(many.workbench.view().manual_edits.refusal.value_or(""), HasSubstr("5 dimensions"));
     many.workbench.edits().add({0, 0});
     EXPECT_FALSE(many.workbench.can_undo());
     EditedWindow moving(host_session("uniform:n=200", "heap", 3));
     moving.workbench.edits().use_mouse(true);
-    EXPECT_TRUE(moving.workbench.view().by_hand.on);
+    EXPECT_TRUE(moving.workbench.view().manual_edits.on);
     EXPECT_FALSE(moving.workbench.query().follows_mouse()) << "the query stays while points are changed";
     moving.workbench.moving().go_to_tick(2);
     ASSERT_TRUE(moving.until([&] {
         moving.workbench.report_frame("", 1);
         return moving.workbench.view().moving.tick == 2;
     }));
-    EXPECT_FALSE(moving.workbench.view().by_hand.on);
-    EXPECT_THAT(moving.workbench.view().by_hand.refusal.value_or(""), HasSubstr("first tick"));
+    EXPECT_FALSE(moving.workbench.view().manual_edits.on);
+    EXPECT_THAT(moving.workbench.view().manual_edits.refusal.value_or(""), HasSubstr("first tick"));
 }
 
 TEST(EditedPoints, GetTheClassOfTheNearestOrTheOneChosen) {
@@ -255,8 +255,8 @@ TEST(EditedPoints, GetTheClassOfTheNearestOrTheOneChosen) {
     EditedWindow window(session);
     Workbench& workbench = window.workbench;
     workbench.edits().use_mouse(true);
-    EXPECT_EQ(workbench.view().by_hand.label_name, "class");
-    EXPECT_THAT(workbench.view().by_hand.labels, ElementsAre("a", "b"));
+    EXPECT_EQ(workbench.view().manual_edits.label_name, "class");
+    EXPECT_THAT(workbench.view().manual_edits.labels, ElementsAre("a", "b"));
     workbench.edits().add({1, 7});
     ASSERT_TRUE(window.shown());
     workbench.edits().set_new_label("a");
@@ -269,7 +269,7 @@ TEST(EditedPoints, GetTheClassOfTheNearestOrTheOneChosen) {
 }
 
 TEST(EditedPoints, ADragOfTwentyThousandPointsIsFollowed) {
-    const SaidTime time;  // no search is cut short for taking long beside other work
+    const TestClock time;  // no search is cut short for taking long beside other work
     EditedWindow window(host_session("uniform:n=20000", "quadtree-cached", 8));
     Workbench& workbench = window.workbench;
     const std::int64_t row = workbench.view().neighbours[0].row;
@@ -359,7 +359,7 @@ TEST_F(FourCorners, WhatIsPressedOnIsWhatLiesThereNowNotInTheLastFrame) {
     workbench.point_at(1, {});  // the last frame
     pointer.press(Button::right, 20, -3);
     EXPECT_EQ(pointer.release(Button::right, 20, -3), "query.why") << "nothing is erased on an empty place";
-    EXPECT_EQ(workbench.view().by_hand.hovered, -1);
+    EXPECT_EQ(workbench.view().manual_edits.hovered, -1);
     pointer.press(Button::left, 20, -3);
     pointer.release(Button::left, 20, -3);
     EXPECT_EQ(workbench.session().edits.added.size(), 1u) << "a click beside points adds one";
@@ -368,7 +368,7 @@ TEST_F(FourCorners, WhatIsPressedOnIsWhatLiesThereNowNotInTheLastFrame) {
     pointer.press(Button::right, 80, -3);
     workbench.point_at(2, {});  // a frame in between, late once more
     EXPECT_EQ(pointer.release(Button::right, 80, -3), "points.erase");
-    EXPECT_EQ(workbench.view().by_hand.hovered, 1) << "the one that was pressed on";
+    EXPECT_EQ(workbench.view().manual_edits.hovered, 1) << "the one that was pressed on";
 }
 
 }  // namespace

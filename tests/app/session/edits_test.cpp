@@ -122,15 +122,15 @@ TEST(EditsField, GoesIntoAFileAndOutOfIt) {
     state.edits.erase(10, 10);
     state.edits.move(7, 10, {0.5, -3});
     state.edits.erase(2, 10);
-    EXPECT_EQ(edits_to(state).dump(), R"([{"add":[3.0,4.0],"number":1},{"at":[0.5,-3.0],"move":7},{"erase":2}])");
+    EXPECT_EQ(edits_to_json(state).dump(), R"([{"add":[3.0,4.0],"number":1},{"at":[0.5,-3.0],"move":7},{"erase":2}])");
     EXPECT_EQ(session_from_json(to_json(state)).edits, state.edits);
     EXPECT_THAT(command_line(state), HasSubstr("--edits '[{\"add\":"));
-    EXPECT_TRUE(edits_words(SessionState()).empty());
+    EXPECT_TRUE(edits_arguments(SessionState()).empty());
 }
 
 TEST(EditsField, IsPutInOrderWhenRead) {
     SessionState state;
-    edits_from(state, "edits", json::parse(R"([{"move": 3, "at": [1, 1]}, {"add": [5, 5]}, {"erase": 4}, {"move": 2, "at": [2, 2]},
+    edits_from_json(state, "edits", json::parse(R"([{"move": 3, "at": [1, 1]}, {"add": [5, 5]}, {"erase": 4}, {"move": 2, "at": [2, 2]},
         {"erase": 1}, {"add": [6, 6], "class": "b"}])"));
     ASSERT_EQ(state.edits.moved.size(), 2u);
     EXPECT_EQ(state.edits.moved[0], (PointEdits::Moved{2, {2, 2}}));
@@ -142,7 +142,7 @@ TEST(EditsField, IsPutInOrderWhenRead) {
 TEST(EditsField, MalformedEditsNameTheKey) {
     const auto error_of = [](const char* text) {
         SessionState state;
-        return test::refused(Failure::input, [&] { edits_from(state, "edits", json::parse(text)); });
+        return test::refused(Failure::input, [&] { edits_from_json(state, "edits", json::parse(text)); });
     };
     EXPECT_THAT(error_of(R"({"erase": 1})"), HasSubstr("\"edits\" must be a list of"));
     EXPECT_THAT(error_of(R"([{"erase": 1, "move": 2}])"), HasSubstr("\"edits\""));

@@ -2,8 +2,8 @@
 #include "app/commands/commands.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"
-#include "app/session/faces/stills.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/faces/still_folder.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
@@ -62,7 +62,7 @@ TEST_F(Faces, VectorsMadeElsewhereGetTheirPicturesFromAList) {
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
     ASSERT_TRUE(view.pictures && gallery_of(view));
-    EXPECT_FALSE(asks_pictures(view));
+    EXPECT_FALSE(accepts_query_pictures(view));
     EXPECT_EQ(view.pictures->label()->text(2), "Bob");
     EXPECT_TRUE(picture_of(*view.pictures, 2));
     window.workbench.faces().evaluate_gallery();
@@ -105,7 +105,7 @@ TEST_F(Faces, AStillOfTheCameraIsTheQueryAndGoesWithTheWindow) {
         EXPECT_NEAR(window.workbench.view().neighbours.front().distance, 0, 0.02);
         still = window.workbench.session().query_picture;
         EXPECT_TRUE(std::filesystem::exists(still));
-        const SessionState saved = with_stills_beside(window.workbench.session(), folder_ / "party.json");
+        const SessionState saved = copy_stills_beside(window.workbench.session(), folder_ / "party.json");
         EXPECT_EQ(saved.query_picture, folder_ / "party-still-2.pgm");
         EXPECT_TRUE(std::filesystem::exists(saved.query_picture));
         window.workbench.undo();
@@ -126,7 +126,7 @@ TEST_F(Faces, ADroppedPictureIsTheQuery) {
     EXPECT_THAT(said(), ::testing::MatchesRegex("Most like bob: [0-9]+\u202f% of the vote weight.")) << "as the panel has it";
     window.set([](SessionState& state) { state.vote = Voting::majority, state.unknown_above = 0.0; });
     EXPECT_EQ(said(), "Unknown, most like bob: 1 of 3 nearest pictures.");
-    EXPECT_EQ(who_it_is(view, window.workbench.session()).text(), "Unknown, most like bob");
+    EXPECT_EQ(identify_person(view, window.workbench.session()).text(), "Unknown, most like bob");
     for (int i = 0; i < 2; ++i) window.workbench.undo();
     ASSERT_TRUE(window.settled());
     EXPECT_FALSE(view.error);

@@ -11,7 +11,7 @@ namespace {
 using Step = IdlePlan::Step;
 
 /// Takes the plan's next step as if it had been done in so many milliseconds.
-Step take(IdlePlan& plan, const IdlePlan::Open& open, double milliseconds = 1) {
+Step take(IdlePlan& plan, const IdlePlan::PendingWork& open, double milliseconds = 1) {
     const Step step = plan.next(open);
     Report report;
     report.total_milliseconds = milliseconds;
@@ -45,12 +45,12 @@ TEST(IdlePlan, MeasuresThenChecksThenLooksAround) {
 
 TEST(IdlePlan, DoesFirstWhatSomebodyWaitsFor) {
     IdlePlan plan = answered(1);
-    IdlePlan::Open open;
-    open.explain = open.every_point = open.record = true;
+    IdlePlan::PendingWork open;
+    open.explain = open.self_join = open.record = true;
     EXPECT_EQ(plan.next(open), Step::record);
     open.record = false;
-    EXPECT_EQ(plan.next(open), Step::every_point);
-    open.every_point = false;
+    EXPECT_EQ(plan.next(open), Step::self_join);
+    open.self_join = false;
     EXPECT_EQ(plan.next(open), Step::explain);
     open.explain = false;
     EXPECT_EQ(plan.next(open), Step::phases);
@@ -59,7 +59,7 @@ TEST(IdlePlan, DoesFirstWhatSomebodyWaitsFor) {
 TEST(IdlePlan, LeavesSlowSearchesAndMeasuresQuickOnesLongerWhenTheyAreCompared) {
     const auto runs = [](double milliseconds, bool longer) {
         IdlePlan plan = answered(milliseconds);
-        IdlePlan::Open open;
+        IdlePlan::PendingWork open;
         open.measure_longer = longer;
         int runs = 0;
         for (Step step = take(plan, open, milliseconds); step != Step::nothing; step = take(plan, open, milliseconds))
@@ -72,7 +72,7 @@ TEST(IdlePlan, LeavesSlowSearchesAndMeasuresQuickOnesLongerWhenTheyAreCompared) 
 
 TEST(IdlePlan, BuildsAndMeasuresTheDeviceWhenAllElseIsKnown) {
     IdlePlan plan = answered(1);
-    IdlePlan::Open open;
+    IdlePlan::PendingWork open;
     open.build = open.ceilings = true;
     std::vector<Step> steps;
     for (int i = 0; i < 6; ++i) steps.push_back(take(plan, open));

@@ -1,8 +1,8 @@
 // Menus, names of files that are written, and the size of text that is kept: what both windows share.
 #include "app/commands/menu_bar.hpp"
-#include "app/session/document/kept_settings.hpp"
-#include "app/session/document/window_start.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/document/saved_settings.hpp"
+#include "app/session/document/window_options.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "small_window.hpp"
 
@@ -89,7 +89,7 @@ TEST_F(MenuTest, TextLargerThanTheScreenHasRoomForIsRefused) {
     WindowActions actions;
     actions.set_scale = [this](int percent) { scale = percent; };
     actions.scale = [this] { return scale; };
-    actions.most_scale = [] { return 125; };
+    actions.max_scale = [] { return 125; };
     add_standard_commands(narrow, workbench, actions);
     EXPECT_TRUE(narrow.run("view.scale.larger"));
     EXPECT_FALSE(narrow.run("view.scale.larger"));
@@ -100,7 +100,7 @@ TEST_F(MenuTest, TextLargerThanTheScreenHasRoomForIsRefused) {
 
 TEST(WindowSizes, AreLargerOnLargerScreens) {
     const auto size = [](int width, int height) {
-        const WindowSize of = usual_size(width, height);
+        const WindowSize of = default_window_size(width, height);
         return std::pair(of.width, of.height);
     };
     EXPECT_EQ(size(1280, 800), std::pair(1280, 800));
@@ -162,19 +162,19 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     const char* before = std::getenv("XDG_CONFIG_HOME");
     const std::string kept = before ? before : "";
     setenv("XDG_CONFIG_HOME", folder.path.c_str(), 1);
-    EXPECT_EQ(kept_scale(), 100);
-    keep_scale(175);
-    EXPECT_EQ(kept_scale(), 175);
+    EXPECT_EQ(saved_scale(), 100);
+    save_scale(175);
+    EXPECT_EQ(saved_scale(), 175);
     folder.write("neighborscope/view.json", "{\"scale_percent\": 5000}");
-    EXPECT_EQ(kept_scale(), 100) << "a window of which nothing can be seen";
+    EXPECT_EQ(saved_scale(), 100) << "a window of which nothing can be seen";
     std::filesystem::remove(std::filesystem::path(folder.path) / "neighborscope/view.json");
     std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/view.json");
-    EXPECT_EQ(kept_scale(), 100) << "a folder";
-    const CeilingsKeeper keeper = kept_ceilings();
-    EXPECT_FALSE(keeper.recall(DeviceKind::host));
-    keeper.keep(DeviceKind::host,
+    EXPECT_EQ(saved_scale(), 100) << "a folder";
+    const CeilingsStore store = saved_ceilings();
+    EXPECT_FALSE(store.load(DeviceKind::host));
+    store.save(DeviceKind::host,
         {.read_bytes_per_second = 2e10, .fp32_operations_per_second = 3e10, .read_how = "read", .fp32_how = "added", .date = "2001-02-03"});
-    const auto again = keeper.recall(DeviceKind::host);
+    const auto again = store.load(DeviceKind::host);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->read_bytes_per_second, 2e10);
     EXPECT_EQ(again->fp32_operations_per_second, 3e10);
@@ -182,14 +182,14 @@ TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
     EXPECT_EQ(again->date, "2001-02-03");
     EXPECT_EQ(again->measured, 0) << "not in this process";
     folder.write("neighborscope/ceilings.json", "[1, 2");
-    EXPECT_FALSE(keeper.recall(DeviceKind::host)) << "what cannot be read says nothing";
+    EXPECT_FALSE(store.load(DeviceKind::host)) << "what cannot be read says nothing";
     std::filesystem::remove(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
     std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/ceilings.json");
-    EXPECT_FALSE(keeper.recall(DeviceKind::host)) << "a folder";
-    keeper.keep(DeviceKind::host, *again);
-    EXPECT_EQ(recall_costs(), "") << "there are none";
+    EXPECT_FALSE(store.load(DeviceKind::host)) << "a folder";
+    store.save(DeviceKind::host, *again);
+    EXPECT_EQ(load_costs(), "") << "there are none";
     std::filesystem::create_directories(std::filesystem::path(folder.path) / "neighborscope/costs.txt");
-    EXPECT_NE(recall_costs().find("costs.txt: is not a regular file"), std::string::npos);
+    EXPECT_NE(load_costs().find("costs.txt: is not a regular file"), std::string::npos);
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
 

@@ -1,6 +1,6 @@
 // Points that move behind a window: the search follows every tick, ticks can be gone to, played, looped; what is drawn is what is searched.
 #include "app/commands/commands.hpp"
-#include "app/session/points/reel.hpp"
+#include "app/session/points/tick_cache.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -23,8 +23,8 @@ SessionState on(const std::string& data, const std::string& method, int k = 6) {
 std::vector<float> positions_at(const std::string& source, std::int64_t tick) {
     const DataSet data = load_data(source);
     std::vector<float> positions = data.coordinates;
-    const std::unique_ptr<Walk> walk = data.motion->walk();
-    for (std::int64_t i = 0; i < tick; ++i) walk->next(positions);
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
+    for (std::int64_t i = 0; i < tick; ++i) tick_cursor->next(positions);
     return positions;
 }
 
@@ -159,7 +159,7 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
 }
 
 TEST(MovingPoints, PlayingWaitsUntilATickHasBeenDrawn) {
-    const SaidTime time;
+    const TestClock time;
     MovingWindow window(on("uniform:n=100", "heap"));
     ASSERT_TRUE(window.settled());
     window.workbench.moving().set_speed(120);
@@ -192,34 +192,34 @@ TEST(MovingPoints, WhatIsDrawnOfATickStaysWhileTheNextAreSearched) {
     }
 }
 
-TEST(Reel, HoldsWhatItMayAndWalksAgainForTheRest) {
+TEST(TickCache, HoldsWhatItMayAndWalksAgainForTheRest) {
     auto base = std::make_shared<LoadedData>();
     base->set = load_data("uniform:n=100,speed=300");
     const std::uint64_t one = 100 * 2 * sizeof(float);
-    Reel reel(4 * one);
+    TickCache reel(4 * one);
     EXPECT_EQ(reel.at(base, 0, {}), base);
     EXPECT_EQ(reel.at(base, 9, {})->set.coordinates, positions_at("uniform:n=100,speed=300", 9));
-    EXPECT_EQ(reel.recorded().first, 6);
-    EXPECT_EQ(reel.recorded().last, 9);
-    EXPECT_EQ(reel.recorded().bytes, 4 * one);
+    EXPECT_EQ(reel.cached_ticks().first, 6);
+    EXPECT_EQ(reel.cached_ticks().last, 9);
+    EXPECT_EQ(reel.cached_ticks().bytes, 4 * one);
     EXPECT_EQ(reel.at(base, 7, {})->set.coordinates, positions_at("uniform:n=100,speed=300", 7));
-    EXPECT_EQ(reel.recorded().first, 6) << "still there";
+    EXPECT_EQ(reel.cached_ticks().first, 6) << "still there";
     EXPECT_EQ(reel.at(base, 2, {})->set.coordinates, positions_at("uniform:n=100,speed=300", 2));
-    EXPECT_EQ(reel.recorded().last, 2) << "walked again";
+    EXPECT_EQ(reel.cached_ticks().last, 2) << "walked again";
     auto other = std::make_shared<LoadedData>();
     other->set = load_data("uniform:n=50");
     EXPECT_EQ(reel.at(other, 1, {})->set.count(), 50);
 }
 
-TEST(Reel, WalksAheadAndIsRightWhateverIsAskedForNext) {
+TEST(TickCache, WalksAheadAndIsRightWhateverIsAskedForNext) {
     auto base = std::make_shared<LoadedData>(), other = std::make_shared<LoadedData>();
     base->set = load_data("uniform:n=100,speed=300");
     other->set = load_data("hotspots:n=70");
-    Reel reel;
+    TickCache reel;
     const auto expect = [&](const auto& data, std::int64_t tick) {
         SCOPED_TRACE(data->set.source + " " + std::to_string(tick));
         EXPECT_EQ(reel.at(data, tick, {})->set.coordinates, positions_at(data->set.source, tick));
-        EXPECT_EQ(reel.recorded().last, tick) << "what is ahead is not there yet";
+        EXPECT_EQ(reel.cached_ticks().last, tick) << "what is ahead is not there yet";
     };
     for (const std::int64_t tick : {1, 2, 3, 7, 8}) expect(base, tick);
     const auto eighth = reel.at(base, 8, {});  // held by somebody: its memory is not used again
@@ -234,14 +234,14 @@ TEST(Reel, WalksAheadAndIsRightWhateverIsAskedForNext) {
     expect(base, 3);
 }
 
-TEST(Reel, IsStoppedWithinATickAndGoesOnLater) {
+TEST(TickCache, IsStoppedWithinATickAndGoesOnLater) {
     auto base = std::make_shared<LoadedData>();
     base->set = load_data("roads:n=100");
-    Reel reel;
+    TickCache reel;
     const auto third = reel.at(base, 3, {})->set.coordinates;
     const std::atomic<bool> stop{true};
     EXPECT_THROW(reel.at(base, 5, {{}, &stop}), Cancelled);
-    EXPECT_EQ(reel.recorded().last, 3) << "ticks that were held still are";
+    EXPECT_EQ(reel.cached_ticks().last, 3) << "ticks that were held still are";
     EXPECT_EQ(reel.at(base, 5, {})->set.coordinates, positions_at("roads:n=100", 5));
     EXPECT_EQ(reel.at(base, 3, {})->set.coordinates, third);
 }
@@ -291,13 +291,13 @@ TEST(MovingPoints, AThousandTicksDoNotGrow) {
     window.workbench.query().pin_at_row(3);
     ASSERT_TRUE(window.settled());
     const DataSet data = load_data(source);
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     std::vector<float> positions = data.coordinates, searched(positions.size());
     [[maybe_unused]] double before = 0;
     for (std::int64_t tick = 1; tick <= 1000; ++tick) {
         window.workbench.moving().go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
-        walk->next(positions);
+        tick_cursor->next(positions);
         const Drawable drawable = window.workbench.drawable();
         copy_to_host(drawable.device, searched.data(), drawable.points->coordinates, searched.size() * sizeof(float));
         ASSERT_EQ(searched, positions) << "what is drawn is what is searched, tick " << tick;

@@ -2,7 +2,7 @@
 #include "app/compare/recall.hpp"
 #include "app/session/search/timing_statistics.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <gmock/gmock.h>
@@ -158,13 +158,13 @@ TEST(Timing, CeilingsThatCannotBeTrustedAreTold) {
     Timings timings;
     timings.read_bytes_per_second = 1e9;
     timings.phases = {{"scan", 100, 100, 100, {.bytes = 5e8, .formula = "4 n D bytes"}, {}}};
-    EXPECT_THAT(told_of_ceilings(timings), HasSubstr("\"scan\" reads faster than"));
+    EXPECT_THAT(busy_machine_warning(timings), HasSubstr("\"scan\" reads faster than"));
     timings.phases[0].median = 600;
-    EXPECT_EQ(told_of_ceilings(timings), "");
+    EXPECT_EQ(busy_machine_warning(timings), "");
     timings.phases[0] = {"scan", 1, 1, 1, {.bytes = 5e6, .formula = "4 n D bytes"}, {}};
-    EXPECT_EQ(told_of_ceilings(timings), "") << "caches are faster";
+    EXPECT_EQ(busy_machine_warning(timings), "") << "caches are faster";
     timings.busy_ceilings = true;
-    EXPECT_THAT(told_of_ceilings(timings), HasSubstr("keep the machine busy"));
+    EXPECT_THAT(busy_machine_warning(timings), HasSubstr("keep the machine busy"));
 }
 
 TEST(Timing, LeavesTheWarmUpOut) {
@@ -186,7 +186,7 @@ TEST(Timing, LeavesTheWarmUpOut) {
     EXPECT_DOUBLE_EQ(timings.phases[0].median, 2);
     EXPECT_DOUBLE_EQ(timings.phases[0].p5, 1.1);
     EXPECT_DOUBLE_EQ(timings.phases[0].p95, 2.9);
-    EXPECT_EQ(timings.phases[0].floor.formula, "f");
+    EXPECT_EQ(timings.phases[0].lower_bound.formula, "f");
     EXPECT_DOUBLE_EQ(timings.phases[1].median, 20);
     EXPECT_TRUE(timings.phases[1].inside.has_value());
     statistics.reset();
@@ -257,7 +257,7 @@ TEST(Progress, SaysHowFarAndHowLong) {
     EXPECT_EQ(text_of_progress({"Reading", 100, 100, 7.9, "B"}), "7\u202fs") << "all is read, and more is to be done";
     ViewModel view;
     EXPECT_EQ(view.sentence(), "");
-    view.said = "written";
+    view.message = "written";
     EXPECT_EQ(view.sentence(), "written");
     view.progress = ProgressCard{"Comparing", 42, 100, 8.7, "queries"};
     EXPECT_EQ(view.sentence(), "Comparing, 42\u202f%, about 13\u202fs left");

@@ -36,7 +36,7 @@ const PolarPoint* polar_point(const PolarView& view, std::int64_t row) {
     return nullptr;
 }
 
-std::vector<FarPoint> all_from_origin() { return {{1, 0}, {2, 5}, {3, 5}, {4, 10}, {5, 13}}; }
+std::vector<PointDistance> all_from_origin() { return {{1, 0}, {2, 5}, {3, 5}, {4, 10}, {5, 13}}; }
 
 TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
     const DataSet data = six_rows();
@@ -45,7 +45,7 @@ TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
     EXPECT_EQ(view.others, 2);
     EXPECT_EQ(view.count, 5);
     EXPECT_EQ(view.kth, 5);
-    EXPECT_EQ(view.reach, 13) << "less than three times as far as the last neighbour";
+    EXPECT_EQ(view.rim_distance, 13) << "less than three times as far as the last neighbour";
     EXPECT_FALSE(view.has_outer());
     EXPECT_EQ(view.points.back().rank, 1) << "the nearest is drawn last";
     EXPECT_NEAR(polar_point(view, 2)->angle, 0, 1e-12);
@@ -65,7 +65,7 @@ TEST(Polar, WhatIsNearAndWhatIsFarCanBothBeRead) {
     const DataSet data = six_rows();
     PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 50}, {5, 500}});
     EXPECT_EQ(view.inner, 5) << "the last neighbour's";
-    EXPECT_EQ(view.reach, 500);
+    EXPECT_EQ(view.rim_distance, 500);
     EXPECT_DOUBLE_EQ(view.radius_of(2.5), 0.25) << "in proportion";
     EXPECT_DOUBLE_EQ(view.radius_of(5), 0.5);
     EXPECT_DOUBLE_EQ(view.radius_of(50), 0.75) << "ten times as far, and half of what is left";

@@ -29,7 +29,7 @@ TEST(ProbedLists, AreInTheOrderOfTheirCentroids) {
     const auto probed = three_lists(2);
     EXPECT_EQ(probed->nearest, (std::vector<int>{1, 2, 0}));
     EXPECT_EQ(probed->place, (std::vector<int>{2, 0, 1}));
-    EXPECT_EQ(probed->apart, (std::vector<double>{19, 1, 9}));
+    EXPECT_EQ(probed->centroid_distance, (std::vector<double>{19, 1, 9}));
     EXPECT_TRUE(probed->is_probed(1) && probed->is_probed(2) && !probed->is_probed(0));
     EXPECT_EQ(probed->points_probed(), 4);
     EXPECT_FALSE(probed->drawn()) << "one dimension";
@@ -44,7 +44,7 @@ TEST(ProbedLists, RecallFollowsFromTheListsOfTheTrueNeighbours) {
     exactness.of = 4;
     exactness.missed = {row_of(2), row_of(5)};
     // Two found in the first list; what fills the list after them is no true neighbour.
-    EXPECT_EQ(probed->found_with({row_of(0), row_of(1), row_of(9)}, exactness), (std::vector<int>{2, 3, 4}));
+    EXPECT_EQ(probed->found_by_probes({row_of(0), row_of(1), row_of(9)}, exactness), (std::vector<int>{2, 3, 4}));
 }
 
 SessionState with_lists(const std::string& data, const std::string& probes) {
@@ -68,7 +68,7 @@ TEST(ProbedLists, ComeWithTheAnswerAndKeepTheirRegions) {
     EXPECT_EQ(first->probed(), 1);
     EXPECT_EQ(first->cells->count(), 30);
     ASSERT_FALSE(view.exactness.missed.empty()) << "else this shows nothing";
-    const std::vector<int> found = first->found_with(view.neighbours, view.exactness);
+    const std::vector<int> found = first->found_by_probes(view.neighbours, view.exactness);
     EXPECT_EQ(found.front(), view.exactness.right);
     EXPECT_EQ(found.back(), view.exactness.of);
     // As many probes as it takes, and one less.

@@ -19,14 +19,14 @@ TEST(Race, GoesOnByWorkToTheFinish) {
     window.workbench.stepping().open(true);
     ASSERT_TRUE(window.ready());
     EXPECT_EQ(window.race().clock, 0);
-    EXPECT_EQ(window.rival(1).view().stepping.position, 0) << "all begin where the first does";
+    EXPECT_EQ(window.other_contender(1).view().stepping.position, 0) << "all begin where the first does";
     EXPECT_THAT(window.one(2).no_steps, HasSubstr("serial cannot be stepped through"));
     EXPECT_EQ(window.one(2).total, 0);
     const double total = window.race().total;
     EXPECT_EQ(total, window.one(0).total) << "heap does the most";
     EXPECT_EQ(window.one(0).distances, 400);
     window.workbench.race().go_to(window.one(1).total);
-    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count) << "it has arrived";
+    EXPECT_EQ(window.other_contender(1).view().stepping.position, window.other_contender(1).view().stepping.count) << "it has arrived";
     EXPECT_LT(window.workbench.view().stepping.position, window.workbench.view().stepping.count) << "heap has not";
     EXPECT_EQ(window.one(1).distances_done, window.one(1).distances);
     EXPECT_LT(window.one(0).distances_done, 400);
@@ -35,10 +35,10 @@ TEST(Race, GoesOnByWorkToTheFinish) {
     EXPECT_EQ(window.workbench.view().stepping.position, window.workbench.view().stepping.count);
     window.workbench.stepping().jump(Jump::first);
     EXPECT_EQ(window.race().clock, 0);
-    EXPECT_EQ(window.rival(1).view().stepping.position, 0);
+    EXPECT_EQ(window.other_contender(1).view().stepping.position, 0);
     window.workbench.stepping().jump(Jump::last);
     EXPECT_EQ(window.race().clock, total);
-    EXPECT_EQ(window.rival(1).view().stepping.position, window.rival(1).view().stepping.count);
+    EXPECT_EQ(window.other_contender(1).view().stepping.position, window.other_contender(1).view().stepping.count);
 }
 
 TEST(Race, OneThatJoinsAReplayIsRecordedToo) {
@@ -48,7 +48,7 @@ TEST(Race, OneThatJoinsAReplayIsRecordedToo) {
     ASSERT_TRUE(window.ready());
     window.workbench.race().add("quadtree-coalesced");
     ASSERT_TRUE(window.until([&] { return window.race().ready && window.race().contenders.size() == 3 && window.one(2).total > 0; }));
-    EXPECT_TRUE(window.rival(2).view().stepping.ready);
+    EXPECT_TRUE(window.other_contender(2).view().stepping.ready);
 }
 
 TEST(Race, EveryStepOfTheFirstCanBeShown) {
@@ -123,7 +123,7 @@ TEST(Race, ByWorkItIsSaidWhoArrivesAfterHowMuchWork) {
     window.workbench.race().set_by(RaceBy::time);
     ASSERT_TRUE(window.until([&] { return window.race().ready && window.race().finish.find(" ms") != std::string::npos; }));
     for (const std::size_t i : {0, 1}) {
-        const ViewModel& view = i == 0 ? window.workbench.view() : window.rival(1).view();
+        const ViewModel& view = i == 0 ? window.workbench.view() : window.other_contender(1).view();
         EXPECT_NEAR(window.one(i).total, view.timings.total_median, 1e-9) << "lanes end as the totals say";
     }
 }
@@ -182,7 +182,7 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
         window.workbench.race().go_to(window.race().total);
         // A query of leaf-warp that stands on a point is recorded as one of its warp, while the run that is counted asks it alone.
         const Recording& record = *view.stepping.record;
-        const bool in_warp = !told_of_warp(record).empty();
+        const bool in_warp = !explain_warp(record).empty();
         EXPECT_EQ(in_warp, exclude_self && GetParam() == "leaf-warp");
         const std::int64_t distances = in_warp ? tree_totals(record, record.count()).distances : whole.distances;
         EXPECT_EQ(window.one(0).distances, distances);

@@ -3,7 +3,7 @@
 #include "app/session/document/contender.hpp"
 #include "app/session/race/compare_contenders.hpp"
 #include "app/session/search/search_worker.hpp"
-#include "app/session/threads/turns.hpp"
+#include "app/session/threads/fair_mutex.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
@@ -38,18 +38,18 @@ TEST(Race, OneIsPutBesideTakenOutAndTheRaceEndsAllUndoable) {
     window.workbench.race().add("serial");
     window.workbench.race().add("bulk-heap");
     ASSERT_TRUE(window.answered());
-    EXPECT_EQ(window.race().contenders.size(), most_contenders) << "no more than that";
-    window.workbench.race().take_out(1);
+    EXPECT_EQ(window.race().contenders.size(), max_contenders) << "no more than that";
+    window.workbench.race().remove(1);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "ppw", "serial"));
-    window.workbench.race().take_out(0);
+    window.workbench.race().remove(0);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("ppw", "serial")) << "the next one takes its place";
     EXPECT_EQ(window.workbench.session().method, "ppw");
     window.workbench.race().end();
     ASSERT_TRUE(window.settled());
     EXPECT_TRUE(window.race().contenders.empty());
-    EXPECT_TRUE(window.workbench.race().rivals().empty());
+    EXPECT_TRUE(window.workbench.race().other_contenders().empty());
     EXPECT_EQ(window.workbench.undo_kind(), "end the comparison");
     for (int i = 0; i < 3; ++i) window.workbench.undo();
     ASSERT_TRUE(window.answered());
@@ -60,13 +60,13 @@ TEST(Race, ColoursOfLeavesMeanTheSameInEveryPicture) {
     RaceWindow window({"quadtree-cached:leaf-capacity=64", "serial"}, "quadtree-cached");
     window.workbench.change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "8"; });
     const auto shares = [&] {
-        const std::optional<TreeFacts>&a = window.workbench.view().tree, &b = window.rival(1).view().tree;
-        return a && b && a->strongest < b->strongest && a->beside && b->beside && a->beside->strongest == b->strongest &&
-               b->beside->strongest == b->strongest && a->beside->level == a->level;
+        const std::optional<TreeFacts>&a = window.workbench.view().tree, &b = window.other_contender(1).view().tree;
+        return a && b && a->strongest < b->strongest && a->compared && b->compared && a->compared->strongest == b->strongest &&
+               b->compared->strongest == b->strongest && a->compared->level == a->level;
     };
     ASSERT_TRUE(window.until(shares));
     window.workbench.race().end();
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().tree && !window.workbench.view().tree->beside; }));
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().tree && !window.workbench.view().tree->compared; }));
 }
 
 TEST(Race, TheFirstTwoChangePlacesAndBack) {
@@ -92,7 +92,7 @@ TEST(Race, MetricsChangePlacesAndNobodyElseMeasuresOtherwise) {
     window.workbench.race().swap_with_first();
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap, Manhattan", "heap, Euclidean", "serial, Euclidean"));
-    window.workbench.race().take_out(0);
+    window.workbench.race().remove(0);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.names(), ElementsAre("heap", "serial"));
     EXPECT_EQ(window.workbench.session().metric, Metric::euclidean);
@@ -120,9 +120,9 @@ TEST(Race, ContendersAreReadOrRefused) {
 
 TEST(Race, StandsInTheDocument) {
     SessionState state = host_session("hotspots:n=400", "heap", 8);
-    state.beside = {"heap:threads=256", "ppw"};
+    state.compared = {"heap:threads=256", "ppw"};
     const SessionState read = session_from_json(to_json(state));
-    EXPECT_EQ(read.beside, state.beside);
+    EXPECT_EQ(read.compared, state.compared);
     EXPECT_EQ(read.method, "heap");
     EXPECT_THAT(command_line(state), HasSubstr("--race heap,heap:threads=256,ppw"));
     nlohmann::json json = to_json(state);
@@ -131,7 +131,7 @@ TEST(Race, StandsInTheDocument) {
     json["method"] = "serial";
     json["race"] = "heap:threads=64,threads=256";
     EXPECT_EQ(session_from_json(json).method, "heap");
-    EXPECT_THAT(session_from_json(json).beside, ElementsAre("threads=256")) << "an option of the first one's method";
+    EXPECT_THAT(session_from_json(json).compared, ElementsAre("threads=256")) << "an option of the first one's method";
 }
 
 TEST(Race, CommandsStartItSwapAndEndIt) {
@@ -170,9 +170,9 @@ TEST(Race, AllFollowQueryNumberMetricAndData) {
     const auto all_agree = [&] {
         ASSERT_TRUE(window.answered());
         for (std::size_t i = 1; i < 3; ++i) {
-            ASSERT_EQ(window.rival(i).view().neighbours.size(), window.workbench.view().neighbours.size());
+            ASSERT_EQ(window.other_contender(i).view().neighbours.size(), window.workbench.view().neighbours.size());
             for (std::size_t rank = 0; rank < window.workbench.view().neighbours.size(); ++rank)
-                EXPECT_EQ(window.rival(i).view().neighbours[rank].row, window.workbench.view().neighbours[rank].row);
+                EXPECT_EQ(window.other_contender(i).view().neighbours[rank].row, window.workbench.view().neighbours[rank].row);
             EXPECT_EQ(window.one(i).difference, "same neighbours as A");
         }
     };
@@ -180,24 +180,26 @@ TEST(Race, AllFollowQueryNumberMetricAndData) {
     const std::vector<double> before = window.workbench.view().query;
     window.workbench.query().move_to({before[0] + 500, before[1] - 300});
     all_agree();
-    EXPECT_NE(window.rival(1).view().query, before);
+    EXPECT_NE(window.other_contender(1).view().query, before);
     window.set([](SessionState& state) { state.k = 12; });
     all_agree();
-    EXPECT_EQ(window.rival(2).view().neighbours.size(), 12u);
+    EXPECT_EQ(window.other_contender(2).view().neighbours.size(), 12u);
     window.set([](SessionState& state) { state.metric = Metric::manhattan; });
     all_agree();
     window.workbench.open_data("uniform:n=300,d=3");
-    ASSERT_TRUE(window.until([&] { return window.rival(1).view().data.count == 300 && window.rival(2).view().data.count == 300; }));
+    ASSERT_TRUE(window.until(
+        [&] { return window.other_contender(1).view().data.count == 300 && window.other_contender(2).view().data.count == 300; }));
     all_agree();
-    EXPECT_EQ(window.workbench.drawable().data->hash, window.rival(1).drawable().data->hash);
-    EXPECT_EQ(window.workbench.drawable().data.get(), window.rival(1).drawable().data.get()) << "nothing is loaded twice";
+    EXPECT_EQ(window.workbench.drawable().data->hash, window.other_contender(1).drawable().data->hash);
+    EXPECT_EQ(window.workbench.drawable().data.get(), window.other_contender(1).drawable().data.get()) << "nothing is loaded twice";
 }
 
 TEST(Race, TicksAreFollowed) {
     RaceWindow window({"quadtree-cached"}, "heap", "uniform:n=300,speed=200");
     ASSERT_TRUE(window.answered());
     window.workbench.moving().go_to_tick(3);
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().moving.tick == 3 && window.rival(1).view().moving.tick == 3; }));
+    ASSERT_TRUE(
+        window.until([&] { return window.workbench.view().moving.tick == 3 && window.other_contender(1).view().moving.tick == 3; }));
     ASSERT_TRUE(window.answered());
     EXPECT_EQ(window.one(1).difference, "same neighbours as A");
 }
@@ -213,15 +215,15 @@ TEST(Race, TimesAreComparedAndWorkIsCounted) {
     EXPECT_EQ(window.one(0).bytes, 400 * 2 * 4) << "points of two coordinates";
     EXPECT_EQ(window.one(1).bytes, 8.0 * double(window.one(1).distances));
     EXPECT_GT(window.one(0).entries, 0);
-    EXPECT_THAT(window.race().finish_of_work, HasSubstr("Distances: A 400, B "));
+    EXPECT_THAT(window.race().work_totals_text, HasSubstr("Distances: A 400, B "));
 }
 
 TEST(Race, ARatioOfTimesHasAnIntervalFromSixRunsOn) {
     Timings first, other;
-    EXPECT_FALSE(time_over(first, other));
+    EXPECT_FALSE(time_ratio(first, other));
     for (int run = 1; run <= 6; ++run) {
         first.totals.push_back(1 + 0.01 * run), other.totals.push_back(2 + 0.02 * run);
-        const Interval ratio = *time_over(first, other);
+        const Interval ratio = *time_ratio(first, other);
         EXPECT_NEAR(ratio.value, 2, 1e-12);
         EXPECT_EQ(ratio.low > 0 && ratio.low < 2 && ratio.high > 2, run == 6) << run;
     }
@@ -237,21 +239,21 @@ TEST(Race, OnlyATimeThatTheRunsTellApartIsFirst) {
     Racing race;
     for (const char* name : {"heap", "ppw", "serial"}) race.contenders.emplace_back().name = name;
     const Timings quick = runs(1, 0.01), close = runs(1.001, 0.01), slow = runs(4, 0.01);
-    const std::string told = finish_of(race, {&quick, &close, &slow});
+    const std::string told = finish_text(race, {&quick, &close, &slow});
     EXPECT_THAT(told, HasSubstr("too close for these runs to show which is faster; C (serial) takes"));
     EXPECT_EQ(told.find("is first"), std::string::npos) << told;
-    EXPECT_EQ(finish_of(race, {&quick, &close, &slow}, false).find(" (heap)"), std::string::npos) << "letters alone where room is short";
+    EXPECT_EQ(finish_text(race, {&quick, &close, &slow}, false).find(" (heap)"), std::string::npos) << "letters alone where room is short";
     race.contenders[2].misses = true;
-    EXPECT_THAT(finish_of(race, {&quick, &close, &slow}, false), HasSubstr("C, which misses neighbours, takes"));
+    EXPECT_THAT(finish_text(race, {&quick, &close, &slow}, false), HasSubstr("C, which misses neighbours, takes"));
     race.contenders[2].misses = false;
-    const std::string apart = finish_of(race, {&quick, nullptr, &slow});
+    const std::string apart = finish_text(race, {&quick, nullptr, &slow});
     EXPECT_THAT(apart, HasSubstr("A (heap) is first with"));
     EXPECT_THAT(apart, HasSubstr("times as long"));
 }
 
 TEST(Race, WhatWasAnsweredBeforeTheRaceIsCountedToo) {
     RaceWindow window({});
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     EXPECT_TRUE(window.workbench.view().counters.empty()) << "nobody compares it";
     window.workbench.race().add("quadtree-cached");
     ASSERT_TRUE(window.answered());
@@ -259,13 +261,13 @@ TEST(Race, WhatWasAnsweredBeforeTheRaceIsCountedToo) {
 }
 
 TEST(Race, WorkersThatMeasureTakeTurns) {
-    const auto turns = std::make_shared<Turns>();
+    const auto turns = std::make_shared<FairMutex>();
     std::atomic<int> at_once{0}, most{0}, done{0};
     std::vector<std::jthread> threads;
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
             for (int round = 0; round < 50; ++round) {
-                const auto turn = Turns::wait(turns);
+                const auto turn = FairMutex::wait(turns);
                 most = std::max<int>(most, ++at_once);
                 std::this_thread::yield();
                 --at_once, ++done;
@@ -277,14 +279,14 @@ TEST(Race, WorkersThatMeasureTakeTurns) {
 }
 
 TEST(Race, WhoIsStoppedOrLetGoWaitsForNoTurn) {
-    const auto turns = std::make_shared<Turns>();
-    const auto held = Turns::wait(turns);
-    std::jthread stopped([&](const std::stop_token& stop) { EXPECT_FALSE(Turns::wait(turns, stop)); });
+    const auto turns = std::make_shared<FairMutex>();
+    const auto held = FairMutex::wait(turns);
+    std::jthread stopped([&](const std::stop_token& stop) { EXPECT_FALSE(FairMutex::wait(turns, stop)); });
     stopped = {};  // its thread has ended, and the turn is held all the same
-    std::jthread others([&] { EXPECT_FALSE(Turns::wait(turns)); });
+    std::jthread others([&] { EXPECT_FALSE(FairMutex::wait(turns)); });
     turns->end();
     others.join();
-    EXPECT_FALSE(Turns::wait(turns)) << "nor does who comes later";
+    EXPECT_FALSE(FairMutex::wait(turns)) << "nor does who comes later";
 }
 
 /// Calls `work`; should it not return, what is held is let go. Whether it returned without that.
@@ -312,7 +314,7 @@ TEST(Race, EndsWhileAContenderCannotBeStopped) {
         [&] {
             window.workbench.race().end();
             window.workbench.poll();
-            EXPECT_TRUE(window.workbench.race().rivals().empty());
+            EXPECT_TRUE(window.workbench.race().other_contenders().empty());
         },
         [] { SlowMethod::held = false; }));
     ASSERT_TRUE(SlowMethod::held);
@@ -325,8 +327,8 @@ TEST(Race, EndsWhileAContenderCannotBeStopped) {
 }
 
 TEST(Race, AContenderThatWaitsForItsTurnEndsWhileAnotherHasIt) {
-    const auto turns = std::make_shared<Turns>();
-    auto held = Turns::wait(turns);
+    const auto turns = std::make_shared<FairMutex>();
+    auto held = FairMutex::wait(turns);
     SearchRequest request;
     SharedProgress card;
     request.data = Loader().load({"uniform:n=50", {}}, card, {});
@@ -337,7 +339,7 @@ TEST(Race, AContenderThatWaitsForItsTurnEndsWhileAnotherHasIt) {
     EXPECT_TRUE(returns_while_held(
         [&] {
             SearchWorker worker([] {}, std::make_shared<SharedPoints>());
-            worker.take_turns(turns);
+            worker.share_measuring_mutex(turns);
             worker.ask(request);
             std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it waits by then
         },
@@ -353,11 +355,11 @@ TEST(Race, AContenderIsAMethodAndItsAnswersNotASecondWindow) {
     RaceWindow window({}, "heap");
     ASSERT_TRUE(window.until([&] { return !window.workbench.view().neighbours.empty() && !window.workbench.busy(); }));
     const std::ptrdiff_t before = threads();
-    window.set([](SessionState& state) { state.beside = {"quadtree-cached", "serial", "leaf-warp"}; });
+    window.set([](SessionState& state) { state.compared = {"quadtree-cached", "serial", "leaf-warp"}; });
     ASSERT_TRUE(window.answered());
     EXPECT_LE(threads(), before + 8);
     for (std::size_t i = 1; i <= 3; ++i)
-        EXPECT_EQ(window.rival(i).drawable().points->coordinates, window.workbench.drawable().points->coordinates)
+        EXPECT_EQ(window.other_contender(i).drawable().points->coordinates, window.workbench.drawable().points->coordinates)
             << "all search the same memory";
 }
 
@@ -369,9 +371,9 @@ TEST(Race, PointsThatAllSearchGoWithTheLastWhoSearchesThem) {
     EXPECT_EQ(first, second);
     EXPECT_NE(first, shared.on(DeviceKind::host, Loader().load({"uniform:n=50,seed=2", {}}, card, {}), {}));
     const std::weak_ptr<SearchedPoints> held = first;
-    EXPECT_FALSE(shared.take_out(first)) << "another one holds them, who would see them move";
+    EXPECT_FALSE(shared.remove(first)) << "another one holds them, who would see them move";
     second.reset();
-    EXPECT_TRUE(shared.take_out(first));
+    EXPECT_TRUE(shared.remove(first));
     EXPECT_NE(first, shared.on(DeviceKind::host, data, {})) << "they may be elsewhere by now";
     first.reset();
     EXPECT_TRUE(held.expired());
@@ -406,7 +408,7 @@ TEST(Race, OneThatCannotAnswerSaysWhyAndTheOthersGoOn) {
     ASSERT_TRUE(
         window.until([&] { return window.one(1).refusal.empty() && !window.one(1).difference.empty() && !window.workbench.busy(); }));
     window.workbench.open_data("uniform:n=300,d=12");
-    ASSERT_TRUE(window.until([&] { return window.rival(2).view().data.count == 300 && !window.workbench.busy(); }));
+    ASSERT_TRUE(window.until([&] { return window.other_contender(2).view().data.count == 300 && !window.workbench.busy(); }));
     window.workbench.race().change(1, "quadtree-cached");
     ASSERT_TRUE(window.until([&] { return !window.one(1).refusal.empty(); }));
     EXPECT_THAT(window.one(1).refusal, HasSubstr("quadtree-cached cannot answer this"));
@@ -447,9 +449,9 @@ TEST(Race, DifferencesAreExplained) {
     const ListDifference tie = list_difference(a, listed({{1, 1}, {2, 2}, {4, 3}}), true);
     EXPECT_EQ(tie.text(), "1 differs from A: 1 tie");
     ASSERT_EQ(tie.rows.size(), 2u);
-    EXPECT_FALSE(tie.rows[0].lacks);
+    EXPECT_FALSE(tie.rows[0].only_in_first);
     EXPECT_EQ(tie.rows[0].row, 4);
-    EXPECT_TRUE(tie.rows[1].lacks);
+    EXPECT_TRUE(tie.rows[1].only_in_first);
     EXPECT_EQ(tie.rows[1].rank, 3);
     EXPECT_THAT(tie.of(3)->why, HasSubstr("a tie"));
     EXPECT_EQ(tie.of(1), nullptr);
@@ -469,8 +471,8 @@ TEST(Race, TheWindowTellsDifferencesOfMetrics) {
     RaceWindow window({"metric=chebyshev"}, "heap", "hotspots:n=2000", 64);
     ASSERT_TRUE(window.answered());
     EXPECT_THAT(window.one(1).difference, HasSubstr("because the metric differs"));
-    ASSERT_TRUE(window.rival(1).view().difference);
-    EXPECT_FALSE(window.rival(1).view().difference->rows.empty());
+    ASSERT_TRUE(window.other_contender(1).view().difference);
+    EXPECT_FALSE(window.other_contender(1).view().difference->rows.empty());
     EXPECT_FALSE(window.workbench.view().difference) << "it is the first";
 }
 

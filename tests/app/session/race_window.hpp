@@ -10,20 +10,20 @@ namespace neighborscope {
 
 struct RaceWindow : Window {
     explicit RaceWindow(
-        const std::vector<std::string>& beside, const std::string& method = "heap", const std::string& data = "hotspots:n=400", int k = 8)
+        const std::vector<std::string>& compared, const std::string& method = "heap", const std::string& data = "hotspots:n=400", int k = 8)
         : Window([&] {
               SessionState state = host_session(data, method, k);
-              state.beside = beside;
+              state.compared = compared;
               return state;
           }()) {}
     const Racing& race() const { return workbench.view().race; }
-    const Racing::One& one(std::size_t contender) const { return race().contenders.at(contender); }
-    const ShownSearch& rival(std::size_t contender) { return *workbench.race().rivals().at(contender - 1); }
+    const Racing::Entry& one(std::size_t contender) const { return race().contenders.at(contender); }
+    const ShownSearch& other_contender(std::size_t contender) { return *workbench.race().other_contenders().at(contender - 1); }
     /// All have answered what is asked now, or say why not.
     bool answered() {
         return until([this] {
-            if (workbench.busy() || race().contenders.size() != workbench.session().beside.size() + 1) return false;
-            for (const ShownSearch* other : workbench.race().rivals())
+            if (workbench.busy() || race().contenders.size() != workbench.session().compared.size() + 1) return false;
+            for (const ShownSearch* other : workbench.race().other_contenders())
                 if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query))
                     return false;
             return !workbench.view().neighbours.empty() || workbench.view().error;
@@ -34,7 +34,8 @@ struct RaceWindow : Window {
         return answered() && until([this] {
             if (workbench.view().timings.phases.empty() || workbench.view().timings.previous) return false;
             for (std::size_t i = 1; i < race().contenders.size(); ++i)
-                if (one(i).refusal.empty() && (!one(i).ratio || one(i).previous || rival(i).view().timings.phases.empty())) return false;
+                if (one(i).refusal.empty() && (!one(i).ratio || one(i).previous || other_contender(i).view().timings.phases.empty()))
+                    return false;
             return true;
         });
     }
@@ -43,7 +44,7 @@ struct RaceWindow : Window {
     }
     std::vector<std::string> names() const {
         std::vector<std::string> names;
-        for (const Racing::One& one : race().contenders) names.push_back(one.name);
+        for (const Racing::Entry& one : race().contenders) names.push_back(one.name);
         return names;
     }
 };

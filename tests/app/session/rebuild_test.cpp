@@ -31,7 +31,7 @@ struct SeekingWindow : Window {
         add_standard_commands(commands, workbench, {});
     }
     const Moving& moving() const { return workbench.view().moving; }
-    std::string said() const { return workbench.view().said; }
+    std::string message() const { return workbench.view().message; }
     std::string refusal() const { return commands.find("ticks.next_rebuild")->refuses().value_or(""); }
     bool draws_until(const std::function<bool()>& done, std::chrono::milliseconds limit = patience) {
         return until([&] { return workbench.report_frame("", 1), done(); }, limit);
@@ -46,14 +46,14 @@ struct SeekingWindow : Window {
 Moving::Rebuild first_rebuild(std::int64_t after = 0) {
     const DataSet data = load_data(wandering);
     PointSet points(DeviceKind::host, data.coordinates, data.dimension);
-    points.stays_within(data.motion->extent());
+    points.set_extent(data.motion->extent());
     const Method& method = find_method("quadtree-cached");
     Searcher searcher(method, points, Options(method.info.options, impatient));
-    const std::unique_ptr<Walk> walk = data.motion->walk();
+    const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
     std::vector<float> positions = data.coordinates;
     const std::vector<float> query{11000, 11000};
     for (std::int64_t tick = 0; tick < 1000; ++tick) {
-        if (tick > 0) walk->next(positions);
+        if (tick > 0) tick_cursor->next(positions);
         if (tick > 0) {
             points.move(positions);
             searcher.points_moved();
@@ -61,7 +61,7 @@ Moving::Rebuild first_rebuild(std::int64_t after = 0) {
         ListSet lists(DeviceKind::host, 1, 5);
         const QuerySet queries(DeviceKind::host, query, 2);
         const Report report = searcher.search(queries, 5, Metric::euclidean, lists);
-        if (report.upkeep->created && tick > after && tick > 0) return {tick, report.upkeep->why};
+        if (report.index_update->created && tick > after && tick > 0) return {tick, report.index_update->why};
     }
     return {};
 }
@@ -76,7 +76,7 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, first.tick);
     EXPECT_FALSE(window.moving().playing);
-    EXPECT_EQ(window.said(), "tick " + std::to_string(first.tick + 1) + ": index rebuilt: " + first.why);
+    EXPECT_EQ(window.message(), "tick " + std::to_string(first.tick + 1) + ": index rebuilt: " + first.why);
     EXPECT_EQ(window.moving().seen_rebuilds, (std::vector<Moving::Rebuild>{first}));
     EXPECT_EQ(window.rows(), window.truth());
 
@@ -89,7 +89,7 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
 }
 
 TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
-    const SaidTime time;  // it stands still: no tick is ever due
+    const TestClock time;  // it stands still: no tick is ever due
     SeekingWindow window(seeking_session(wandering));
     window.workbench.moving().set_speed(slowest_ticks);
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
@@ -101,12 +101,12 @@ TEST(NextRebuild, EscapeStopsIt) {
     SeekingWindow window(seeking_session("uniform:n=100,speed=0"));
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.draws_until([&] { return window.moving().tick > 20 && window.workbench.view().progress; }));
-    EXPECT_EQ(window.workbench.view().progress->total, most_sought);
+    EXPECT_EQ(window.workbench.view().progress->total, max_seek_ticks);
     EXPECT_GT(window.workbench.view().progress->done, 10);
     ASSERT_TRUE(window.commands.run("work.cancel"));
     ASSERT_TRUE(window.ended());
-    EXPECT_LT(window.moving().tick, most_sought);
-    EXPECT_THAT(window.said(), HasSubstr("stopped at tick"));
+    EXPECT_LT(window.moving().tick, max_seek_ticks);
+    EXPECT_THAT(window.message(), HasSubstr("stopped at tick"));
     const std::int64_t tick = window.moving().tick;
     EXPECT_FALSE(window.draws_until([&] { return window.moving().tick != tick; }, a_while)) << "it stands";
     EXPECT_FALSE(window.workbench.view().progress);
@@ -117,7 +117,7 @@ TEST(NextRebuild, EndsWithASentenceWhereThereIsNone) {
     window.workbench.moving().seek_rebuild(true, 40);
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, 40);
-    EXPECT_THAT(window.said(), HasSubstr("40 ticks without a rebuild"));
+    EXPECT_THAT(window.message(), HasSubstr("40 ticks without a rebuild"));
     EXPECT_TRUE(window.moving().seen_rebuilds.empty());
 }
 
@@ -130,7 +130,7 @@ TEST(NextRebuild, EndsAtTheLastTick) {
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, 3);
-    EXPECT_THAT(window.said(), HasSubstr("no rebuild up to the last tick, 4"));
+    EXPECT_THAT(window.message(), HasSubstr("no rebuild up to the last tick, 4"));
     EXPECT_EQ(window.refusal(), "this is the last tick");
 }
 

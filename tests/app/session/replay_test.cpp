@@ -209,7 +209,7 @@ TEST(Replay, AnEmptyRecordHasOnlyItsBeginning) {
     Replay replay(record);
     for (const Jump jump : {Jump::first, Jump::last, Jump::forward, Jump::back, Jump::next_eviction, Jump::next_phase, Jump::next_of_actor})
         EXPECT_EQ(replay.target(jump), 0);
-    EXPECT_EQ(narrate(*replay.record(), 0), "The recording is empty.");
+    EXPECT_EQ(narrate_step(*replay.record(), 0), "The recording is empty.");
 }
 
 // ---- In words -------------------------------------------------------------------------------------------------------------
@@ -219,11 +219,12 @@ TEST(Narrate, FillsTheSentenceWithNumbersForPeople) {
     record.steps[4].left.index = 12345;
     const Replay replay(record);
     const Recording& told = *replay.record();
-    EXPECT_EQ(narrate(told, 1), "Thread 0 pushes point 10 at 5.0000: 1 of 2 in its heap.");
-    EXPECT_EQ(narrate(told, 5), "Thread 0 finds point 12 at 4.0000 and lets point 12\u202f345 at 5.0000 go: its bound falls to 4.0000.");
-    EXPECT_EQ(narrate(told, 9), "Point 22 at 2.0000 from heap 1 replaces point 12 at 4.0000; bound 3.0000.");
-    EXPECT_EQ(narrate(told, 12), "Point 22 at 2.0000 is entry 2 of the list of block 0.");
-    EXPECT_EQ(narrate(told, 0), "Nothing has happened yet. 12 steps follow.");
+    EXPECT_EQ(narrate_step(told, 1), "Thread 0 pushes point 10 at 5.0000: 1 of 2 in its heap.");
+    EXPECT_EQ(
+        narrate_step(told, 5), "Thread 0 finds point 12 at 4.0000 and lets point 12\u202f345 at 5.0000 go: its bound falls to 4.0000.");
+    EXPECT_EQ(narrate_step(told, 9), "Point 22 at 2.0000 from heap 1 replaces point 12 at 4.0000; bound 3.0000.");
+    EXPECT_EQ(narrate_step(told, 12), "Point 22 at 2.0000 is entry 2 of the list of block 0.");
+    EXPECT_EQ(narrate_step(told, 0), "Nothing has happened yet. 12 steps follow.");
     EXPECT_EQ(step_text(1412, 10903), "step 1\u202f412 of 10\u202f903");
     EXPECT_EQ(kind_name(told, 5), "eviction");
 }
@@ -232,7 +233,7 @@ TEST(Narrate, WhatAStepDoesNotHaveIsADash) {
     Recording record = by_hand();
     record.steps[4].left = {};
     record.steps[4].bound = no_bound;
-    EXPECT_EQ(narrate(record, 5), "Thread 0 finds point 12 at 4.0000 and lets point \u2013 at \u2013 go: its bound falls to \u2013.");
+    EXPECT_EQ(narrate_step(record, 5), "Thread 0 finds point 12 at 4.0000 and lets point \u2013 at \u2013 go: its bound falls to \u2013.");
 }
 
 TEST(Narrate, NamesTheStructureThatActs) {

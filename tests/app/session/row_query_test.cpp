@@ -75,14 +75,14 @@ TEST_F(Pictures, TheNextRowComesAfterTheLastAndBackIsOneStep) {
     window.workbench.query().pin_at_row(10);
     window.workbench.end_drag();
     for (const int row : {11, 0, 1}) {
-        window.workbench.query().go_on_rows(1);
+        window.workbench.query().move_by_rows(1);
         EXPECT_EQ(window.workbench.session().query_row, row);
     }
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().query_row, 1);
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().query_row, 10) << "rows that were gone through are one step";
-    window.workbench.query().go_on_rows(-1);
+    window.workbench.query().move_by_rows(-1);
     EXPECT_EQ(window.workbench.session().query_row, 9);
     for (int i = 0; i < 20; ++i) {
         const auto before = window.workbench.session().query_row;

@@ -42,7 +42,7 @@ SessionState everything() {
     state.polar = true;
     state.k = 33;
     state.metric = Metric::chebyshev;
-    state.beside = {"heap:threads=64", "ppw:metric=manhattan"};
+    state.compared = {"heap:threads=64", "ppw:metric=manhattan"};
     state.exclude_self = true;
     state.vote = Voting::rank;
     state.query_mode = QueryMode::pinned;
@@ -62,7 +62,7 @@ SessionState everything() {
     state.chart = ChartShown::curves;
     state.curve_methods = {"heap:threads=64", "serial"};
     state.curve_along = "k=1:64";
-    state.curve_shows = CurveShows::recall;
+    state.curve_quantity = CurveQuantity::recall;
     state.curve_queries = 7;
     state.lists = "theirs.npz";
     state.list_queries = "asked.npy";
@@ -80,7 +80,7 @@ std::string message_of(const std::string& text) {
 }
 
 TEST(Session, TheFirstOneShowsAnIndex) {
-    const SessionState first = first_session();
+    const SessionState first = default_session();
     EXPECT_TRUE(first.data.starts_with("hotspots:"));
     EXPECT_EQ(first.method, "quadtree-coalesced");
     EXPECT_NO_THROW(find_method(first.method));
@@ -291,8 +291,8 @@ SessionState with_metric(Metric metric) {
     return state;
 }
 
-TEST(History, UndoesAndRedoes) {
-    History history(with_k(1));
+TEST(UndoHistory, UndoesAndRedoes) {
+    UndoHistory history(with_k(1));
     EXPECT_FALSE(history.can_undo());
     EXPECT_EQ(history.undo_kind(), "");
     history.change(with_k(3));
@@ -317,21 +317,21 @@ TEST(History, UndoesAndRedoes) {
     EXPECT_EQ(history.now().k, 9);
 }
 
-TEST(History, ForgetsTheOldestOfMany) {
-    History history(with_k(0));
-    for (int k = 1; k <= int(History::most_steps) + 200; ++k) history.change(with_k(k));
+TEST(UndoHistory, ForgetsTheOldestOfMany) {
+    UndoHistory history(with_k(0));
+    for (int k = 1; k <= int(UndoHistory::max_undo_steps) + 200; ++k) history.change(with_k(k));
     std::size_t steps = 0;
     for (; history.can_undo(); ++steps) history.undo();
-    EXPECT_EQ(steps, History::most_steps);
+    EXPECT_EQ(steps, UndoHistory::max_undo_steps);
     EXPECT_EQ(history.now().k, 200);
     EXPECT_EQ(history.undo_kind(), "");
     EXPECT_EQ(history.redo_kind(), "change k");
     while (history.can_redo()) history.redo();
-    EXPECT_EQ(history.now().k, int(History::most_steps) + 200);
+    EXPECT_EQ(history.now().k, int(UndoHistory::max_undo_steps) + 200);
 }
 
-TEST(History, ADragIsOneStep) {
-    History history(with_k(1));
+TEST(UndoHistory, ADragIsOneStep) {
+    UndoHistory history(with_k(1));
     history.change(with_k(2));
     for (int k = 20; k > 2; --k) history.change(with_k(k), true);
     EXPECT_EQ(history.now().k, 3);
@@ -351,8 +351,8 @@ TEST(History, ADragIsOneStep) {
     EXPECT_EQ(history.now().k, 20);
 }
 
-TEST(History, ADragAfterAnUndoIsAStepOfItsOwn) {
-    History history(with_k(1));
+TEST(UndoHistory, ADragAfterAnUndoIsAStepOfItsOwn) {
+    UndoHistory history(with_k(1));
     history.change(with_k(2), true);
     history.end_merge();
     history.change(with_k(3), true);
@@ -362,8 +362,8 @@ TEST(History, ADragAfterAnUndoIsAStepOfItsOwn) {
     EXPECT_EQ(history.now().k, 2);
 }
 
-TEST(History, NothingChangedIsNoStep) {
-    History history(with_k(1));
+TEST(UndoHistory, NothingChangedIsNoStep) {
+    UndoHistory history(with_k(1));
     history.change(with_k(1));
     EXPECT_FALSE(history.can_undo());
     history.change(with_k(2));
@@ -413,7 +413,7 @@ TEST(Undo, EveryFieldHasAStepOrIsLeftAsItIs) {
         other[std::string(field.key)] = to_json(everything())[std::string(field.key)];
         const SessionState changed = session_from_json(other);
         SessionState left;
-        keep_left_by_undo(left, changed);
+        copy_fields_without_undo(left, changed);
         EXPECT_EQ(left == changed, change_name({}, changed).empty()) << field.key;
     }
     SessionState stepped;
@@ -426,7 +426,7 @@ TEST(Session, OtherDataTakeWithThemWhatIsOfThemAlone) {
     SessionState before = everything(), next = before;
     next.data = "other.csv";
     next.colour_by = "plain";
-    forget_former_data(next, before);
+    reset_fields_of_data(next, before);
     EXPECT_EQ(next.columns + next.label + next.lists + next.list_queries, "");
     EXPECT_FALSE(next.query || next.query_row);
     EXPECT_EQ(next.colour_by, "plain") << "it was changed along";

@@ -1,7 +1,7 @@
 #include "slow_method.hpp"
 
 #include "gpu/oracle/oracle.hpp"
-#include "said_time.hpp"
+#include "test_clock.hpp"
 #include "tests/patience.hpp"
 
 #include <chrono>
@@ -24,7 +24,7 @@ public:
         try {
             for (int tile = 0; tile < tiles; ++tile) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                SaidTime::pass(std::chrono::milliseconds(1));
+                TestClock::pass(std::chrono::milliseconds(1));
                 progress.step(tile, tiles);
             }
         } catch (const Cancelled&) {

@@ -1,5 +1,5 @@
 // A method for these tests: answers by the oracle after a chosen number of tiles that each take a millisecond at least (and exactly one of
-// SaidTime), or fails. What it reports are the milliseconds chosen, so that no test depends on how fast the machine is.
+// TestClock), or fails. What it reports are the milliseconds chosen, so that no test depends on how fast the machine is.
 #pragma once
 #include <atomic>
 

@@ -3,7 +3,7 @@
 #include "app/session/workbench/workbench.hpp"
 
 #include "gpu/oracle/oracle.hpp"
-#include "said_time.hpp"
+#include "test_clock.hpp"
 #include "slow_method.hpp"
 #include "tests/patience.hpp"
 #include "tests/temporary_folder.hpp"
@@ -38,7 +38,7 @@ public:
         return until([this] { return !workbench.busy() && workbench.view().exactness.known; });
     }
     /// Checked, and measured as often as idle moments do: nothing of the worker's own is left that a new question would stop.
-    bool rested() {
+    bool wait_until_measured() {
         if (!checked()) return false;
         int began = -1;
         auto since = std::chrono::steady_clock::now();

@@ -209,7 +209,7 @@ TEST(Sorting, InsertionShiftsWhatIsFarther) {
         ++shifts;
         EXPECT_EQ(float(picture.bars[std::size_t(picture.begin)].distance), replay.step()->entered.distance) << "the new entry";
         EXPECT_EQ(picture.end, picture.places);
-        EXPECT_THAT(narrate(*replay.record(), position), HasSubstr("goes to its place in the list"));
+        EXPECT_THAT(narrate_step(*replay.record(), position), HasSubstr("goes to its place in the list"));
     }
     EXPECT_GT(shifts, 6);
 }
@@ -222,8 +222,8 @@ TEST(Sorting, MethodsThatGoThroughATreeSortNoRow) {
 
 TEST(Sorting, EveryStepOfASortSaysWhichPlaces) {
     const auto record = recorded("quicksort", {{"threads", "32"}, {"threshold", "8"}, {"partitions", "6"}}, "uniform:n=300", 5);
-    EXPECT_THAT(narrate(*record, 2), HasSubstr("Blocks together part 300 distances from place 0 on: up to"));
-    EXPECT_THAT(narrate(*record, last_of_phase(*record, "sort")), HasSubstr("in shared memory"));
+    EXPECT_THAT(narrate_step(*record, 2), HasSubstr("Blocks together part 300 distances from place 0 on: up to"));
+    EXPECT_THAT(narrate_step(*record, last_of_phase(*record, "sort")), HasSubstr("in shared memory"));
 }
 
 }  // namespace

@@ -249,7 +249,7 @@ TEST(Steps, APhaseThatDecidesNothingIsSeen) {
 TEST(Steps, PlayKeepsItsSpeed) {
     SteppedWindow window(8);
     ASSERT_TRUE(window.opened());
-    const SaidTime time;
+    const TestClock time;
     window.workbench.stepping().set_speed(50);
     window.workbench.stepping().play(true);
     for (const auto& [milliseconds, position] : {std::pair{19, 0}, {2, 1}, {18, 1}, {2, 2}, {7, 2}, {7, 2}, {7, 3}, {80, 7}}) {

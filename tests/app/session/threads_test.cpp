@@ -173,24 +173,24 @@ TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
 
 TEST(Threads, ContendersSearchTheSamePointsUntilTheseMove) {
     SessionState session = host_session("hotspots:n=300", "heap", 4);
-    session.beside = {"quadtree-cached", "serial"};
+    session.compared = {"quadtree-cached", "serial"};
     DrawingWindow window(session);
     const auto answered = [&](std::int64_t tick) {
         return [&window, tick] {
             const auto there = [tick](const ShownSearch& one) { return !one.view().neighbours.empty() && one.view().moving.tick == tick; };
-            const std::vector<ShownSearch*> others = window.workbench.race().rivals();
+            const std::vector<ShownSearch*> others = window.workbench.race().other_contenders();
             return there(window.workbench) && others.size() == 2 && there(*others[0]) && there(*others[1]);
         };
     };
     ASSERT_TRUE(window.draws_until(answered(0)));
     window.workbench.moving().go_to_tick(2);
     ASSERT_TRUE(window.draws_until(answered(2)));
-    for (const ShownSearch* other : window.workbench.race().rivals()) {
+    for (const ShownSearch* other : window.workbench.race().other_contenders()) {
         ASSERT_EQ(other->view().neighbours.size(), window.workbench.view().neighbours.size());
         for (std::size_t rank = 0; rank < other->view().neighbours.size(); ++rank)
             EXPECT_EQ(other->view().neighbours[rank].row, window.workbench.view().neighbours[rank].row);
     }
-    window.set([](SessionState& state) { state.beside.clear(); });
+    window.set([](SessionState& state) { state.compared.clear(); });
     window.workbench.moving().go_to_tick(3);
     ASSERT_TRUE(window.draws_until([&] { return window.workbench.view().moving.tick == 3; }));
 }

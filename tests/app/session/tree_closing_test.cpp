@@ -139,7 +139,7 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
         const Stepping& stepping = window.workbench.view().stepping;
         const Recording& record = *stepping.record;
         const auto needed = std::count_if(record.visits.begin(), record.visits.end(), [](const LeafVisit& one) { return !one.shared; });
-        const std::string paid = told_of_warp(record);
+        const std::string paid = explain_warp(record);
         EXPECT_THAT(
             paid, MatchesRegex("Its warp visited [0-9]+ (leaf|leaves), of which this query needed " + std::to_string(needed) + "\\."));
         EXPECT_THAT(stepping.sentence, StartsWith(paid));
@@ -179,7 +179,7 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
         alone += kind == "scan alone";
     }
     ASSERT_GT(alone, 0) << "else this shows nothing";
-    EXPECT_EQ(told_of_warp(record),
+    EXPECT_EQ(explain_warp(record),
         "Its warp visited " + std::to_string(visits) + " leaves, of which this query needed " + std::to_string(needed) +
             ". Its last neighbours were not certain: a warp searched for this query alone, " + std::to_string(alone) + " leaves.");
 
@@ -217,7 +217,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
     TreeWindow window("hotspots:n=1500", 16);
     const Recording& record = *window.stepping().record;
     const std::vector<std::int64_t> answer = window.rows();
-    EXPECT_TRUE(window.view().lists_leaves());
+    EXPECT_TRUE(window.view().list_has_leaf_visits());
     EXPECT_TRUE(window.view().listed().empty()) << "nothing is found before the first step";
     int settled = 0, before_the_end = 0;
     for (std::int64_t position = 1; position <= record.count(); ++position) {
@@ -245,7 +245,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
     EXPECT_EQ(settled, 16);
     EXPECT_GT(before_the_end, 0);
     window.workbench.stepping().open(false);
-    EXPECT_FALSE(window.view().lists_leaves());
+    EXPECT_FALSE(window.view().list_has_leaf_visits());
     EXPECT_EQ(window.view().listed().size(), 16u);
 }
 
@@ -263,7 +263,7 @@ TEST(StepList, FollowsTheStepsOfEveryMethod) {
         const ViewModel& view = window.workbench.view();
         ASSERT_TRUE(window.until([&] { return view.stepping.ready; })) << name;
         const std::vector<std::int64_t> answer = window.rows();
-        EXPECT_TRUE(view.lists_step());
+        EXPECT_TRUE(view.shows_step_list());
         EXPECT_TRUE(view.listed().empty()) << name << ": nothing is found before the first step";
         std::vector<double> before;
         int settled = 0, in_between = 0;

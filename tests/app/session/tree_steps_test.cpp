@@ -146,12 +146,13 @@ TEST(TreeSteps, NoPartOfAVisitedLeafIsSkipped) {
 TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
     const Replay replay(tree_by_hand());
     const Recording& record = *replay.record();
-    EXPECT_EQ(narrate(record, 1), "The query's cell lies in leaf 0, which holds 1 point.");
-    EXPECT_EQ(narrate(record, 6), "Visit 2, right: leaf 1, distances to its 1 point.");
-    EXPECT_THAT(narrate(record, 8), HasSubstr("1.51000; before it was 2.50000"));
+    EXPECT_EQ(narrate_step(record, 1), "The query's cell lies in leaf 0, which holds 1 point.");
+    EXPECT_EQ(narrate_step(record, 6), "Visit 2, right: leaf 1, distances to its 1 point.");
+    EXPECT_THAT(narrate_step(record, 8), HasSubstr("1.51000; before it was 2.50000"));
     // As many digits as it takes to tell them apart.
-    EXPECT_EQ(narrate(record, 9), "Skip leaf 2 to the right: nothing there is nearer than 1.510001; the 1st neighbour is at 1.510000.");
-    EXPECT_EQ(narrate(record, 10), "Skip leaf 3 to the right: nothing there is nearer than 1.75000; the 1st neighbour is at 1.51000.");
+    EXPECT_EQ(
+        narrate_step(record, 9), "Skip leaf 2 to the right: nothing there is nearer than 1.510001; the 1st neighbour is at 1.510000.");
+    EXPECT_EQ(narrate_step(record, 10), "Skip leaf 3 to the right: nothing there is nearer than 1.75000; the 1st neighbour is at 1.51000.");
 }
 
 TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {

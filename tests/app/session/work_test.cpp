@@ -32,11 +32,11 @@ std::vector<QueryWork> directly(const Window& window) {
     const Drawable drawable = window.workbench.drawable();
     const SessionState& session = window.workbench.session();
     PointSet points(DeviceKind::host, drawable.data->coordinates, drawable.data->dimension);
-    if (drawable.data->motion) points.stays_within(drawable.data->motion->extent({}));
+    if (drawable.data->motion) points.set_extent(drawable.data->motion->extent({}));
     const Method& method = find_method(session.method);
     Searcher searcher(method, points, Options(method.info.options, session.options.at(session.method)));
-    EveryoneAsks everyone;
-    const auto answer = everyone.ask(searcher, points, session.k, session.metric, session.exclude_self, {});
+    SelfJoin self_join;
+    const auto answer = self_join.run(searcher, points, session.k, session.metric, session.exclude_self, {});
     std::vector<QueryWork> work(std::size_t(drawable.data->count()));
     answer.work.to_host(work.data(), answer.work.bytes());
     return work;
@@ -212,8 +212,8 @@ TEST(Work, TheCostliestQueryIsGoneTo) {
 TEST(Work, BarsOfTasksAndIterationsHoldAllOfThem) {
     TaskBalance balance;
     EXPECT_TRUE(task_bars(balance, 24).empty());
-    balance.tasks_weighing.assign(TaskBalance::bins, 0);
-    std::fill(balance.tasks_weighing.begin() + 5, balance.tasks_weighing.begin() + 60, 2);
+    balance.tasks_by_weight.assign(TaskBalance::bins, 0);
+    std::fill(balance.tasks_by_weight.begin() + 5, balance.tasks_by_weight.begin() + 60, 2);
     balance.heaviest = 60000;
     const std::vector<LeafBar> tasks = task_bars(balance, 24);
     EXPECT_LE(tasks.size(), 24u);
@@ -232,10 +232,10 @@ TEST(Work, BarsOfTasksAndIterationsHoldAllOfThem) {
 }
 
 TEST(Work, BarsOfASpreadHoldAllOfIt) {
-    Spread spread{.count = 100,
+    Distribution spread{.count = 100,
         .least = 37,
         .most = 900,
-        .place_of_most = 0,
+        .place_of_maximum = 0,
         .sum = 0,
         .low = 37,
         .median = 50,

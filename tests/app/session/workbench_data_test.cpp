@@ -348,8 +348,8 @@ TEST(Workbench, WritesPointsInTheBackground) {
     window.workbench.points().write(path);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().error);
-    ASSERT_TRUE(window.until([&] { return !window.workbench.view().said.empty(); }));
-    EXPECT_EQ(window.workbench.view().said, "500 points written to " + path);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().message.empty(); }));
+    EXPECT_EQ(window.workbench.view().message, "500 points written to " + path);
     const DataSet back = load_data(path, {.columns = "1,2"});
     EXPECT_EQ(back.coordinates, window.workbench.drawable().data->coordinates);
     std::string header;
@@ -358,7 +358,7 @@ TEST(Workbench, WritesPointsInTheBackground) {
     window.workbench.points().write(path + ".txt");
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The points were not written"));
-    EXPECT_EQ(window.workbench.view().said, "");
+    EXPECT_EQ(window.workbench.view().message, "");
 }
 
 TEST(Workbench, ColumnsAreLookedAtInTheBackground) {
@@ -405,11 +405,11 @@ TEST(Workbench, OfSeveralDroppedFilesTheFirstIsOpenedAndSaidSo) {
     open_dropped(window.workbench, {diamond, folder + "autzen.pts"});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.session().data, diamond);
-    EXPECT_EQ(window.workbench.view().said, "Only diamond.xyz is shown of 2 files: the program shows one at a time");
+    EXPECT_EQ(window.workbench.view().message, "Only diamond.xyz is shown of 2 files: the program shows one at a time");
     EXPECT_EQ(window.workbench.view().data.count, 6);
     open_dropped(window.workbench, {folder + "diamond.ply", diamond});  // companions
     ASSERT_TRUE(window.settled());
-    EXPECT_EQ(window.workbench.view().said, "");
+    EXPECT_EQ(window.workbench.view().message, "");
 }
 
 TEST(Workbench, ListsAreDroppedWithTheirQueries) {
@@ -433,7 +433,7 @@ TEST(Workbench, SamplesSayWhyAndWithWhichMethodToBegin) {
         const DataFacts& facts = window.workbench.view().data;
         EXPECT_FALSE(facts.why.empty()) << sample.name;
         const MethodInfo& first = find_method(facts.first_method).info;
-        EXPECT_FALSE(first.refuses({facts.count, 1, facts.dimension, 16}, DeviceKind::host)) << sample.name;
+        EXPECT_FALSE(first.unsupported_reason({facts.count, 1, facts.dimension, 16}, DeviceKind::host)) << sample.name;
         EXPECT_TRUE(first.records_steps()) << sample.name << ": there is something to see";
         EXPECT_EQ(first.name.starts_with("quadtree"), facts.dimension <= 3) << sample.name << ": an index where one can be drawn";
     }

@@ -1,5 +1,5 @@
 // What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
-#include "app/session/sentences/presented.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
 #include "gpu/oracle/oracle.hpp"
@@ -122,7 +122,7 @@ TEST(Workbench, OracleInBlocksIsTheOracle) {
 
 TEST(Workbench, MouseMovesCoalesce) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     SlowMethod::reset();
     SlowMethod::held = true;
     for (int i = 0; i < 1000; ++i) window.workbench.query().move_to({double(i), 5000});
@@ -136,9 +136,9 @@ TEST(Workbench, MouseMovesCoalesce) {
 }
 
 TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
-    const SaidTime time;  // short is what ends within a tenth of a second
+    const TestClock time;  // short is what ends within a tenth of a second
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     SlowMethod::reset();
     SlowMethod::tiles = 10;
     std::uint64_t seen = window.workbench.drawable().list_generation;
@@ -154,7 +154,7 @@ TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
 
 TEST(Workbench, LongSearchesMakeWay) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     SlowMethod::reset();
     SlowMethod::tiles = 15000;
     window.workbench.query().move_to({1, 1});
@@ -170,9 +170,9 @@ TEST(Workbench, LongSearchesMakeWay) {
 }
 
 TEST(Workbench, ASearchIsNotCutTwiceForTheMouse) {
-    const SaidTime time;
+    const TestClock time;
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     SlowMethod::reset();
     SlowMethod::tiles = 150;
     const std::uint64_t before = window.workbench.drawable().list_generation;
@@ -186,7 +186,7 @@ TEST(Workbench, ASearchIsNotCutTwiceForTheMouse) {
 
 TEST(Workbench, CancelStopsASearchAndKeepsThePicture) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     const auto rows = window.rows();
     SlowMethod::reset();
     SlowMethod::tiles = 15000;
@@ -260,7 +260,7 @@ TEST(Workbench, AFailedSearchIsACardAndThePictureStays) {
 
 TEST(Workbench, TheFailureOfAnOlderQuestionIsNotSaid) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     SlowMethod::reset();
     SlowMethod::held = true;
     SlowMethod::fails = true;
@@ -340,7 +340,7 @@ TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     window.workbench.timings().freeze(true);
     const auto& frozen = window.workbench.view().frozen;
     ASSERT_TRUE(frozen);
-    EXPECT_THAT(window.workbench.view().said, testing::HasSubstr("runs; Ctrl+3 shows the comparison"));
+    EXPECT_THAT(window.workbench.view().message, testing::HasSubstr("runs; Ctrl+3 shows the comparison"));
     EXPECT_EQ(frozen->asked, "heap, k = 4, 500 points, host");
     EXPECT_EQ(frozen->timings.totals.size(), std::size_t(frozen->timings.runs));
     const double kept = frozen->timings.total_median;
@@ -350,7 +350,7 @@ TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
         return !timings.previous && timings.runs > 8;  // more than without a comparison
     }));
     EXPECT_EQ(frozen->timings.total_median, kept);
-    EXPECT_EQ(asked_text(window.workbench.session(), window.workbench.view()), "bulk-heap, k = 4, 500 points, host");
+    EXPECT_EQ(search_settings_text(window.workbench.session(), window.workbench.view()), "bulk-heap, k = 4, 500 points, host");
     window.workbench.timings().freeze(false);
     EXPECT_FALSE(frozen);
 }
@@ -421,7 +421,7 @@ TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
 
 TEST(Workbench, PhasesAndTotalsAreLiveWhileTheQueryMoves) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     const Timings& timings = window.workbench.view().timings;
     const Timings before = timings;
     SlowMethod::tiles = 1;
@@ -439,7 +439,7 @@ TEST(Workbench, PhasesAndTotalsAreLiveWhileTheQueryMoves) {
 
 TEST(Workbench, PhasesFollowWhatTheTotalsFollow) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
+    ASSERT_TRUE(window.wait_until_measured());
     EXPECT_LT(window.workbench.view().timings.phases.at(0).median, 4);
     SlowMethod::tiles = 8;  // the machine slows down, the question stays
     for (int move = 0; move < 40; ++move) {

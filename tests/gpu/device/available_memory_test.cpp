@@ -3,7 +3,7 @@
 #include "gpu/error.hpp"
 #include "gpu/start_threads.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
-#include "tests/gpu/limited.hpp"
+#include "tests/gpu/resource_limit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace neighborscope {
 namespace {
 
 namespace fs = std::filesystem;
-using test::Limited;
+using test::ResourceLimit;
 constexpr std::size_t nothing_known = std::numeric_limits<std::size_t>::max();
 
 /// Files as the system shows them of control groups.
@@ -35,14 +35,14 @@ protected:
     }
     std::size_t left(const std::string& own_groups) const {
         write("own", own_groups);
-        return left_by_control_groups(folder_ / "own", folder_);
+        return memory_left_by_control_groups(folder_ / "own", folder_);
     }
 
     fs::path folder_;
 };
 
 TEST_F(ControlGroups, NoneSaysNothing) {
-    EXPECT_EQ(left_by_control_groups(folder_ / "none", folder_), nothing_known);
+    EXPECT_EQ(memory_left_by_control_groups(folder_ / "none", folder_), nothing_known);
     EXPECT_EQ(left("0::/\n"), nothing_known);
     EXPECT_EQ(left("no colons\n\n"), nothing_known);
 }
@@ -77,7 +77,7 @@ TEST_F(ControlGroups, OfVersionOneToo) {
 TEST(AvailableMemory, KnowsTheLimitsOfTheProcess) {
     const std::size_t room = 100 << 20;
     for (const int resource : {RLIMIT_AS, RLIMIT_DATA}) {
-        const Limited limited(resource, room);
+        const ResourceLimit limited(resource, room);
         EXPECT_LE(available_memory(), room);
         EXPECT_GT(available_memory(), room / 2);
     }
@@ -89,7 +89,7 @@ TEST(StartThreads, AsManyAsThereIsMemoryFor) {
     std::vector<std::thread> threads;
     std::latch begin(1);  // until then all have their stacks
     {
-        const Limited limited(RLIMIT_AS, 40 << 20);
+        const ResourceLimit limited(RLIMIT_AS, 40 << 20);
         start_threads(threads, 100, [&] { begin.wait(); });
     }
     begin.count_down();
@@ -105,7 +105,7 @@ TEST(Executor, ABlockWithoutMemoryIsRefusedWithNumbers) {
     const auto count = [](const void* argument) { ++**static_cast<std::atomic<int>* const*>(argument); };
     std::atomic<int>* const counted = &ran;
     try {
-        const Limited limited(RLIMIT_AS, 300 << 20);
+        const ResourceLimit limited(RLIMIT_AS, 300 << 20);
         host::run(launch, count, &counted);
         ADD_FAILURE() << "nothing was thrown";
     } catch (const Error& error) {

@@ -61,7 +61,7 @@ std::vector<Ceilings> kept;
 TEST(Ceilings, AreKeptAndMeasuredWhereNoneAre) {
     kept.clear();
     const auto keep = [](DeviceKind, const Ceilings& best) { kept.push_back(best); };
-    keep_ceilings_by({[](DeviceKind) { return std::optional<Ceilings>(); }, keep});
+    set_ceilings_store({[](DeviceKind) { return std::optional<Ceilings>(); }, keep});
     const Ceilings found = ceilings(DeviceKind::host);
     EXPECT_GT(found.measured, 0);
     EXPECT_EQ(found.date.size(), 10u) << "2026-11-28";
@@ -69,13 +69,13 @@ TEST(Ceilings, AreKeptAndMeasuredWhereNoneAre) {
     EXPECT_EQ(kept.back().read_bytes_per_second, found.read_bytes_per_second);
 
     kept.clear();
-    keep_ceilings_by({[](DeviceKind) {
-                          return std::optional(Ceilings{.read_bytes_per_second = 1e14,
-                              .fp32_operations_per_second = 1e6,
-                              .read_how = "on a quiet machine",
-                              .fp32_how = "",
-                              .date = "2001-02-03"});
-                      },
+    set_ceilings_store({[](DeviceKind) {
+                            return std::optional(Ceilings{.read_bytes_per_second = 1e14,
+                                .fp32_operations_per_second = 1e6,
+                                .read_how = "on a quiet machine",
+                                .fp32_how = "",
+                                .date = "2001-02-03"});
+                        },
         keep});
     EXPECT_FALSE(known_ceilings(DeviceKind::host)) << "what another keeper told is forgotten";
     const Ceilings recalled = ceilings(DeviceKind::host);
@@ -90,7 +90,7 @@ TEST(Ceilings, AreKeptAndMeasuredWhereNoneAre) {
     EXPECT_GT(anew.fp32_operations_per_second, 1e6);
     EXPECT_TRUE(anew.was_busy()) << "no memory of these days is so fast";
     ASSERT_EQ(kept.size(), 1u);
-    keep_ceilings_by({});
+    set_ceilings_store({});
 }
 
 }  // namespace

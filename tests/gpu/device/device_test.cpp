@@ -130,14 +130,14 @@ TEST(Devices, HostTakesOverFromADeviceThatRunsNothing) {
 }
 
 TEST(Words, Bytes) {
-    EXPECT_EQ(bytes_in_words(0), "0 bytes");
-    EXPECT_EQ(bytes_in_words(999), "999 bytes");
-    EXPECT_EQ(bytes_in_words(1000), "1 KB");
-    EXPECT_EQ(bytes_in_words(999499), "999 KB");
-    EXPECT_EQ(bytes_in_words(999500), "1.0 MB");
-    EXPECT_EQ(bytes_in_words(999949999), "999.9 MB");
-    EXPECT_EQ(bytes_in_words(999950000), "1.0 GB");
-    EXPECT_EQ(bytes_in_words(12400000000), "12.4 GB");
+    EXPECT_EQ(format_bytes(0), "0 bytes");
+    EXPECT_EQ(format_bytes(999), "999 bytes");
+    EXPECT_EQ(format_bytes(1000), "1 KB");
+    EXPECT_EQ(format_bytes(999499), "999 KB");
+    EXPECT_EQ(format_bytes(999500), "1.0 MB");
+    EXPECT_EQ(format_bytes(999949999), "999.9 MB");
+    EXPECT_EQ(format_bytes(999950000), "1.0 GB");
+    EXPECT_EQ(format_bytes(12400000000), "12.4 GB");
 }
 
 class Memory : public EachDevice {
@@ -195,7 +195,7 @@ TEST_P(Memory, LimitIsKeptAndGivenBack) {
 TEST_P(Memory, TooMuchIsRefusedWithNumbers) {
     trials().set_memory_limit(std::size_t(3) << 20);
     const std::size_t free = trials().free_bytes();
-    const std::string are_free = bytes_in_words(free) + " are free";
+    const std::string are_free = format_bytes(free) + " are free";
     const Error row = error_of([&] { trials().buffer(12400000000); });
     EXPECT_EQ(row.kind, Failure::memory);
     EXPECT_EQ(row.what(), "the distance row on the " + std::string(name(GetParam())) + " device needs 12.4 GB, " + are_free);
@@ -208,9 +208,10 @@ TEST_P(Memory, TooMuchIsRefusedWithNumbers) {
 }
 
 TEST(MemoryWords, NoMoreIsSaidToBeFreeThanIsNeeded) {
-    EXPECT_STREQ(error_of([] { refuse_memory("host", "row", 5000, 3000); }).what(), "row on the host device needs 5 KB, 3 KB are free");
     EXPECT_STREQ(
-        error_of([] { refuse_memory("host", "row", 5000, 9000); }).what(), "row on the host device needs 5 KB, which the system refuses");
+        error_of([] { throw_out_of_memory("host", "row", 5000, 3000); }).what(), "row on the host device needs 5 KB, 3 KB are free");
+    EXPECT_STREQ(error_of([] { throw_out_of_memory("host", "row", 5000, 9000); }).what(),
+        "row on the host device needs 5 KB, which the system refuses");
 }
 
 TEST_P(Memory, MoreThanTheMachineHasIsRefused) {

@@ -54,9 +54,9 @@ TEST_P(Runs, ReportsOnlyWhatWasAskedFor) {
     EXPECT_EQ(phases.phases[0].name, "first");
     EXPECT_EQ(phases.phases[1].name, "second");
     EXPECT_EQ(phases.phases[2].name, "third");
-    EXPECT_EQ(phases.phases[0].floor.bytes, 20);
-    EXPECT_EQ(phases.phases[0].floor.operations, 2);
-    EXPECT_EQ(phases.phases[0].floor.formula, "f");
+    EXPECT_EQ(phases.phases[0].lower_bound.bytes, 20);
+    EXPECT_EQ(phases.phases[0].lower_bound.operations, 2);
+    EXPECT_EQ(phases.phases[0].lower_bound.formula, "f");
     EXPECT_FALSE(phases.phases[0].inside.has_value());
 }
 
@@ -85,8 +85,8 @@ TEST_P(Runs, PartsOfAKernelByStamps) {
     EXPECT_EQ(one.name, "one");
     EXPECT_EQ(three.name, "three");
     EXPECT_EQ(after.name, "after");
-    EXPECT_EQ(one.floor.formula, "a");
-    EXPECT_EQ(three.floor.bytes, 3);
+    EXPECT_EQ(one.lower_bound.formula, "a");
+    EXPECT_EQ(three.lower_bound.bytes, 3);
     ASSERT_TRUE(one.inside && three.inside);
     EXPECT_FALSE(after.inside);
     EXPECT_NEAR(one.inside->share + three.inside->share, 1, 1e-9);

@@ -231,10 +231,10 @@ Report try_inside(Measure measure, unsigned blocks, double milliseconds) {
     Stream stream;
     const Progress progress;
     const std::string_view names[] = {"one", "three"};
-    const Floor floors[] = {{.bytes = 1, .operations = 2, .formula = "a"}, {.bytes = 3, .operations = 4, .formula = "b"}};
+    const LowerBound lower_bounds[] = {{.bytes = 1, .operations = 2, .formula = "a"}, {.bytes = 3, .operations = 4, .formula = "b"}};
     for (const bool warm : {false, true}) {
         Run run(stream, progress, measure);
-        run.phases_inside_kernel(names, floors, blocks, [&](auto times) {
+        run.phases_inside_kernel(names, lower_bounds, blocks, [&](auto times) {
             launch(stream, {blocks, 32}, KERNEL(two_parts<decltype(times)>), times, milliseconds);
         });
         {

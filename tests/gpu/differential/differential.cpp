@@ -54,7 +54,7 @@ std::string fault(const Method& method, DeviceKind device, const RandomProblem& 
         }
         const bool excludes = data.exclude.front() >= 0;
         const QuerySet queries =
-            batch.every_point ? QuerySet::every_point(points, excludes) : QuerySet(device, data.queries, dimension, data.exclude);
+            batch.self_join ? QuerySet::self_join(points, excludes) : QuerySet(device, data.queries, dimension, data.exclude);
         ListSet lists(device, data.query_count(), k);
         searcher.search(queries, k, problem.metric, lists);
         Found found;
@@ -86,7 +86,7 @@ void solve(std::uint64_t seed, const Wanted& wanted, Score& score) {
                 .k = within(method, problem.k),
                 .metric = problem.metric,
                 .exclude_self = true};
-            if (method.info.refuses(size, device)) continue;
+            if (method.info.unsupported_reason(size, device)) continue;
             std::string why;
             try {
                 why = fault(method, device, problem);

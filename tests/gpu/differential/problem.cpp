@@ -5,9 +5,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Dice {
+class RandomChoices {
 public:
-    explicit Dice(std::uint64_t seed) : random_(std::mt19937_64::result_type(seed * 0x9e3779b97f4a7c15u + 1)) {}
+    explicit RandomChoices(std::uint64_t seed) : random_(std::mt19937_64::result_type(seed * 0x9e3779b97f4a7c15u + 1)) {}
     /// A whole number from 0 up to `below`.
     int number(int below) { return int(random_() % std::uint64_t(below)); }
     bool chance(int percent) { return number(100) < percent; }
@@ -25,24 +25,24 @@ enum class Shape { uniform, grid, magnitude_of_coordinate, magnitude_of_row, mag
 constexpr const char* shape_names[] = {
     "uniform", "grid", "a magnitude for each coordinate", "for each row", "for each axis", "tight clusters"};
 
-std::vector<float> rows(Dice& dice, Shape shape, int count, int dimension, float scale) {
+std::vector<float> rows(RandomChoices& choices, Shape shape, int count, int dimension, float scale) {
     std::vector<float> axis(std::size_t(dimension), 1), centres(std::size_t(3 * dimension));
-    for (float& one : axis) one = dice.magnitude();
-    for (float& one : centres) one = dice.unit() * scale;
-    const float spread = dice.chance(50) ? dice.magnitude() : scale * 1e-6f;
-    const int steps = 2 + dice.number(20);
+    for (float& one : axis) one = choices.magnitude();
+    for (float& one : centres) one = choices.unit() * scale;
+    const float spread = choices.chance(50) ? choices.magnitude() : scale * 1e-6f;
+    const int steps = 2 + choices.number(20);
     std::vector<float> all;
     for (int row = 0; row < count; ++row) {
-        const float own = dice.magnitude();
-        const std::size_t centre = std::size_t(dice.number(3) * dimension);
+        const float own = choices.magnitude();
+        const std::size_t centre = std::size_t(choices.number(3) * dimension);
         for (int d = 0; d < dimension; ++d) {
             switch (shape) {
-                case Shape::grid: all.push_back(float(dice.number(steps)) * std::ldexp(1.0f, std::ilogb(scale))); break;
-                case Shape::magnitude_of_coordinate: all.push_back(dice.unit() * dice.magnitude()); break;
-                case Shape::magnitude_of_row: all.push_back(dice.unit() * own); break;
-                case Shape::magnitude_of_axis: all.push_back(dice.unit() * axis[std::size_t(d)]); break;
-                case Shape::tight_clusters: all.push_back(centres[centre + std::size_t(d)] + dice.unit() * spread); break;
-                default: all.push_back(dice.unit() * scale); break;
+                case Shape::grid: all.push_back(float(choices.number(steps)) * std::ldexp(1.0f, std::ilogb(scale))); break;
+                case Shape::magnitude_of_coordinate: all.push_back(choices.unit() * choices.magnitude()); break;
+                case Shape::magnitude_of_row: all.push_back(choices.unit() * own); break;
+                case Shape::magnitude_of_axis: all.push_back(choices.unit() * axis[std::size_t(d)]); break;
+                case Shape::tight_clusters: all.push_back(centres[centre + std::size_t(d)] + choices.unit() * spread); break;
+                default: all.push_back(choices.unit() * scale); break;
             }
         }
     }
@@ -50,31 +50,31 @@ std::vector<float> rows(Dice& dice, Shape shape, int count, int dimension, float
 }
 
 /// Rows again at other places, as data have them: as they are, or with one coordinate 0.
-void repeat_rows(Dice& dice, std::vector<float>& all, int dimension) {
+void repeat_rows(RandomChoices& choices, std::vector<float>& all, int dimension) {
     const int count = int(all.size()) / dimension;
     for (int i = 0; i < count / 2; ++i) {
-        const int from = dice.number(count), to = dice.number(count);
+        const int from = choices.number(count), to = choices.number(count);
         std::copy_n(all.begin() + from * dimension, dimension, all.begin() + to * dimension);
-        if (dice.chance(20)) all[std::size_t(to * dimension + dice.number(dimension))] = 0;
+        if (choices.chance(20)) all[std::size_t(to * dimension + choices.number(dimension))] = 0;
     }
 }
 
-void add_queries(Dice& dice, Data& data, Shape shape, float scale, bool excludes) {
-    const int count = 1 + dice.number(10), points = int(data.count()), dimension = data.dimension;
-    const std::vector<float> others = rows(dice, shape, count, dimension, scale);
+void add_queries(RandomChoices& choices, Data& data, Shape shape, float scale, bool excludes) {
+    const int count = 1 + choices.number(10), points = int(data.count()), dimension = data.dimension;
+    const std::vector<float> others = rows(choices, shape, count, dimension, scale);
     for (int query = 0; query < count; ++query) {
         std::int32_t exclude = -1;
-        const float *from = others.data() + query * dimension, anywhere = dice.magnitude();
-        const int kind = dice.number(5), row = dice.number(std::max(points, 1));
+        const float *from = others.data() + query * dimension, anywhere = choices.magnitude();
+        const int kind = choices.number(5), row = choices.number(std::max(points, 1));
         if (points > 0 && kind <= 2) {
             from = data.points.data() + row * dimension;
             if (excludes) exclude = std::int32_t(row);
         }
         for (int d = 0; d < dimension; ++d) {
             float x = from[d];
-            if (kind == 1) x += dice.unit() * std::fabs(x) * 1e-6f;  // beside a point
-            if (kind == 2 && dice.chance(20)) x = 0;
-            if (kind == 4) x = dice.unit() * anywhere;  // of a magnitude of its own
+            if (kind == 1) x += choices.unit() * std::fabs(x) * 1e-6f;  // beside a point
+            if (kind == 2 && choices.chance(20)) x = 0;
+            if (kind == 4) x = choices.unit() * anywhere;  // of a magnitude of its own
             data.queries.push_back(x);
         }
         data.exclude.push_back(exclude);
@@ -84,35 +84,35 @@ void add_queries(Dice& dice, Data& data, Shape shape, float scale, bool excludes
 }  // namespace
 
 RandomProblem random_problem(std::uint64_t seed) {
-    Dice dice(seed);
+    RandomChoices choices(seed);
     RandomProblem problem;
-    const int dimension = dice.chance(60) ? 1 + dice.number(4) : 1 + dice.number(40);
-    const int count = dice.chance(5) ? dice.number(3) : dice.chance(20) ? 1 + dice.number(250) : 1 + dice.number(60);
-    const int ks[] = {1, 2, 1 + dice.number(16), std::max(count, 1), count + 7, 33 + dice.number(500)};
-    problem.k = ks[dice.number(6)];
-    problem.metric = dice.chance(60) ? Metric::euclidean : dice.chance(50) ? Metric::manhattan : Metric::chebyshev;
-    const Shape shape = Shape(dice.number(int(Shape::count)));
-    const float scale = dice.chance(30) ? 1 : dice.magnitude();
-    const bool repeats = dice.chance(30), excludes = dice.chance(40);
+    const int dimension = choices.chance(60) ? 1 + choices.number(4) : 1 + choices.number(40);
+    const int count = choices.chance(5) ? choices.number(3) : choices.chance(20) ? 1 + choices.number(250) : 1 + choices.number(60);
+    const int ks[] = {1, 2, 1 + choices.number(16), std::max(count, 1), count + 7, 33 + choices.number(500)};
+    problem.k = ks[choices.number(6)];
+    problem.metric = choices.chance(60) ? Metric::euclidean : choices.chance(50) ? Metric::manhattan : Metric::chebyshev;
+    const Shape shape = Shape(choices.number(int(Shape::count)));
+    const float scale = choices.chance(30) ? 1 : choices.magnitude();
+    const bool repeats = choices.chance(30), excludes = choices.chance(40);
     problem.description = std::to_string(count) + " points of " + std::to_string(dimension) +
                           " dimensions, k = " + std::to_string(problem.k) + ", " + std::string(name(problem.metric)) + ", " +
                           shape_names[int(shape)];
-    const int batches = 1 + dice.number(3);
+    const int batches = 1 + choices.number(3);
     for (int i = 0; i < batches; ++i) {
         Batch batch;
         batch.data.dimension = dimension;
-        if (i == 0 || dice.chance(50)) {
-            batch.data.points = rows(dice, shape, count, dimension, i == 0 || dice.chance(70) ? scale : dice.magnitude());
-            if (repeats) repeat_rows(dice, batch.data.points, dimension);
+        if (i == 0 || choices.chance(50)) {
+            batch.data.points = rows(choices, shape, count, dimension, i == 0 || choices.chance(70) ? scale : choices.magnitude());
+            if (repeats) repeat_rows(choices, batch.data.points, dimension);
         } else {
             batch.data.points = problem.batches.back().data.points;
         }
-        batch.every_point = dice.chance(15) && count > 0 && count <= 60;
-        if (batch.every_point) {
+        batch.self_join = choices.chance(15) && count > 0 && count <= 60;
+        if (batch.self_join) {
             batch.data.queries = batch.data.points;
             for (int row = 0; row < count; ++row) batch.data.exclude.push_back(excludes ? row : -1);
         } else {
-            add_queries(dice, batch.data, shape, scale, excludes);
+            add_queries(choices, batch.data, shape, scale, excludes);
         }
         problem.batches.push_back(std::move(batch));
     }

@@ -10,7 +10,7 @@ namespace neighborscope::test {
 /// Points where they lie, or have moved to, and queries that are asked together.
 struct Batch {
     Data data;
-    bool every_point = false;  ///< the points themselves ask
+    bool self_join = false;  ///< the points themselves ask
 };
 
 struct RandomProblem {

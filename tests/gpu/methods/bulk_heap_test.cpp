@@ -4,9 +4,9 @@
 namespace neighborscope::test {
 namespace {
 
-class BulkHeap : public OfMethod {
+class BulkHeap : public MethodTest {
 protected:
-    BulkHeap() : OfMethod("bulk-heap") {}
+    BulkHeap() : MethodTest("bulk-heap") {}
     /// Every third query leaves a point out.
     static Data some_excluded(Data data) {
         for (int i = 0; i < int(data.query_count()); ++i) data.exclude.push_back(i % 3 ? -1 : i);
@@ -43,15 +43,15 @@ TEST_P(BulkHeap, CountsEveryQueryAsByHand) {
 // Phases sum over launches: the floors do not depend on how many there are.
 TEST_P(BulkHeap, StatesTheSameFloorsWhateverTheNumberOfBlocks) {
     const Data data = some_excluded(integers(100, 7, 4, 3));
-    const auto floors = [&](const char* blocks) {
+    const auto lower_bounds = [&](const char* blocks) {
         std::vector<double> bytes;
         for (const PhaseTime& phase :
             search(method, GetParam(), data, 3, Metric::euclidean, {{"blocks", blocks}}, Measure::phases).report.phases)
-            bytes.push_back(phase.floor.bytes);
+            bytes.push_back(phase.lower_bound.bytes);
         return bytes;
     };
-    const std::vector<double> together = floors("7");
-    EXPECT_EQ(together, floors("2"));
+    const std::vector<double> together = lower_bounds("7");
+    EXPECT_EQ(together, lower_bounds("2"));
     EXPECT_EQ(together.at(0), 7 * (4.0 * 100 * 4 + 4 * 100));
 }
 

@@ -1,5 +1,5 @@
 // The libraries as methods: what the parameterised tests of exactness do not ask. Each is skipped in a build without its library.
-#include "tests/gpu/limited.hpp"
+#include "tests/gpu/resource_limit.hpp"
 #include "tests/gpu/support.hpp"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ Data uniform(std::int64_t count, int dimension, std::int64_t queries, unsigned s
     return data;
 }
 
-Tally judged_approximate(const Data& data, const Found& found, int k) {
+Tally verify_approximate_found(const Data& data, const Found& found, int k) {
     return verify({data.points, data.dimension}, {data.queries, data.dimension}, data.exclude, found.index, found.distance, k,
         Metric::euclidean, {}, 1, true);
 }
@@ -55,7 +55,7 @@ TEST(CpuLibraries, OnesThatAreNotBuiltSaySo) {
 [[noreturn]] void cluster_within(std::size_t more) {
     const Data data = uniform(2000, 8, 0);
     const PointSet points(DeviceKind::host, data.points, 8);
-    const Limited limited(RLIMIT_AS, more);
+    const ResourceLimit limited(RLIMIT_AS, more);
     try {
         const Searcher searcher(find_method("faiss-ivf-cpu"), points, {});
     } catch (const Error& error) {
@@ -78,7 +78,7 @@ TEST(CpuLibraries, RefuseMetricsTheyDoNotHave) {
     const Problem problem{.count = 10, .queries = 1, .dimension = 2, .k = 1, .metric = Metric::chebyshev};
     for (const auto& [name, why] : {std::pair<std::string_view, std::string>{"nanoflann", "no Chebyshev distance"},
              {"flann-kdtree", "no Chebyshev distance"}, {"faiss-ivf-cpu", "no Chebyshev distance"}})
-        if (built(name)) { EXPECT_EQ(find_method(name).info.refuses(problem, DeviceKind::host), why) << name; }
+        if (built(name)) { EXPECT_EQ(find_method(name).info.unsupported_reason(problem, DeviceKind::host), why) << name; }
 }
 
 TEST(CpuLibraries, SayWhatBuildingTook) {
@@ -163,7 +163,7 @@ TEST(CpuLibraries, IvfMissesSomeMakesUpNoneAndIsExactWhenItLooksEverywhere) {
     for (const char* probes : {"1", "4", "30"}) {
         const Found found =
             search(ivf, DeviceKind::host, data, 10, Metric::euclidean, {{"lists", "30"}, {"probes", probes}}, Measure::counters);
-        const Tally tally = judged_approximate(data, found, 10);
+        const Tally tally = verify_approximate_found(data, found, 10);
         EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
         EXPECT_EQ(tally.asked, 600);
         EXPECT_GT(tally.recall(), before);
@@ -200,7 +200,7 @@ TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
         if (!listed.count(std::int32_t(one.index))) missed.push_back(std::int32_t(one.index));
     ASSERT_FALSE(missed.empty()) << "else this shows nothing";
     Searcher searcher(ivf, points, options(1));
-    const std::vector<WhyMissed> why = searcher.why_missed(std::span(data.queries).first(3), missed);
+    const std::vector<MissReason> why = searcher.miss_reasons(std::span(data.queries).first(3), missed);
     ASSERT_EQ(why.size(), missed.size());
     for (std::size_t i = 0; i < missed.size(); ++i) {
         EXPECT_EQ(why[i].what, "skipped");
@@ -214,7 +214,7 @@ TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
         EXPECT_EQ(found(place - 1).count(missed[i]), 0u) << why[i].sentence;
     }
     Searcher exact(find_method("serial"), points, {});
-    EXPECT_EQ(exact.why_missed(std::span(data.queries).first(3), missed).at(0).what, "") << "an exact method misses nothing";
+    EXPECT_EQ(exact.miss_reasons(std::span(data.queries).first(3), missed).at(0).what, "") << "an exact method misses nothing";
 }
 
 TEST(CpuLibraries, IvfTakesWhateverThereIs) {
@@ -225,14 +225,14 @@ TEST(CpuLibraries, IvfTakesWhateverThereIs) {
         for (const int k : {1, 5, 60}) {
             const Data data = uniform(count, 3, 3);
             const Found found = search(ivf, DeviceKind::host, data, k, Metric::euclidean, {{"probes", "100"}, {"lists", "50"}});
-            const Tally tally = judged_approximate(data, found, k);
+            const Tally tally = verify_approximate_found(data, found, k);
             EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
             EXPECT_EQ(tally.recall(), 1) << count << " points, k = " << k;
         }
     }
     Data equal = uniform(0, 2, 2);
     equal.points.assign(2 * 100, 0.25f);
-    EXPECT_EQ(judged_approximate(equal, search(ivf, DeviceKind::host, equal, 4, Metric::euclidean), 4).wrong, 0);
+    EXPECT_EQ(verify_approximate_found(equal, search(ivf, DeviceKind::host, equal, 4, Metric::euclidean), 4).wrong, 0);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "k-means warns of few points";
 }
 

@@ -95,7 +95,7 @@ TEST_P(Exactness, ListsAreTheOracles) {
         .dimension = data.dimension,
         .k = *std::max_element(ks.begin(), ks.end()),
         .metric = metric};
-    if (const auto why = method.info.refuses(hardest, device)) GTEST_SKIP() << *why;
+    if (const auto why = method.info.unsupported_reason(hardest, device)) GTEST_SKIP() << *why;
     for (std::size_t i = 0; i < ks.size(); ++i) {
         // Orders of fibers: with the metric that all kernels have been made for, a list of one and one of two registers meet all four,
         // where threads meet anew; every other case meets one, the next case the next.
@@ -147,12 +147,12 @@ TEST(ExactMethods, RefuseNothingThatTheyAreMadeFor) {
             if (!runs_on(method, device)) continue;
             const int dimension = std::clamp(2, method.info.supports.dimension_from, method.info.supports.dimension_to);
             const Problem problem{.count = 300, .queries = 7, .dimension = dimension, .k = within(method, 33), .metric = Metric::euclidean};
-            EXPECT_EQ(method.info.refuses(problem, device).value_or(""), "") << method_name << " on " << name(device);
+            EXPECT_EQ(method.info.unsupported_reason(problem, device).value_or(""), "") << method_name << " on " << name(device);
         }
     }
 }
 
-class EveryMethod : public OfMethods {
+class EveryMethod : public MethodsTest {
 protected:
     void SetUp() override {
         if (!runs_on(method(), device())) GTEST_SKIP() << "not on " << name(device());
@@ -208,7 +208,7 @@ TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
     Searcher searcher(method(), points, Options(method().info.options, exact_options(method())));
     const int k = within(method(), 5);
     for (bool exclude_self : {false, true}) {
-        const QuerySet queries = QuerySet::every_point(points, exclude_self);
+        const QuerySet queries = QuerySet::self_join(points, exclude_self);
         ListSet lists(device(), count, k);
         searcher.search(queries, k, Metric::euclidean, lists);
         Found found;
@@ -249,11 +249,11 @@ TEST_P(EveryMethod, ReportsThePhasesItNames) {
     std::vector<std::string> reported, named(method().info.phases.begin(), method().info.phases.end());
     for (const PhaseTime& phase : found.report.phases) {
         reported.push_back(phase.name);
-        EXPECT_FALSE(phase.floor.formula.empty()) << phase.name;
+        EXPECT_FALSE(phase.lower_bound.formula.empty()) << phase.name;
         EXPECT_GE(phase.milliseconds, 0) << phase.name;
     }
     if (!named.empty()) { EXPECT_EQ(reported, named); }  // `auto` has those of the method that it takes
-    EXPECT_EQ(judged(data, found, k, Metric::euclidean).exact, 1);
+    EXPECT_EQ(verify_found(data, found, k, Metric::euclidean).exact, 1);
     EXPECT_GT(search(method(), device(), data, k, Metric::euclidean, exact_options(method())).report.total_milliseconds, 0);
     EXPECT_TRUE(search(method(), device(), data, k, Metric::euclidean, exact_options(method())).report.phases.empty());
 }
@@ -274,12 +274,12 @@ TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
         double least = 0, walked_operations = 0;
         bool walks = false;
         for (const PhaseTime& phase : timed.report.phases) {
-            walks = walks || !phase.floor.walked.empty();
-            EXPECT_EQ(phase.floor.is_whole(), phase.floor.walked.empty()) << phase.name;
-            const Floor whole = with_walk(phase.floor, counted.report.counters);
-            EXPECT_TRUE(whole.is_whole()) << phase.name << " names a counter that the method has not";
-            EXPECT_GE(whole.bytes, phase.floor.bytes);
-            least += whole.bytes, walked_operations += whole.operations - phase.floor.operations;
+            walks = walks || !phase.lower_bound.traversal.empty();
+            EXPECT_EQ(phase.lower_bound.is_complete(), phase.lower_bound.traversal.empty()) << phase.name;
+            const LowerBound whole = with_traversal(phase.lower_bound, counted.report.counters);
+            EXPECT_TRUE(whole.is_complete()) << phase.name << " names a counter that the method has not";
+            EXPECT_GE(whole.bytes, phase.lower_bound.bytes);
+            least += whole.bytes, walked_operations += whole.operations - phase.lower_bound.operations;
         }
         EXPECT_TRUE(walks || method().info.group != "Indexed");
         if (!walks) continue;

@@ -7,12 +7,13 @@ namespace {
 class Flat : public testing::TestWithParam<DeviceKind> {
 protected:
     void SetUp() override {
-        if (const auto why = flat().info.refuses({.count = 1, .queries = 1, .dimension = 1, .k = 1}, GetParam())) GTEST_SKIP() << *why;
+        if (const auto why = flat().info.unsupported_reason({.count = 1, .queries = 1, .dimension = 1, .k = 1}, GetParam()))
+            GTEST_SKIP() << *why;
     }
     static const Method& flat() { return find_method("flat"); }
     std::int64_t asked_again(const Data& data, int k) const {
         const Found found = search(flat(), GetParam(), data, k, Metric::euclidean, {}, Measure::counters);
-        EXPECT_EQ(judged(data, found, k, Metric::euclidean).wrong, 0);
+        EXPECT_EQ(verify_found(data, found, k, Metric::euclidean).wrong, 0);
         return counter(found.report, "queries asked again");
     }
 };

@@ -22,7 +22,7 @@ protected:
     /// Every list is right, those that were certified to the letter; and how they came.
     Asked right(const Data& data, int k) const {
         const Found found = search(fused(), device(), data, k, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, Measure::counters);
-        const Tally tally = judged(data, found, k, Metric::euclidean);
+        const Tally tally = verify_found(data, found, k, Metric::euclidean);
         EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
         const Asked asked{counter(found.report, "candidates kept"), counter(found.report, "certified at once"),
             counter(found.report, "queries asked again")};
@@ -73,7 +73,7 @@ TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
         lists.fetch(found.index, found.distance);
         EXPECT_EQ(counter(found.report, "queries asked again") == 0, known);
         EXPECT_EQ(counter(found.report, "of these exhaustively"), 0);
-        EXPECT_EQ(judged(data, found, 5, Metric::euclidean).exact, 9);
+        EXPECT_EQ(verify_found(data, found, 5, Metric::euclidean).exact, 9);
     }
 }
 

@@ -6,9 +6,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Heap : public OfMethod {
+class Heap : public MethodTest {
 protected:
-    Heap() : OfMethod("heap") {}
+    Heap() : MethodTest("heap") {}
 };
 
 // Error 1: `tid`, unique over all blocks, strides by one block's size. Every element of D must be seen once, by one thread.

@@ -4,9 +4,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Insertion : public OfMethod {
+class Insertion : public MethodTest {
 protected:
-    Insertion() : OfMethod("insertion") {}
+    Insertion() : MethodTest("insertion") {}
 };
 
 // Distances 4, 2, 3, 1 and k = 2. 4 comes in; 2 passes it; 3 takes the place of 4 and passes nobody; 1 takes that of 3 and passes 2.

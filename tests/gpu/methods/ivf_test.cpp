@@ -14,9 +14,9 @@ struct Told {
     std::shared_ptr<const InvertedLists> lists;
 };
 
-class Ivf : public OfMethod {
+class Ivf : public MethodTest {
 protected:
-    Ivf() : OfMethod("ivf") {}
+    Ivf() : MethodTest("ivf") {}
     Told told(const Data& data, int k, Metric metric, int lists, int probes) const {
         const PointSet points(GetParam(), data.points, data.dimension);
         const QuerySet queries(GetParam(), data.queries, data.dimension, data.exclude);
@@ -134,7 +134,7 @@ TEST_P(Ivf, TakesWhateverThereIs) {
     for (const int count : {0, 1, 2, 9, 40})
         for (const int k : {1, 5, 60}) {
             const auto [found, lists] = told(integers(count, 3, 3, 6), k, Metric::euclidean, 50, 100);
-            const Tally tally = judged(integers(count, 3, 3, 6), found, k, Metric::euclidean);
+            const Tally tally = verify_found(integers(count, 3, 3, 6), found, k, Metric::euclidean);
             EXPECT_EQ(tally.exact, 3) << count << " points, k = " << k << ": " << tally.first_reason;
             if (count == 0) {
                 EXPECT_EQ(lists, nullptr);
@@ -147,7 +147,7 @@ TEST_P(Ivf, TakesWhateverThereIs) {
 TEST_P(Ivf, OneListHoldsAll) {
     const auto [found, lists] = told(integers(100, 2, 2, 7), 9, Metric::euclidean, 1, 1);
     EXPECT_EQ(lists->points_of(0), 100);
-    EXPECT_EQ(judged(integers(100, 2, 2, 7), found, 9, Metric::euclidean).exact, 2);
+    EXPECT_EQ(verify_found(integers(100, 2, 2, 7), found, 9, Metric::euclidean).exact, 2);
 }
 
 // Three places for ten lists: three lists have points, whatever places they began at; seven stay empty, and nobody minds.
@@ -158,7 +158,7 @@ TEST_P(Ivf, ListsOfEqualPointsStayEmpty) {
     for (int i = 0; i < 300; ++i) data.points.insert(data.points.end(), {float(i % 3), 1});
     data.queries = {0, 1, 2, 2};
     const auto [found, lists] = told(data, 150, Metric::euclidean, 10, 10);
-    EXPECT_EQ(judged(data, found, 150, Metric::euclidean).exact, 2);
+    EXPECT_EQ(verify_found(data, found, 150, Metric::euclidean).exact, 2);
     int with_points = 0;
     for (int list = 0; list < 10; ++list) {
         with_points += lists->points_of(list) > 0;
@@ -232,7 +232,7 @@ TEST_P(Ivf, TellsWhyItMissedARow) {
         for (const TrueNeighbour& one : truth)
             if (!listed.count(std::int32_t(one.index))) missed.push_back(std::int32_t(one.index));
         ASSERT_FALSE(missed.empty()) << "else this shows nothing";
-        const std::vector<WhyMissed> why = searcher.why_missed(data.queries, missed);
+        const std::vector<MissReason> why = searcher.miss_reasons(data.queries, missed);
         ASSERT_EQ(why.size(), missed.size());
         std::map<int, std::set<std::int32_t>> found_with;
         for (std::size_t i = 0; i < missed.size(); ++i) {
@@ -296,7 +296,7 @@ TEST(InvertedLists, SayWhichAreNearestAndWhyARowIsMissed) {
     const float query = 12;
     EXPECT_EQ(lists.nearest(&query), (std::vector<int>{1, 3, 2, 0})) << "of equals the first";
     const std::vector<std::int32_t> missed = {3, 0, 7};
-    const std::vector<WhyMissed> why = lists.why_missed(&query, missed);
+    const std::vector<MissReason> why = lists.miss_reasons(&query, missed);
     ASSERT_EQ(why.size(), 3u);
     EXPECT_EQ(why[0].what, "skipped");
     EXPECT_EQ(why[0].sentence,
@@ -306,7 +306,7 @@ TEST(InvertedLists, SayWhichAreNearestAndWhyARowIsMissed) {
     EXPECT_EQ(why[1].what, "rounding");
     EXPECT_EQ(why[2].what, "") << "no such row";
     lists.probes = 1;
-    EXPECT_EQ(lists.why_missed(&query, missed)[0].sentence,
+    EXPECT_EQ(lists.miss_reasons(&query, missed)[0].sentence,
         "It lies in list 2, which was not searched: its centroid has rank 3 of 4 by distance from the query, and only the nearest list is "
         "searched (probes).");
 }

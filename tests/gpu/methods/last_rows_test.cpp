@@ -15,7 +15,7 @@ namespace {
 
 /// Where the last warp of the last block has its list, and its query's candidates.
 __global__ void places_of_lists(warp_search::Scan scan, std::uintptr_t* place) {
-    const warp_search::Sharing own(scan);
+    const warp_search::QueryShare own(scan);
     if (blockIdx.x + 1 < gridDim.x || threadIdx.x + 1 < blockDim.x) return;
     place[0] = reinterpret_cast<std::uintptr_t>(own.own_list(scan, nullptr));
     place[1] = reinterpret_cast<std::uintptr_t>(own.candidates_of(scan, nullptr, own.own_query));
@@ -117,9 +117,9 @@ TEST(LastRows, AreReachedByTheListsOfALeaf) {
     const unsigned slot = 0, order = 0;
     const tree::Task task{0, 0, 1};
     host::Stream stream;
-    const std::size_t bytes = 2 * 32 * sizeof(host::Key) + (32 << 4) * sizeof(unsigned) + 32 * tree::most_remembered * 2;
+    const std::size_t bytes = 2 * 32 * sizeof(host::Key) + (32 << 4) * sizeof(unsigned) + 32 * tree::most_candidate_places * 2;
     host::launch(stream, {1, 32, bytes}, host::named_kernel("update_lists", tree::update_lists<host::Euclidean, 2, true, host::NoCounts>),
-        view, batch, tree::Assigned{&slot, &task, &order}, 0, 4, host::NoCounts{});
+        view, batch, tree::SortedTasks{&slot, &task, &order}, 0, 4, host::NoCounts{});
     std::vector<std::int32_t> found;
     for (const host::Key key : list) found.push_back(host::index_of(key));
     std::sort(found.begin(), found.end());
@@ -129,8 +129,8 @@ TEST(LastRows, AreReachedByTheListsOfALeaf) {
 TEST(LastRows, NoMethodTakesListsWhoseEntriesNoIntCanCount) {
     const Problem problem{.count = std::numeric_limits<std::int32_t>::max(), .queries = 1, .dimension = 2, .k = (1 << 30) + 1};
     for (const Method& method : methods())
-        if (method.on_host) { EXPECT_TRUE(method.info.refuses(problem, DeviceKind::host).has_value()) << method.info.name; }
-    EXPECT_EQ(*find_method("ppw").info.refuses(problem, DeviceKind::host), "k at most 1073741824");
+        if (method.on_host) { EXPECT_TRUE(method.info.unsupported_reason(problem, DeviceKind::host).has_value()) << method.info.name; }
+    EXPECT_EQ(*find_method("ppw").info.unsupported_reason(problem, DeviceKind::host), "k at most 1073741824");
 }
 
 // The host learns how many tasks weigh how much, not what each weighs.

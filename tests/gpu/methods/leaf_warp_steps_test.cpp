@@ -21,7 +21,7 @@ protected:
         Searcher search = searcher(points);
         ListSet lists(GetParam(), 1, k);
         Found found;
-        found.report = search.search(QuerySet::one_of(points, row, exclude_self), k, metric, lists, {}, Measure::steps);
+        found.report = search.search(QuerySet::point_of_self_join(points, row, exclude_self), k, metric, lists, {}, Measure::steps);
         lists.fetch(found.index, found.distance);
         return found;
     }
@@ -74,8 +74,8 @@ TEST_P(LeafWarpSeen, LeavesHoldTheirPointsAndTheirWork) {
         const std::vector<float> coordinates = crowded(count, dimension, 3);
         const PointSet points(GetParam(), coordinates, dimension);
         Searcher search = searcher(points);
-        EveryoneAsks everyone;
-        const DeviceMemory memory = everyone.ask(search, points, 4, Metric::euclidean, false, {}).work;
+        SelfJoin self_join;
+        const DeviceMemory memory = self_join.run(search, points, 4, Metric::euclidean, false, {}).work;
         const Tree tree = *search.tree();
         DeviceMemory on_device = cells_of(tree, GetParam());
         add_work(tree, points.points(), static_cast<const QueryWork*>(memory.data()), GetParam(), static_cast<Cell*>(on_device.data()));
@@ -190,7 +190,7 @@ void LeafWarpSeen::expect_recorded(
     Searcher search = searcher(points);
     ListSet all(GetParam(), count, k);
     const DeviceMemory memory(GetParam(), std::size_t(count) * sizeof(QueryWork), "work");
-    search.search(QuerySet::every_point(points, exclude_self), k, metric, all, {}, Measure::total, static_cast<QueryWork*>(memory.data()));
+    search.search(QuerySet::self_join(points, exclude_self), k, metric, all, {}, Measure::total, static_cast<QueryWork*>(memory.data()));
     std::vector<QueryWork> work(memory.bytes() / sizeof(QueryWork));
     memory.to_host(work.data(), memory.bytes());
     Found plain;
@@ -211,8 +211,8 @@ void LeafWarpSeen::expect_recorded(
     play(looked_into(), steps, int(std::min<std::int64_t>(k, count)), 1e-3f);
 
     // What became of each leaf, and every decision again.
-    enum Fate { unknown, passed, listed, skipped, scanned };
-    std::vector<Fate> fate(std::size_t(tree.leaves()), unknown);
+    enum LeafOutcome { unknown, passed, listed, skipped, scanned };
+    std::vector<LeafOutcome> outcome(std::size_t(tree.leaves()), unknown);
     const auto gap = [&](const RecordedTree::Box& box, const RecordedTree::Box& from) {
         double sum = 0;
         for (std::size_t d = 0; d < std::size_t(dimension); ++d) {
@@ -236,16 +236,16 @@ void LeafWarpSeen::expect_recorded(
         SCOPED_TRACE("step " + std::to_string(i) + ", " + std::string(kind));
         if (kind == "own leaf") { EXPECT_EQ(step.quadrant, tree.quadrant_of(own_leaf)); }
         again = again || kind == "again";
-        if (kind == "once more") std::fill(fate.begin(), fate.end(), unknown), last_scanned = -1;
+        if (kind == "once more") std::fill(outcome.begin(), outcome.end(), unknown), last_scanned = -1;
         if (step.phase != 1 || step.quadrant.up < 0) continue;
         const auto [first, end] = tree.leaves_of(step.quadrant);
-        Fate& one = fate[std::size_t(first)];
+        LeafOutcome& one = outcome[std::size_t(first)];
         if (kind == "pass") {
             EXPECT_NEAR(double(step.nearest), gap(tree.box(step.quadrant), warp), rounding);
             EXPECT_GE(double(step.nearest), double(step.reach) - rounding);
             for (int leaf = first; leaf < end; ++leaf) {
-                EXPECT_EQ(fate[std::size_t(leaf)] == unknown || fate[std::size_t(leaf)] == scanned, true) << "looked at twice";
-                if (fate[std::size_t(leaf)] == unknown) fate[std::size_t(leaf)] = passed;
+                EXPECT_EQ(outcome[std::size_t(leaf)] == unknown || outcome[std::size_t(leaf)] == scanned, true) << "looked at twice";
+                if (outcome[std::size_t(leaf)] == unknown) outcome[std::size_t(leaf)] = passed;
             }
         } else if (kind == "candidate") {
             EXPECT_EQ(one, unknown);
@@ -286,8 +286,8 @@ void LeafWarpSeen::expect_recorded(
     if (again) {
         EXPECT_GE(its.leaves, visited);
     } else {
-        for (std::size_t leaf = 0; leaf < fate.size(); ++leaf)
-            EXPECT_TRUE(fate[leaf] == passed || fate[leaf] == skipped || fate[leaf] == scanned) << "leaf " << leaf;
+        for (std::size_t leaf = 0; leaf < outcome.size(); ++leaf)
+            EXPECT_TRUE(outcome[leaf] == passed || outcome[leaf] == skipped || outcome[leaf] == scanned) << "leaf " << leaf;
         EXPECT_EQ(its.leaves, visited) << "as the kernel tells of every query";
         EXPECT_EQ(its.distances, distances);
     }
@@ -334,7 +334,8 @@ TEST_P(LeafWarpSeen, StepsAreTheSameOnEveryDevice) {
         const PointSet points(kind, crowded(1500, 3, 4), 3);
         Searcher search = searcher(points);
         ListSet lists(kind, 1, 20);
-        all.push_back(search.search(QuerySet::one_of(points, 99, true), 20, Metric::manhattan, lists, {}, Measure::steps).steps);
+        all.push_back(
+            search.search(QuerySet::point_of_self_join(points, 99, true), 20, Metric::manhattan, lists, {}, Measure::steps).steps);
     }
     expect_same(all[0], all[1], "both devices");
 }
@@ -348,13 +349,13 @@ TEST_P(LeafWarpSeen, CountsWhatIsTimed) {
     for (const std::string lanes : {"off", "on"}) {
         Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1"}, {"lanes", lanes}}));
         ListSet lists(GetParam(), 96, 2);
-        const Report report = search.search(QuerySet::every_point(points, false), 2, Metric::euclidean, lists, {}, Measure::counters);
+        const Report report = search.search(QuerySet::self_join(points, false), 2, Metric::euclidean, lists, {}, Measure::counters);
         const bool one_thread = GetParam() == DeviceKind::host && lanes == "off";
         EXPECT_EQ(counter(report, "distances"), one_thread ? 96 * 32 + 4 * 32 : 32 * (48 + 64 + 64)) << lanes;
         EXPECT_EQ(counter(report, "queries searched alone"), 0);
-        const Report timed = search.search(QuerySet::every_point(points, false), 2, Metric::euclidean, lists, {}, Measure::phases);
-        const Floor floor = with_walk(timed.phases[1].floor, report.counters);
-        EXPECT_EQ(floor.operations, 6.0 * double(counter(report, "distances") + counter(report, "nodes tested")));
+        const Report timed = search.search(QuerySet::self_join(points, false), 2, Metric::euclidean, lists, {}, Measure::phases);
+        const LowerBound lower_bound = with_traversal(timed.phases[1].lower_bound, report.counters);
+        EXPECT_EQ(lower_bound.operations, 6.0 * double(counter(report, "distances") + counter(report, "nodes tested")));
     }
 }
 
@@ -367,13 +368,14 @@ TEST_P(LeafWarpSeen, QueriesAloneHaveALeast) {
     Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1"}, {"lanes", "on"}}));
     ListSet lists(GetParam(), 900, 3);
     const auto asked = [&](Measure what) {
-        return search.search(QuerySet::every_point(points, false), 3, Metric::euclidean, lists, {}, what);
+        return search.search(QuerySet::self_join(points, false), 3, Metric::euclidean, lists, {}, what);
     };
     const Report counted = asked(Measure::counters), timed = asked(Measure::phases);
     ASSERT_GT(counter(counted, "queries searched alone"), 0);
     ASSERT_EQ(timed.phases.size(), 3u);
-    const Floor together = with_walk(timed.phases[1].floor, counted.counters), alone = with_walk(timed.phases[2].floor, counted.counters);
-    EXPECT_TRUE(together.is_whole() && alone.is_whole());
+    const LowerBound together = with_traversal(timed.phases[1].lower_bound, counted.counters),
+                     alone = with_traversal(timed.phases[2].lower_bound, counted.counters);
+    EXPECT_TRUE(together.is_complete() && alone.is_complete());
     EXPECT_GE(alone.bytes, (8 + 8 * 3) * double(counter(counted, "queries searched alone")));
     EXPECT_GT(alone.operations, 0);
     EXPECT_EQ(together.operations + alone.operations, 6.0 * double(counter(counted, "distances") + counter(counted, "nodes tested")));
@@ -384,7 +386,7 @@ TEST_P(LeafWarpSeen, FewAreRecordedAlone) {
     const PointSet points(GetParam(), crowded(200, 2, 1), 2);
     Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1024"}}));
     ListSet lists(GetParam(), 1, 5);
-    const Report report = search.search(QuerySet::one_of(points, 3, false), 5, Metric::euclidean, lists, {}, Measure::steps);
+    const Report report = search.search(QuerySet::point_of_self_join(points, 3, false), 5, Metric::euclidean, lists, {}, Measure::steps);
     EXPECT_EQ(count_steps(looked_into(), report.steps, 2, {"begin alone"}), 1);
     EXPECT_EQ(count_steps(looked_into(), report.steps, 1, {"own leaf"}), 0);
     EXPECT_NE(report.tree, nullptr);

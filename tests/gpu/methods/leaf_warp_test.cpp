@@ -88,7 +88,7 @@ TEST_P(LeafWarp, EveryPointAsks) {
         Searcher searcher(leaf_warp(), points, Options(leaf_warp().info.options, {{"together", "1"}, {"lanes", how}}));
         const ExecutorOrder order(std::uint64_t(k()) % 4, 2);
         ListSet lists(device(), count, k());
-        searcher.search(QuerySet::every_point(points, exclude_self), k(), asked, lists);
+        searcher.search(QuerySet::self_join(points, exclude_self), k(), asked, lists);
         Found found;
         lists.fetch(found.index, found.distance);
         std::vector<std::int32_t> exclude(std::size_t(count), -1);
@@ -130,7 +130,7 @@ TEST_P(LeafWarp, FollowsMovement) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> unit(-1, 1);
     const bool exclude_self = k() % 2 != 0;
-    const QuerySet queries = QuerySet::every_point(points, exclude_self);
+    const QuerySet queries = QuerySet::self_join(points, exclude_self);
     for (int tick = 0; tick < 4; ++tick) {
         if (tick > 0) {
             for (float& value : coordinates) value += unit(random) * (tick == 2 ? 40.0f : 0.02f);

@@ -18,14 +18,14 @@ using testing::HasSubstr;
 using Course = std::function<std::vector<float>(int tick)>;
 
 /// One Searcher that follows a course, every point asking. At each tick the lists are compared with the oracle's.
-class Follower {
+class MovingSearch {
 public:
-    Follower(const Method& method, DeviceKind device, int dimension, Course course, const std::map<std::string, std::string>& options = {},
-        std::span<const float> extent = {})
+    MovingSearch(const Method& method, DeviceKind device, int dimension, Course course,
+        const std::map<std::string, std::string>& options = {}, std::span<const float> extent = {})
         : course_(std::move(course)), dimension_(dimension), points_(device, course_(0), dimension) {
-        if (!extent.empty()) points_.stays_within(extent);
+        if (!extent.empty()) points_.set_extent(extent);
         searcher_.emplace(method, points_, Options(method.info.options, options));
-        queries_.emplace(QuerySet::every_point(points_, false));
+        queries_.emplace(QuerySet::self_join(points_, false));
     }
 
     Report tick(int number, int k, Metric metric = Metric::euclidean, Measure measure = Measure::counters) {
@@ -86,8 +86,8 @@ TEST_P(MovingPoints, EveryMethodFollowsThem) {
     for (const Method& method : methods()) {
         if (!runs_on(method, device()) || same_kernels_as_another(method.info.name)) continue;
         if (watches_races && method.info.group == "Exhaustive") continue;  // it has nothing that follows
-        Follower follower(method, device(), 2, anywhere(watches_races ? 40 : 90, 2));
-        for (int tick = 0; tick < 3; ++tick) follower.tick(tick, within(method, 5), Metric::euclidean, Measure::total);
+        MovingSearch moving_search(method, device(), 2, anywhere(watches_races ? 40 : 90, 2));
+        for (int tick = 0; tick < 3; ++tick) moving_search.tick(tick, within(method, 5), Metric::euclidean, Measure::total);
     }
 }
 
@@ -99,10 +99,10 @@ TEST_P(MovingPoints, EveryMethodFollowsThemOutOfTheRangeOfFloats) {
     };
     for (const Method& method : methods()) {
         if (!runs_on(method, device()) || same_kernels_as_another(method.info.name)) continue;
-        Follower follower(method, device(), 2, course);
+        MovingSearch moving_search(method, device(), 2, course);
         for (int tick = 0; tick < 6; ++tick) {
-            follower.tick(tick, within(method, 5), Metric::euclidean, Measure::total);
-            EXPECT_EQ(follower.queries().queries().points.largest, follower.points().points().largest);
+            moving_search.tick(tick, within(method, 5), Metric::euclidean, Measure::total);
+            EXPECT_EQ(moving_search.queries().queries().points.largest, moving_search.points().points().largest);
         }
     }
 }
@@ -120,12 +120,12 @@ TEST_P(MovingPoints, MoveOrStayAsOne) {
     points.move(std::vector<float>{-9, 6, 7, 8});
     EXPECT_EQ(points.points().coordinates, before);
     EXPECT_EQ(points.points().largest, 9);
-    EXPECT_THROW(points.stays_within(std::vector<float>{0, 0, 1}), Error);
+    EXPECT_THROW(points.set_extent(std::vector<float>{0, 0, 1}), Error);
 }
 
 // ---- The quadtrees -------------------------------------------------------------------------------------------------------------
 
-class MovingQuadtree : public OfMethods {};
+class MovingQuadtree : public MethodsTest {};
 INSTANTIATE_TEST_SUITE_P(All, MovingQuadtree, both_quadtrees(), method_and_device);
 
 struct NamedCourse {
@@ -163,8 +163,8 @@ TEST_P(MovingQuadtree, IsRightAtEveryTickWhateverThePolicy) {
         if (watches_races && one.name != "uniform") continue;
         for (const std::string policy : {"policy", "always", "never"}) {
             SCOPED_TRACE(one.name + ", rebuild=" + policy);
-            Follower follower(method(), device(), one.dimension, one.course, {{"rebuild", policy}, {"leaf-capacity", "9"}});
-            for (int tick = 0; tick < (watches_races ? 3 : 6); ++tick) follower.tick(tick, tick % 2 ? 12 : 3);
+            MovingSearch moving_search(method(), device(), one.dimension, one.course, {{"rebuild", policy}, {"leaf-capacity", "9"}});
+            for (int tick = 0; tick < (watches_races ? 3 : 6); ++tick) moving_search.tick(tick, tick % 2 ? 12 : 3);
             if (HasFailure()) return;
         }
     }
@@ -174,32 +174,32 @@ TEST_P(MovingQuadtree, CreatesAnewAlwaysOrNever) {
     if (watches_races) GTEST_SKIP() << "counts, not threads";
     const std::vector<float> extent{0, 0, 1, 1};
     const Course course = anywhere(300, 2);
-    EXPECT_EQ(Follower(method(), device(), 2, course, {{"rebuild", "always"}}, extent).rebuilds(5, 4), 5);
-    EXPECT_EQ(Follower(method(), device(), 2, course, {{"rebuild", "never"}}, extent).rebuilds(5, 4), 0);
+    EXPECT_EQ(MovingSearch(method(), device(), 2, course, {{"rebuild", "always"}}, extent).rebuilds(5, 4), 5);
+    EXPECT_EQ(MovingSearch(method(), device(), 2, course, {{"rebuild", "never"}}, extent).rebuilds(5, 4), 0);
     // All of them out of the corner: the tree of the corner is right, if slow.
     const auto leaving = [&](int tick) { return anywhere(300, 2, tick ? 1 : 0.125f)(tick); };
-    EXPECT_EQ(Follower(method(), device(), 2, leaving, {{"rebuild", "never"}}, extent).rebuilds(3, 4), 0);
+    EXPECT_EQ(MovingSearch(method(), device(), 2, leaving, {{"rebuild", "never"}}, extent).rebuilds(3, 4), 0);
     // Without a word of where they will be the first one outside makes another tree, with room for more like it.
-    Follower surprised(method(), device(), 2, leaving, {{"rebuild", "never"}});
+    MovingSearch surprised(method(), device(), 2, leaving, {{"rebuild", "never"}});
     EXPECT_EQ(counter(surprised.tick(0, 4), "rebuilds"), 0);
     const Report report = surprised.tick(1, 4);
     EXPECT_EQ(counter(report, "rebuilds"), 1);
-    ASSERT_TRUE(report.upkeep);
-    EXPECT_EQ(report.upkeep->why, "a point left the root square");
+    ASSERT_TRUE(report.index_update);
+    EXPECT_EQ(report.index_update->why, "a point left the root square");
     EXPECT_EQ(counter(surprised.tick(2, 4), "rebuilds"), 0);
     EXPECT_EQ(counter(surprised.tick(3, 4), "rebuilds"), 0);
 }
 
 TEST_P(MovingQuadtree, TellsCreatingFromIndexing) {
-    Follower follower(method(), device(), 2, anywhere(500, 2), {{"rebuild", "never"}}, std::vector<float>{0, 0, 1, 1});
+    MovingSearch moving_search(method(), device(), 2, anywhere(500, 2), {{"rebuild", "never"}}, std::vector<float>{0, 0, 1, 1});
     for (int tick = 0; tick < 3; ++tick) {
-        const Report report = follower.tick(tick, 3);
-        ASSERT_TRUE(report.upkeep);
-        EXPECT_EQ(report.upkeep->created, tick == 0);
-        EXPECT_EQ(report.upkeep->creation_milliseconds > 0, tick == 0);
-        EXPECT_GT(report.upkeep->indexing_milliseconds, 0);
-        EXPECT_EQ(report.upkeep->creation_milliseconds + report.upkeep->indexing_milliseconds, report.build_milliseconds);
-        EXPECT_EQ(report.upkeep->why, "");
+        const Report report = moving_search.tick(tick, 3);
+        ASSERT_TRUE(report.index_update);
+        EXPECT_EQ(report.index_update->created, tick == 0);
+        EXPECT_EQ(report.index_update->creation_milliseconds > 0, tick == 0);
+        EXPECT_GT(report.index_update->indexing_milliseconds, 0);
+        EXPECT_EQ(report.index_update->creation_milliseconds + report.index_update->indexing_milliseconds, report.build_milliseconds);
+        EXPECT_EQ(report.index_update->why, "");
     }
 }
 
@@ -209,27 +209,28 @@ TEST_P(MovingQuadtree, FollowsThePaperWhenTheDistributionJumps) {
     const int n = sanitized ? 150 : 1000;
     const auto jumping = [=](int tick) { return anywhere(n, 2, tick < 4 ? 1 : 0x1p-6f)(tick); };
     const std::vector<float> extent{0, 0, 1, 1};
-    Follower follower(method(), device(), 2, jumping, {{"leaf-capacity", "10"}}, extent);
+    MovingSearch moving_search(method(), device(), 2, jumping, {{"leaf-capacity", "10"}}, extent);
     for (int tick = 0; tick < 12; ++tick) {
-        const Report report = follower.tick(tick, 8);
+        const Report report = moving_search.tick(tick, 8);
         EXPECT_EQ(counter(report, "rebuilds"), tick == 5) << "tick " << tick;
-        if (tick == 5) { EXPECT_THAT(report.upkeep->why, HasSubstr("computations per query in the last tick")); }
-        EXPECT_EQ(report.upkeep->rebuilds, tick >= 5);
+        if (tick == 5) { EXPECT_THAT(report.index_update->why, HasSubstr("computations per query in the last tick")); }
+        EXPECT_EQ(report.index_update->rebuilds, tick >= 5);
     }
-    EXPECT_EQ(Follower(method(), device(), 2, jumping, {{"leaf-capacity", "10"}, {"rebuild-factor", "1000"}}, extent).rebuilds(11, 8), 0);
-    EXPECT_EQ(Follower(method(), device(), 2, anywhere(n, 2), {{"leaf-capacity", "10"}}, extent).rebuilds(20, 8), 0) << "stationary";
+    EXPECT_EQ(
+        MovingSearch(method(), device(), 2, jumping, {{"leaf-capacity", "10"}, {"rebuild-factor", "1000"}}, extent).rebuilds(11, 8), 0);
+    EXPECT_EQ(MovingSearch(method(), device(), 2, anywhere(n, 2), {{"leaf-capacity", "10"}}, extent).rebuilds(20, 8), 0) << "stationary";
 }
 
 TEST_P(MovingQuadtree, ACancelledRebuildIsMadeUpFor) {
-    Follower follower(method(), device(), 2, anywhere(300, 2), {{"rebuild", "always"}});
-    follower.tick(0, 3);
-    follower.points().move(anywhere(300, 2)(1));
-    follower.searcher().points_moved();
+    MovingSearch moving_search(method(), device(), 2, anywhere(300, 2), {{"rebuild", "always"}});
+    moving_search.tick(0, 3);
+    moving_search.points().move(anywhere(300, 2)(1));
+    moving_search.searcher().points_moved();
     ListSet lists(device(), 300, 3);
     std::atomic<bool> stop{true};
-    EXPECT_THROW(follower.searcher().search(follower.queries(), 3, Metric::euclidean, lists, Progress{{}, &stop}), Cancelled);
-    follower.tick(1, 3);
-    follower.tick(2, 3);
+    EXPECT_THROW(moving_search.searcher().search(moving_search.queries(), 3, Metric::euclidean, lists, Progress{{}, &stop}), Cancelled);
+    moving_search.tick(1, 3);
+    moving_search.tick(2, 3);
 }
 
 TEST_P(MovingQuadtree, AThousandTicksTakeNoMoreMemoryThanAFew) {
@@ -240,7 +241,7 @@ TEST_P(MovingQuadtree, AThousandTicksTakeNoMoreMemoryThanAFew) {
     for (int tick = 0; tick < period; ++tick) positions.push_back(course(tick));
     PointSet points(device(), positions[0], 2);
     Searcher searcher(method(), points, Options(method().info.options, {{"leaf-capacity", "5"}}));
-    const QuerySet queries = QuerySet::every_point(points, true);
+    const QuerySet queries = QuerySet::self_join(points, true);
     ListSet lists(device(), n, k);
     const auto device_free = [&] { return device() == DeviceKind::host ? host::free_bytes() : device_info(device()).free_bytes; };
     host::set_memory_limit(std::size_t(1) << 40);

@@ -4,7 +4,7 @@
 namespace neighborscope::test {
 namespace {
 
-class Nearest : public OfMethods {
+class Nearest : public MethodsTest {
 protected:
     /// The paper's workload: every point asks for its nearest other one.
     static Data asked_by_all(Data data) {

@@ -15,7 +15,7 @@ protected:
     static double scanned_bytes(const Report& report) {
         double bytes = 0;
         for (const PhaseTime& phase : report.phases)
-            if (phase.name == "initial" || phase.name == "scan") bytes += phase.floor.bytes;
+            if (phase.name == "initial" || phase.name == "scan") bytes += phase.lower_bound.bytes;
         return bytes;
     }
 };

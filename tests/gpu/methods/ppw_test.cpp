@@ -4,9 +4,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Ppw : public OfMethod {
+class Ppw : public MethodTest {
 protected:
-    Ppw() : OfMethod("ppw") {}
+    Ppw() : MethodTest("ppw") {}
 };
 
 // 1: several warps share one query's list. All nearest neighbours are met at about the same time by different warps.

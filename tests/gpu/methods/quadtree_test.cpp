@@ -9,7 +9,7 @@
 namespace neighborscope::test {
 namespace {
 
-class Quadtree : public OfMethods {};
+class Quadtree : public MethodsTest {};
 
 INSTANTIATE_TEST_SUITE_P(All, Quadtree, both_quadtrees(), method_and_device);
 
@@ -284,7 +284,7 @@ TEST_P(Quadtree, EveryObjectAsks) {
     for (float& x : coordinates) x = float(random() % 97);  // ties in plenty
     const PointSet points(device(), coordinates, 2);
     Searcher searcher(method(), points, Options(method().info.options));
-    const QuerySet queries = QuerySet::every_point(points, true);
+    const QuerySet queries = QuerySet::self_join(points, true);
     std::vector<std::int32_t> exclude(coordinates.size() / 2);
     std::iota(exclude.begin(), exclude.end(), 0);
     for (const int k : {1, 16, 70}) {
@@ -306,10 +306,10 @@ TEST_P(Quadtree, CanBeCancelled) {
 TEST_P(Quadtree, SaysWhatItCannotTake) {
     for (const int dimension : {1, 4}) {
         const Problem problem{.count = 10, .queries = 1, .dimension = dimension, .k = 1};
-        EXPECT_TRUE(method().info.refuses(problem, device()));
+        EXPECT_TRUE(method().info.unsupported_reason(problem, device()));
     }
-    EXPECT_EQ(method().info.refuses({.count = 2000, .queries = 1, .dimension = 2, .k = 1025}, device()), "k at most 1024");
-    EXPECT_FALSE(method().info.refuses({.count = 2000, .queries = 1, .dimension = 3, .k = 1024}, device()));
+    EXPECT_EQ(method().info.unsupported_reason({.count = 2000, .queries = 1, .dimension = 2, .k = 1025}, device()), "k at most 1024");
+    EXPECT_FALSE(method().info.unsupported_reason({.count = 2000, .queries = 1, .dimension = 3, .k = 1024}, device()));
 }
 
 }  // namespace

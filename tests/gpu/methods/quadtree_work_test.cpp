@@ -10,7 +10,7 @@
 namespace neighborscope::test {
 namespace {
 
-class QuadtreeWork : public OfMethods {
+class QuadtreeWork : public MethodsTest {
 protected:
     std::unique_ptr<Searcher> searcher(const PointSet& points, int capacity) const {
         return std::make_unique<Searcher>(
@@ -42,7 +42,7 @@ TEST_P(QuadtreeWork, SumsToTheCountersAndChangesNoList) {
             const int count = sanitized ? 200 : 700, k = 9;
             const PointSet points(device(), crowd(count, dimension, 5), dimension);
             const auto search = searcher(points, 12);
-            const QuerySet all = QuerySet::every_point(points, true);
+            const QuerySet all = QuerySet::self_join(points, true);
             ListSet plain_lists(device(), count, k), lists(device(), count, k);
             const Report plain = search->search(all, k, metric, plain_lists, {}, Measure::counters);
             const DeviceMemory memory(device(), std::size_t(count) * sizeof(QueryWork), "work");
@@ -64,11 +64,11 @@ TEST_P(QuadtreeWork, SumsToTheCountersAndChangesNoList) {
             EXPECT_LE(told.balance->heaviest, told.balance->weight);
             EXPECT_GE(told.balance->heaviest, told.balance->mean());
             EXPECT_EQ(told.balance->queries_of_task, 32) << "threads of a block";
-            ASSERT_EQ(told.balance->tasks_weighing.size(), std::size_t(TaskBalance::bins));
+            ASSERT_EQ(told.balance->tasks_by_weight.size(), std::size_t(TaskBalance::bins));
             double at_least = 0, below = 0;
             int last = 0;
             for (int bin = 0; bin < TaskBalance::bins; ++bin) {
-                const double tasks = double(told.balance->tasks_weighing[std::size_t(bin)]);
+                const double tasks = double(told.balance->tasks_by_weight[std::size_t(bin)]);
                 at_least += tasks * double(TaskBalance::begin(bin));
                 below += tasks * double(TaskBalance::begin(bin + 1));
                 if (tasks > 0) last = bin;
@@ -92,8 +92,8 @@ TEST_P(QuadtreeWork, OfAQueryIsWhatItTakesAlone) {
     const std::vector<float> coordinates = crowd(count, 2, 8);
     const PointSet points(device(), coordinates, 2);
     const auto search = searcher(points, 8);
-    EveryoneAsks everyone;
-    const std::vector<QueryWork> work = on_host(everyone.ask(*search, points, k, Metric::euclidean, false, {}).work);
+    SelfJoin self_join;
+    const std::vector<QueryWork> work = on_host(self_join.run(*search, points, k, Metric::euclidean, false, {}).work);
     ASSERT_EQ(work.size(), std::size_t(count));
     ListSet list(device(), 1, k);
     for (const int row : {0, 17, 123, 299}) {
@@ -109,8 +109,8 @@ TEST_P(QuadtreeWork, IsAddedToTheLeafWhereTheQueryLies) {
         const int count = 500;
         const PointSet points(device(), crowd(count, dimension, 3), dimension);
         const auto search = searcher(points, 10);
-        EveryoneAsks everyone;
-        const DeviceMemory memory = everyone.ask(*search, points, 4, Metric::euclidean, false, {}).work;
+        SelfJoin self_join;
+        const DeviceMemory memory = self_join.run(*search, points, 4, Metric::euclidean, false, {}).work;
         const Tree tree = *search->tree();
         DeviceMemory cells = cells_of(tree, device());
         add_work(tree, points.points(), static_cast<const QueryWork*>(memory.data()), device(), static_cast<Cell*>(cells.data()));
@@ -139,8 +139,8 @@ TEST_P(QuadtreeWork, SomePointsAskAsAllDo) {
     const PointSet points(device(), crowd(120, 2, 4), 2);
     const auto search = searcher(points, 8);
     ListSet all(device(), 120, 3), some(device(), 50, 3);
-    search->search(QuerySet::every_point(points, true), 3, Metric::euclidean, all);
-    search->search(QuerySet::points_from(points, 40, 50, true), 3, Metric::euclidean, some);
+    search->search(QuerySet::self_join(points, true), 3, Metric::euclidean, all);
+    search->search(QuerySet::point_range(points, 40, 50, true), 3, Metric::euclidean, some);
     std::vector<std::int32_t> index, part;
     std::vector<float> distance;
     all.fetch(index, distance);
@@ -154,8 +154,7 @@ TEST(QueryWork, IsNotToldByOthers) {
     Searcher searcher(method, points, {});
     ListSet lists(DeviceKind::host, 20, 2);
     std::vector<QueryWork> work(20);
-    EXPECT_THROW(
-        searcher.search(QuerySet::every_point(points, false), 2, Metric::euclidean, lists, {}, Measure::total, work.data()), Error);
+    EXPECT_THROW(searcher.search(QuerySet::self_join(points, false), 2, Metric::euclidean, lists, {}, Measure::total, work.data()), Error);
 }
 
 class SpreadOfNumbers : public testing::TestWithParam<DeviceKind> {
@@ -165,7 +164,7 @@ protected:
         memory.from_host(words.data(), memory.bytes());
         return memory;
     }
-    static NumbersOf plain(const DeviceMemory& memory) {
+    static StridedNumbers plain(const DeviceMemory& memory) {
         return {static_cast<const unsigned*>(memory.data()), std::int64_t(memory.bytes() / sizeof(unsigned)), 1, 0};
     }
 };
@@ -180,14 +179,14 @@ TEST_P(SpreadOfNumbers, IsThatOfSortedOnes) {
         std::vector<unsigned> sorted = numbers;
         std::sort(sorted.begin(), sorted.end());
         const DeviceMemory on_device = memory(numbers);
-        const Spread spread = spread_of(plain(on_device), GetParam());
+        const Distribution spread = distribution_of(plain(on_device), GetParam());
         EXPECT_EQ(spread.count, 3001);
         EXPECT_EQ(spread.least, sorted.front());
         EXPECT_EQ(spread.most, most);
-        EXPECT_EQ(spread.place_of_most, std::max_element(numbers.begin(), numbers.end()) - numbers.begin()) << "the first of equals";
+        EXPECT_EQ(spread.place_of_maximum, std::max_element(numbers.begin(), numbers.end()) - numbers.begin()) << "the first of equals";
         EXPECT_EQ(spread.sum, std::accumulate(numbers.begin(), numbers.end(), std::uint64_t(0)));
         const unsigned step = unsigned(spread.bin_width);
-        EXPECT_EQ(step > 1, most >= unsigned(Spread::binned));
+        EXPECT_EQ(step > 1, most >= unsigned(Distribution::binned));
         EXPECT_EQ(spread.median / step, sorted[1500] / step);
         EXPECT_EQ(spread.low / step, sorted[30] / step);
         EXPECT_EQ(spread.high / step, sorted[2970] / step);
@@ -197,20 +196,20 @@ TEST_P(SpreadOfNumbers, IsThatOfSortedOnes) {
 
 TEST_P(SpreadOfNumbers, LeavesOutWhoWasNotAsked) {
     const DeviceMemory pairs = memory({1, 10, 0, 99, 1, 4, 0, 0, 1, 30});
-    const NumbersOf numbers{static_cast<const unsigned*>(pairs.data()), 5, 2, 1, 0};
-    const Spread spread = spread_of(numbers, GetParam());
+    const StridedNumbers numbers{static_cast<const unsigned*>(pairs.data()), 5, 2, 1, 0};
+    const Distribution spread = distribution_of(numbers, GetParam());
     EXPECT_EQ(spread.count, 3);
     EXPECT_EQ(spread.least, 4u);
     EXPECT_EQ(spread.median, 10u);
     EXPECT_EQ(spread.most, 30u);
-    EXPECT_EQ(spread.place_of_most, 4);
+    EXPECT_EQ(spread.place_of_maximum, 4);
     const std::vector<std::uint32_t> ramp{100, 101, 102};
     const DeviceMemory colours = colours_of(numbers, 4, 24, ramp, 7, GetParam());
     std::vector<std::uint32_t> found(5);
     colours.to_host(found.data(), colours.bytes());
     EXPECT_EQ(found, (std::vector<std::uint32_t>{101, 7, 100, 7, 102})) << "beyond the ramp's ends its last colours go on";
     const DeviceMemory nobody = memory({0, 1, 0, 2});
-    EXPECT_EQ(spread_of({static_cast<const unsigned*>(nobody.data()), 2, 2, 1, 0}, GetParam()).count, 0);
+    EXPECT_EQ(distribution_of({static_cast<const unsigned*>(nobody.data()), 2, 2, 1, 0}, GetParam()).count, 0);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Quicksort : public OfMethod {
+class Quicksort : public MethodTest {
 protected:
-    Quicksort() : OfMethod("quicksort") {}
+    Quicksort() : MethodTest("quicksort") {}
 };
 
 // Squared, the distances are 16, 4, 9 and 1. The bits of 1 and 16 are 3f800000 and 41800000; the middle of their keys, which end in the
@@ -17,7 +17,7 @@ protected:
 // which are not partitioned further although three were asked for.
 TEST_P(Quicksort, CountsPartitionsAsByHand) {
     const Data data = line({4, 2, 3, 1});
-    const Typed three = {{"partitions", "3"}, {"threshold", "2"}};
+    const TypedOptions three = {{"partitions", "3"}, {"threshold", "2"}};
     const Found found = expect_right(data, 2, Metric::euclidean, three);
     EXPECT_EQ(found.index, (std::vector<std::int32_t>{3, 1}));
     expect_counts(counted(data, 2, Metric::euclidean, three),
@@ -48,13 +48,13 @@ TEST_P(Quicksort, CountsTheSortOfOneBlockAsByHand) {
 // Equal distances are told apart by their indices, whose bits a pivot halves: 64 of them are four partitions of 16 after two rounds.
 TEST_P(Quicksort, DoesNotStallAtEqualDistances) {
     const Data data = line(std::vector<float>(64, 2.0f));
-    const Typed four = {{"partitions", "4"}, {"threshold", "16"}};
+    const TypedOptions four = {{"partitions", "4"}, {"threshold", "16"}};
     const Found found = expect_right(data, 40, Metric::manhattan, four);
     for (int i = 0; i < 40; ++i) EXPECT_EQ(found.index[std::size_t(i)], i);
     expect_counts(
         counted(data, 40, Metric::manhattan, four), {{"partitions", 4}, {"pivots, partition", 3}, {"partition launches", 2},
                                                         {"keys moved, partition", 128}, {"pivots, sort", 0}, {"bitonic sorts", 4}});
-    const Typed pivot_by_pivot = {{"partitions", "4"}, {"threshold", "16"}, {"launches", "pivot"}};
+    const TypedOptions pivot_by_pivot = {{"partitions", "4"}, {"threshold", "16"}, {"launches", "pivot"}};
     expect_counts(counted(data, 40, Metric::manhattan, pivot_by_pivot), {{"partitions", 4}, {"partition launches", 4 - 1}});
     const std::size_t many = watches_races ? 500 : 3000;
     expect_right(line(std::vector<float>(many, 0.0f)), int(many), Metric::chebyshev, {{"threshold", "2"}});

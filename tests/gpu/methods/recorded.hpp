@@ -49,13 +49,13 @@ inline int list_width(const Data& data, int k) { return int(std::clamp<std::int6
 
 /// What each (structure, block, actor) holds.
 using Entry = std::pair<float, std::int32_t>;
-using Played = std::map<std::tuple<int, int, int>, std::set<Entry>>;
+using StructuresAfterReplay = std::map<std::tuple<int, int, int>, std::set<Entry>>;
 
 /// Plays a record back to its end: what leaves was there, what enters was not, sizes are right, nothing exceeds its bound when it enters,
 /// a heap's bound is its farthest entry. What may be nearer than the bound and has more room than k is called a buffer; `rounding`: of
 /// bounds.
-inline Played play(const Method& method, const Steps& steps, int k, float rounding = 0) {
-    Played held;
+inline StructuresAfterReplay play(const Method& method, const Steps& steps, int k, float rounding = 0) {
+    StructuresAfterReplay held;
     std::map<std::tuple<int, int, int>, float> bound;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const Step& step = steps[i];

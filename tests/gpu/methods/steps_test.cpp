@@ -45,7 +45,8 @@ protected:
     const DeviceKind device = std::get<1>(GetParam());
 
     void expect_recorded(const Data& data, int k, Metric metric) {
-        if (method.info.refuses({.count = data.count(), .queries = 1, .dimension = data.dimension, .k = k, .metric = metric}, device))
+        if (method.info.unsupported_reason(
+                {.count = data.count(), .queries = 1, .dimension = data.dimension, .k = k, .metric = metric}, device))
             return;
         const std::string where = std::to_string(data.count()) + " x " + std::to_string(data.dimension) + ", k = " + std::to_string(k) +
                                   ", " + std::string(name(metric));
@@ -60,7 +61,7 @@ protected:
         ASSERT_EQ(counted.counters.size(), recorded.report.counters.size());
         for (const Counter& one : counted.counters) EXPECT_EQ(one.value, counter(recorded.report, one.name)) << one.name;
         expect_steps_counted(method, counted, steps, where);
-        const Played held = play(method, steps, list_width(data, k));
+        const StructuresAfterReplay held = play(method, steps, list_width(data, k));
         // What a heap or a list takes over was in the heap or list it names.
         for (const Step& step : steps) {
             const int structure = method.info.step_kinds[std::size_t(step.kind)].structure;

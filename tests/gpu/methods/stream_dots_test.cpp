@@ -16,7 +16,7 @@ protected:
     void expect_exact(const Data& data, int k, std::map<std::string, std::string> options = {}) {
         options["form"] = "dots";
         const Found found = search(stream, GetParam(), data, k, Metric::euclidean, options);
-        const Tally tally = judged(data, found, k, Metric::euclidean);
+        const Tally tally = verify_found(data, found, k, Metric::euclidean);
         EXPECT_EQ(tally.exact, data.query_count()) << "dimension " << data.dimension << ", k = " << k << ", " << data.count() << " points, "
                                                    << data.query_count() << " queries: " << tally.first_reason;
     }
@@ -114,7 +114,7 @@ TEST_P(StreamDots, ForgetsWhatFailed) {
         searcher.search(QuerySet(GetParam(), asked.queries, 32, asked.exclude), 15, Metric::euclidean, lists);
         Found found;
         lists.fetch(found.index, found.distance);
-        EXPECT_EQ(judged(asked, found, 15, Metric::euclidean).exact, 6) << at;
+        EXPECT_EQ(verify_found(asked, found, 15, Metric::euclidean).exact, 6) << at;
     }
 }
 

@@ -6,9 +6,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Stream : public OfMethod {
+class Stream : public MethodTest {
 protected:
-    Stream() : OfMethod("stream") {}
+    Stream() : MethodTest("stream") {}
 };
 
 // Every way rows are read, with pieces, stretches, rows and tiles left over.
@@ -76,7 +76,7 @@ TEST_P(Stream, ForgetsTheBoundsOfTheLastSearch) {
         searcher.search(QuerySet(GetParam(), std::span(&query, 1), 1), 9, Metric::euclidean, lists);
         Found found;
         lists.fetch(found.index, found.distance);
-        EXPECT_EQ(judged(line(near_points, query), found, 9, Metric::euclidean).exact, 1) << query;
+        EXPECT_EQ(verify_found(line(near_points, query), found, 9, Metric::euclidean).exact, 1) << query;
     };
     expect_exact(0);
     expect_exact(5000);                  // everything is farther now than what was published for 0

@@ -4,9 +4,9 @@
 namespace neighborscope::test {
 namespace {
 
-class TiledRadix : public OfMethod {
+class TiledRadix : public MethodTest {
 protected:
-    TiledRadix() : OfMethod("tiled-radix") {}
+    TiledRadix() : MethodTest("tiled-radix") {}
 };
 
 // Algorithm 1 adds its running sum to the result at every step and never resets it: along 48 dimensions, three steps of 16, it would

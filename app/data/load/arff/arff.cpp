@@ -35,14 +35,14 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 
 struct Roles {
     std::vector<int> coordinates;
-    std::vector<int> not_taken;  ///< numbers that most rows lack
+    std::vector<int> skipped_columns;  ///< numbers that most rows lack
     std::vector<int> further;
     int label = -1, title = -1;  ///< columns
 };
 
 /// Numbers are coordinates but for identifiers and the label, which is the attribute named class, label or target, else the last
 /// one with values to choose from.
-Roles find_roles(const InputFile& file, const Header& header, const LackingRows& lacking, const LoadOptions& options) {
+Roles find_roles(const InputFile& file, const Header& header, const MissingValues& missing_values, const LoadOptions& options) {
     Roles roles;
     const std::vector<std::string> names = header.names();
     const int count = int(names.size());
@@ -64,8 +64,9 @@ Roles find_roles(const InputFile& file, const Header& header, const LackingRows&
             roles.coordinates = {roles.label};
             roles.label = -1;
         }
-        if (!options.strict) roles.not_taken = std::exchange(roles.coordinates, lacking.keeping_most_rows(roles.coordinates));
-        std::erase_if(roles.not_taken, [&](int column) { return holds(roles.coordinates, column); });
+        if (!options.strict)
+            roles.skipped_columns = std::exchange(roles.coordinates, missing_values.columns_that_keep_most_rows(roles.coordinates));
+        std::erase_if(roles.skipped_columns, [&](int column) { return holds(roles.coordinates, column); });
     }
     if (roles.coordinates.empty())
         throw Error(Failure::input, file.path() + " has no attribute of numbers", "name a file with coordinates");
@@ -208,9 +209,9 @@ private:
 constexpr int rows_looked_at = 1000;
 
 /// Of the first rows, those before one that reading will refuse.
-LackingRows first_rows(const InputFile& file, const Header& header, const Rows& rows) {
+MissingValues first_rows(const InputFile& file, const Header& header, const Rows& rows) {
     const std::size_t columns = header.attributes.size();
-    LackingRows first;
+    MissingValues first;
     first.of_column.resize(columns);
     std::vector<std::int64_t> last(columns, -1);  // the row in which there was a number
     try {
@@ -243,9 +244,9 @@ std::vector<std::string> without_rows(const Attribute& attribute, const WordValu
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = arff::read_header(file);
     const Rows rows(file, header);
-    const LackingRows lacking = first_rows(file, header, rows);
-    const Roles roles = find_roles(file, header, lacking, options.load);
-    const Cut pieces_of_file = cut(file, header.data, file.end(), progress, is_row);
+    const MissingValues missing_values = first_rows(file, header, rows);
+    const Roles roles = find_roles(file, header, missing_values, options.load);
+    const TextPieces pieces_of_file = cut(file, header.data, file.end(), progress, is_row);
     std::vector<int> slots(header.attributes.size(), -1), places = slots;
     for (std::size_t i = 0; i < roles.coordinates.size(); ++i) slots[std::size_t(roles.coordinates[i])] = int(i);
     std::vector<Quantity> plan;
@@ -292,20 +293,20 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     data.set_title(title);
     if (const Quantity* classes = data.label(); classes && classes->words())
         data.empty_classes = without_rows(header.attributes[std::size_t(roles.label)], *classes->words());
-    data.not_taken = {lacking.rows, lacking.all, {}};
-    for (const int column : roles.not_taken)
-        data.not_taken.columns.push_back({header.attributes[std::size_t(column)].name, lacking.lacking(column)});
+    data.skipped_columns = {missing_values.rows, missing_values.all, {}};
+    for (const int column : roles.skipped_columns)
+        data.skipped_columns.columns.push_back({header.attributes[std::size_t(column)].name, missing_values.missing_values(column)});
     return data;
 }
 
 /// Throws what reading throws of the rows that were looked at.
-void refuse_beginning(const InputFile& file, const Header& header, const LackingRows& lacking, const LoadOptions& options) {
+void refuse_beginning(const InputFile& file, const Header& header, const MissingValues& missing_values, const LoadOptions& options) {
     int rows = 0;
     const char* end = for_each_row(header.data, file.end(), is_row, [&](const char*, const char*) { return ++rows < rows_looked_at; });
     try {
         read(InputFile::view(file.path(), {file.begin(), std::size_t(end - file.begin())}), {options}, {});
     } catch (const NoPoints&) {
-        if (lacking.all) throw;  // else there may be some further on
+        if (missing_values.all) throw;  // else there may be some further on
     }
 }
 
@@ -313,9 +314,9 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
     const Header header = arff::read_header(file);
     const Rows rows(file, header);
     TablePreview table;
-    table.lacking = first_rows(file, header, rows);
-    refuse_beginning(file, header, table.lacking, options);
-    const Roles roles = find_roles(file, header, table.lacking, options);
+    table.missing_values = first_rows(file, header, rows);
+    refuse_beginning(file, header, table.missing_values, options);
+    const Roles roles = find_roles(file, header, table.missing_values, options);
     table.details = std::to_string(header.attributes.size()) + " attributes";
     table.coordinates = roles.coordinates;
     using Use = ColumnPreview::Use;

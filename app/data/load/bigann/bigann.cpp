@@ -2,7 +2,7 @@
 // little endian. The name says of which type they are. Specification: big-ann-benchmarks.com, "data format".
 #include "app/data/load/bigann/bigann.hpp"
 
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "gpu/error.hpp"
 
@@ -40,7 +40,7 @@ bool is_likely(const Header& header) {
 
 /// Whether the file has so many bytes; of gzip, as far as its last four say: the size, modulo 2^32.
 bool has_size(const InputFile& file, std::uint64_t size) {
-    if (!file.partly()) return file.size() == size;
+    if (!file.is_partial()) return file.size() == size;
     const std::string_view packed = file.packed();
     return packed.size() >= 4 && read_bits<std::uint32_t>(packed.data() + packed.size() - 4) == std::uint32_t(size);
 }
@@ -94,13 +94,13 @@ NumberMatrix matrix_of(const InputFile& file) {
     if (!is_likely(header))
         throw Error(Failure::input, said(file, header) + ", which is impossible", "the file is damaged, or is not " + kind.substr(1));
     const std::uint64_t needed = header_bytes + item * header.values();
-    const bool too_many = file.partly() && needed > most_unpacked(file.packed().size());
-    if (too_many || (!file.partly() && needed != file.size())) {
+    const bool too_many = file.is_partial() && needed > most_unpacked(file.packed().size());
+    if (too_many || (!file.is_partial() && needed != file.size())) {
         refuse_other_kind(file, header);
         throw Error(Failure::input,
             said(file, header) + " of " + std::to_string(item) + (item == 1 ? " byte, " : " bytes, ") + std::to_string(needed) +
                 " bytes in all; the file has " +
-                (file.partly() ? "at most " + std::to_string(most_unpacked(file.packed().size())) : std::to_string(file.size())),
+                (file.is_partial() ? "at most " + std::to_string(most_unpacked(file.packed().size())) : std::to_string(file.size())),
             "the file was cut or is damaged: copy it again");
     }
     if (!recognises({}, file.name())) refuse_integers(file, header);
@@ -109,8 +109,8 @@ NumberMatrix matrix_of(const InputFile& file) {
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const NumberMatrix matrix = matrix_of(file);
-    if (!file.partly()) return read_matrix(file.path(), matrix, file.begin() + header_bytes, options, progress);
-    if (matrix.down > largest_row_unpacked || matrix_label(file.path(), options.load, matrix.columns) >= 0)
+    if (!file.is_partial()) return read_matrix(file.path(), matrix, file.begin() + header_bytes, options, progress);
+    if (matrix.row_stride > largest_row_unpacked || matrix_label(file.path(), options.load, matrix.columns) >= 0)
         return read(InputFile(file.on_disk(), progress), options, progress);
     return assemble_gzip(file, header_bytes, matrix, matrix_columns(file.path(), options.load, matrix.columns), options, progress);
 }
@@ -123,7 +123,7 @@ void refuse_header(const InputFile& file) {
     refuse_other_kind(file, header);
     throw Error(Failure::input,
         said(file, header) + ", as .fbin does, which are " + std::to_string(header_bytes + 4 * header.values()) +
-            " bytes of float32; the file has " + (file.partly() ? "others" : std::to_string(file.size())),
+            " bytes of float32; the file has " + (file.is_partial() ? "others" : std::to_string(file.size())),
         "the file was cut: copy it again; save another layout as .npy");
 }
 

@@ -51,14 +51,14 @@ int quantity_of(const TablePlan& plan, int column) {
     return -1;
 }
 
-/// The layout, when the bytes there are (InputFile::partly) are enough to find it. Errors that more bytes could not change are thrown.
-std::optional<Layout> settled_layout(const InputFile& file) {
-    if (!file.partly() || file.size() >= largest_beginning) return find_layout(file);
-    refuse_foreign_text(file);
+/// The layout, when the bytes there are (InputFile::is_partial) are enough to find it. Errors that more bytes could not change are thrown.
+std::optional<Layout> final_layout(const InputFile& file) {
+    if (!file.is_partial() || file.size() >= largest_beginning) return find_layout(file);
+    refuse_unsupported_text(file);
     refuse_binary(file);
     try {
         Layout layout = find_layout(file);
-        if (layout.settled) return layout;
+        if (layout.is_final) return layout;
     } catch (const Error&) {}  // it may come of where the beginning was cut
     return std::nullopt;
 }
@@ -66,38 +66,38 @@ std::optional<Layout> settled_layout(const InputFile& file) {
 /// The file with more of its beginning unpacked.
 InputFile with_more(const InputFile& file, const Progress& progress) { return InputFile(file.on_disk(), progress, 8 * file.size()); }
 
-ColumnsNotTaken not_taken(const Layout& layout, const std::vector<int>& columns) {
-    ColumnsNotTaken all{layout.lacking.rows, layout.lacking.all, {}};
-    for (const int column : columns) all.columns.push_back({layout.name_of(column), layout.lacking.lacking(column)});
+SkippedColumns skipped_columns(const Layout& layout, const std::vector<int>& columns) {
+    SkippedColumns all{layout.missing_values.rows, layout.missing_values.all, {}};
+    for (const int column : columns) all.columns.push_back({layout.name_of(column), layout.missing_values.missing_values(column)});
     return all;
 }
 
 /// What a file is taken for: the same for those who read it and those who only look at it.
-struct Reading {
+struct Interpretation {
     Layout layout;
     std::optional<TrajectoryColumns> trajectories;
     Roles roles;  ///< unless it is these
 };
 
-Reading decide(const InputFile& file, Layout layout, const LoadOptions& options) {
-    Reading reading{std::move(layout), {}, {}};
-    reading.trajectories = find_trajectories(file, reading.layout, options);
-    if (!reading.trajectories) reading.roles = find_roles(file, reading.layout, options);
-    return reading;
+Interpretation interpret(const InputFile& file, Layout layout, const LoadOptions& options) {
+    Interpretation interpretation{std::move(layout), {}, {}};
+    interpretation.trajectories = find_trajectories(file, interpretation.layout, options);
+    if (!interpretation.trajectories) interpretation.roles = find_roles(file, interpretation.layout, options);
+    return interpretation;
 }
 
-DataSet read_once(const InputFile& file, const Reading& reading, const ReadOptions& options, const Progress& progress) {
-    const auto& [layout, trajectories, roles] = reading;
+DataSet read_once(const InputFile& file, const Interpretation& interpretation, const ReadOptions& options, const Progress& progress) {
+    const auto& [layout, trajectories, roles] = interpretation;
     if (trajectories) {
         DataSet data = read_trajectories(file, layout, *trajectories, options, progress);
-        data.not_taken = not_taken(layout, trajectories->not_taken);
+        data.skipped_columns = skipped_columns(layout, trajectories->skipped_columns);
         return data;
     }
     const TablePlan plan = plan_of(layout, roles, options.load.quantities);
     DataSet data = read_table(file, layout, plan, options, progress);
     data.set_label(quantity_of(plan, roles.label));
     data.set_title(quantity_of(plan, roles.title));
-    data.not_taken = not_taken(layout, roles.not_taken);
+    data.skipped_columns = skipped_columns(layout, roles.skipped_columns);
     if (const std::int64_t rows = data.count() + data.skipped.count; layout.announced >= 0 && rows != layout.announced)
         throw Error(Failure::input,
             file.path() + ":1: this line says that there are " + std::to_string(layout.announced) + " words, but " + std::to_string(rows) +
@@ -106,12 +106,13 @@ DataSet read_once(const InputFile& file, const Reading& reading, const ReadOptio
     return data;
 }
 
-DataSet read_decided(const InputFile& file, const Reading& reading, const ReadOptions& options, const Progress& progress) {
+DataSet read_interpreted(
+    const InputFile& file, const Interpretation& interpretation, const ReadOptions& options, const Progress& progress) {
     try {
-        return read_once(file, reading, options, progress);
+        return read_once(file, interpretation, options, progress);
     } catch (const LateDecimalComma&) {
         // Whole numbers came first: only now it is seen that the others have decimal commas.
-        Reading with_commas = reading;
+        Interpretation with_commas = interpretation;
         with_commas.layout.dialect.decimal_comma = true;
         try {
             return read_once(file, with_commas, options, progress);
@@ -121,21 +122,21 @@ DataSet read_decided(const InputFile& file, const Reading& reading, const ReadOp
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    std::optional<Layout> layout = settled_layout(file);
+    std::optional<Layout> layout = final_layout(file);
     if (!layout) return read(with_more(file, progress), options, progress);
-    return read_decided(file, decide(file, *std::move(layout), options.load), options, progress);
+    return read_interpreted(file, interpret(file, *std::move(layout), options.load), options, progress);
 }
 
 /// Reads the records that were looked at: what reading refuses in them is refused in the same words.
-void rehearse(const InputFile& file, Reading reading, const LoadOptions& options) {
-    Layout& layout = reading.layout;
+void check_first_records(const InputFile& file, Interpretation interpretation, const LoadOptions& options) {
+    Layout& layout = interpretation.layout;
     layout.end = layout.looked_at;
-    if (!layout.lacking.all) layout.announced = -1;
+    if (!layout.missing_values.all) layout.announced = -1;
     const InputFile beginning = InputFile::view(file.path(), {file.begin(), std::size_t(layout.end - file.begin())});
     try {
-        read_decided(beginning, reading, {options}, {});
+        read_interpreted(beginning, interpretation, {options}, {});
     } catch (const NoPoints&) {
-        if (layout.lacking.all) throw;  // else there may be some further on
+        if (layout.missing_values.all) throw;  // else there may be some further on
     }
 }
 
@@ -159,15 +160,15 @@ std::string details_of(const Layout& layout) {
 
 TablePreview preview(const InputFile& file, const LoadOptions& options) {
     using Use = ColumnPreview::Use;
-    std::optional<Layout> found = settled_layout(file);
+    std::optional<Layout> found = final_layout(file);
     if (!found) return preview(with_more(file, {}), options);
-    const Reading reading = decide(file, *std::move(found), options);
-    rehearse(file, reading, options);
-    const Layout& layout = reading.layout;
+    const Interpretation interpretation = interpret(file, *std::move(found), options);
+    check_first_records(file, interpretation, options);
+    const Layout& layout = interpretation.layout;
     TablePreview preview;
     preview.details = details_of(layout);
-    Roles roles = reading.roles;
-    if (const auto& trajectories = reading.trajectories) {
+    Roles roles = interpretation.roles;
+    if (const auto& trajectories = interpretation.trajectories) {
         preview.details += ", trajectories by " + layout.name_of(trajectories->tick);
         roles.coordinates = trajectories->coordinates;
         roles.title = trajectories->id;
@@ -175,10 +176,10 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
     }
     for (const int column : roles.coordinates)
         if (const ColumnFacts& facts = layout.facts[std::size_t(column)]; facts.parts > 0)
-            preview.details += std::string(facts.form == Form::point ? ", points" : ", vectors") + " of " + std::to_string(facts.parts) +
-                               " numbers in " + layout.name_of(column);
+            preview.details += std::string(facts.form == FieldForm::point ? ", points" : ", vectors") + " of " +
+                               std::to_string(facts.parts) + " numbers in " + layout.name_of(column);
     preview.coordinates = roles.coordinates;
-    preview.lacking = layout.lacking;
+    preview.missing_values = layout.missing_values;
     for (int column = 0; column < std::min(layout.columns, TablePreview::widest); ++column) {
         const ColumnFacts& facts = layout.facts[std::size_t(column)];
         const Use use = holds(roles.coordinates, column) ? Use::coordinate

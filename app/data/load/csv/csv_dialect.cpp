@@ -159,7 +159,7 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
     if (sample.records.empty()) return sample;
     const std::size_t width = sample.width();
     const auto agreeing = std::ranges::count_if(sample.records,
-        [&](const auto& fields) { return fields.size() == width || (fields.size() == width + 1 && is_nothing(fields.back())); });
+        [&](const auto& fields) { return fields.size() == width || (fields.size() == width + 1 && is_empty_field(fields.back())); });
     sample.row_names = agreeing == 1 && sample.records.size() > 1 && has_row_names(sample.records);
     sample.agreement = sample.row_names ? row_names_agreement : double(agreeing) / double(sample.records.size());
     return sample;

@@ -23,7 +23,7 @@ struct Sample {
 };
 
 /// What follows a delimiter that closes a line.
-inline bool is_nothing(const Field& field) { return field.begin == field.end && !field.quoted; }
+inline bool is_empty_field(const Field& field) { return field.begin == field.end && !field.quoted; }
 
 Sample take_sample(const char* begin, const char* end, const Dialect&);
 

@@ -26,7 +26,7 @@ bool is_libsvm(const std::vector<Field>& fields) {
     };
     double label = 0;
     return fields.size() > 1 && read_number(fields[0].text(), dialect, label) == Kind::number &&
-           std::all_of(fields.begin() + 1, fields.end(), [&](const Field& field) { return is_nothing(field) || is_pair(field); }) &&
+           std::all_of(fields.begin() + 1, fields.end(), [&](const Field& field) { return is_empty_field(field) || is_pair(field); }) &&
            is_pair(fields[1]);
 }
 
@@ -71,26 +71,28 @@ bool is_colour(std::string_view text) {
 }
 
 /// Looks for several numbers in each of a column's fields.
-class PartsSeen {
+class CompoundFieldCounter {
 public:
-    explicit PartsSeen(ColumnFacts& facts) : facts_(facts) {}
+    explicit CompoundFieldCounter(ColumnFacts& facts) : facts_(facts) {}
 
-    Form add(const Field& field) {
+    FieldForm add(const Field& field) {
         std::string scratch;
         const std::string_view text = content(field, scratch);
-        const Form form = read_parts(text, numbers_);
-        if (form == Form::point || form == Form::vector) {
-            if (facts_.parts == 0) facts_.parts = int(numbers_.size()), facts_.degrees = says_degrees(text);
-            facts_.same_parts = facts_.same_parts && int(numbers_.size()) == facts_.parts;
+        const FieldForm form = read_compound_field(text, numbers_);
+        if (form == FieldForm::point || form == FieldForm::vector) {
+            if (facts_.parts == 0) facts_.parts = int(numbers_.size()), facts_.degrees = names_degree_system(text);
+            facts_.same_number_of_parts = facts_.same_number_of_parts && int(numbers_.size()) == facts_.parts;
         }
-        geometries_ += is_geometry(form) || form == Form::json;
-        vectors_ += form == Form::vector || form == Form::cut;
+        geometries_ += is_geometry(form) || form == FieldForm::json;
+        vectors_ += form == FieldForm::vector || form == FieldForm::cut;
         return form;
     }
     void finish() {
         const int alike = std::max(geometries_, vectors_);
-        facts_.form = alike == 0 || facts_.numbers > 0 || 2 * alike <= facts_.texts ? Form::text : vectors_ ? Form::vector : Form::point;
-        if (facts_.form == Form::text) facts_.parts = 0;
+        facts_.form = alike == 0 || facts_.numbers > 0 || 2 * alike <= facts_.texts ? FieldForm::text
+                      : vectors_                                                    ? FieldForm::vector
+                                                                                    : FieldForm::point;
+        if (facts_.form == FieldForm::text) facts_.parts = 0;
         else if (facts_.parts == 0) facts_.parts = 2;  // the first of its fields will be refused
     }
 
@@ -104,18 +106,18 @@ private:
 bool holds_point(const Field& field) {
     std::string scratch;
     std::vector<double> numbers;
-    const Form form = read_parts(content(field, scratch), numbers);
-    return is_geometry(form) || (form == Form::vector && numbers.size() > 1);
+    const FieldForm form = read_compound_field(content(field, scratch), numbers);
+    return is_geometry(form) || (form == FieldForm::vector && numbers.size() > 1);
 }
 
-/// `lacking`: gets the rows, from 0, in which a number is missing.
-ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect, std::vector<int>& lacking) {
+/// `missing_values`: gets the rows, from 0, in which a number is missing.
+ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect, std::vector<int>& missing_values) {
     ColumnFacts facts;
     std::unordered_set<std::string_view> different;
     int colours = 0;
     bool digits = true, zero_first = false;
     std::size_t width = 0;
-    PartsSeen parts(facts);
+    CompoundFieldCounter parts(facts);
     for (std::size_t row = header; row < sample.records.size(); ++row) {
         if (column >= sample.records[row].size()) continue;
         const Field& field = sample.records[row][column];
@@ -123,12 +125,12 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
         Kind kind = read_number(field.text(), dialect, value);
         // Hexadecimal digits may look like a number: 0101000020E61000...
         if (kind == Kind::text || field.text().size() >= least_wkb) {
-            const Form form = parts.add(field);
-            if (form == Form::missing) kind = Kind::missing;
-            if (form == Form::encoded) kind = Kind::text;
+            const FieldForm form = parts.add(field);
+            if (form == FieldForm::missing) kind = Kind::missing;
+            if (form == FieldForm::encoded) kind = Kind::text;
         }
         if (kind == Kind::text && facts.texts++ == 0) facts.first_text = field;
-        if (kind == Kind::missing) lacking.push_back(int(row - header));
+        if (kind == Kind::missing) missing_values.push_back(int(row - header));
         colours += is_colour(field.text());
         if (!field.text().empty()) {
             different.insert(field.text());
@@ -188,16 +190,17 @@ Cause cause_of(const Layout& layout, int column, const Field& field) {
     std::string scratch;
     std::vector<double> numbers;
     const ColumnFacts& facts = layout.facts[std::size_t(column)];
-    const Form form = read_parts(content(field, scratch), numbers);
-    if (form == Form::geometry) return {" is not a point in WKT", "make points of it first, or choose columns with --columns"};
-    if (form == Form::encoded) return {" is geometry in WKB", "write it as WKT, by ST_AsText, or as two columns, by ST_X and ST_Y"};
-    if (form == Form::json) return {" is JSON", "write its numbers as separate columns"};
-    if (form == Form::cut) return {" has dots in place of numbers", "write all numbers, or save the vectors as .npy"};
+    const FieldForm form = read_compound_field(content(field, scratch), numbers);
+    if (form == FieldForm::geometry) return {" is not a point in WKT", "make points of it first, or choose columns with --columns"};
+    if (form == FieldForm::encoded) return {" is geometry in WKB", "write it as WKT, by ST_AsText, or as two columns, by ST_X and ST_Y"};
+    if (form == FieldForm::json) return {" is JSON", "write its numbers as separate columns"};
+    if (form == FieldForm::cut) return {" has dots in place of numbers", "write all numbers, or save the vectors as .npy"};
     if (facts.parts > 0 && form == facts.form)
         return {" has " + std::to_string(numbers.size()) + (numbers.size() == 1 ? " number" : " numbers") + " where the first has " +
                     std::to_string(facts.parts),
             "give every row the same number of values"};
-    if (facts.parts > 0) return {facts.form == Form::point ? " is not a point in WKT" : " is not a vector in brackets", "correct the line"};
+    if (facts.parts > 0)
+        return {facts.form == FieldForm::point ? " is not a point in WKT" : " is not a vector in brackets", "correct the line"};
     if (has_thousands(field.text())) return {" is not a number", "write numbers without separators between thousands"};
     if (is_degrees(field.text(), layout.name_of(column)))
         return {" is an angle in degrees and minutes, or north, south, east or west of 0",
@@ -256,11 +259,11 @@ void refuse_nul(const InputFile& file, std::string_view text) {
 }
 
 Layout find_layout(const InputFile& file) {
-    refuse_foreign_text(file);
+    refuse_unsupported_text(file);
     std::string_view text = file.bytes();
     refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
     if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text
-    FoundDialect found = find_dialect(text, file.partly());
+    FoundDialect found = find_dialect(text, file.is_partial());
     const char *begin = found.begin, *end = text.data() + text.size();
     const Sample& sample = found.sample;
 
@@ -316,12 +319,12 @@ Layout find_layout(const InputFile& file) {
     }
 
     layout.facts.resize(columns);
-    layout.lacking = {std::int64_t(sample.records.size() - header), sample.end == end && !file.partly(), {}};
-    layout.lacking.of_column.resize(columns);
+    layout.missing_values = {std::int64_t(sample.records.size() - header), sample.end == end && !file.is_partial(), {}};
+    layout.missing_values.of_column.resize(columns);
     for (std::size_t column = 0; column < columns; ++column)
-        layout.facts[column] = facts_of(sample, column, header, layout.dialect, layout.lacking.of_column[column]);
+        layout.facts[column] = facts_of(sample, column, header, layout.dialect, layout.missing_values.of_column[column]);
     layout.header = header || (found.names && !layout.names.empty());
-    layout.settled = !file.partly() || found.reached < end;
+    layout.is_final = !file.is_partial() || found.reached < end;
     return layout;
 }
 

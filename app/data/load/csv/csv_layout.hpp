@@ -1,6 +1,6 @@
 // What a text file is made of, found from its first records: delimiter, header, names, which columns are numbers.
 #pragma once
-#include "app/data/load/csv/csv_parts.hpp"
+#include "app/data/load/csv/compound_fields.hpp"
 #include "app/data/load/input_file.hpp"
 #include "app/data/points/data_set.hpp"
 #include "gpu/error.hpp"
@@ -20,9 +20,9 @@ struct ColumnFacts {
     bool whole = true;                   ///< every number is a whole one
     bool codes = false;                  ///< digits, equally many in every value, and some begin with 0: post codes
     bool colours = false;                ///< there are texts, and all are #rrggbb
-    Form form = Form::text;              ///< point or vector: there are texts, and most are points or other geometry, or vectors
+    FieldForm form = FieldForm::text;    ///< point or vector: there are texts, and most are points or other geometry, or vectors
     int parts = 0;                       ///< numbers in the first of these; 0 for a text
-    bool same_parts = true;              ///< and in all of them
+    bool same_number_of_parts = true;    ///< and in all of them
     bool degrees = false;                ///< the first point says that it has longitude and latitude
     double minimum = 0, maximum = 0;     ///< of the numbers; infinite beyond float32
     std::vector<std::string> examples;   ///< of the first rows, see TablePreview
@@ -43,8 +43,8 @@ struct Layout {
     bool row_names = false;          ///< that row has no name for the first column, which holds names of rows
     std::int64_t announced = -1;     ///< how many word vectors the first line says there are
     std::vector<ColumnFacts> facts;  ///< [columns]
-    LackingRows lacking;             ///< of the records looked at
-    bool settled = true;             ///< what stands beyond the file's bytes (InputFile::partly) could not change anything of this
+    MissingValues missing_values;    ///< of the records looked at
+    bool is_final = true;            ///< what stands beyond the file's bytes (InputFile::is_partial) could not change anything of this
 
     std::string name_of(int column) const;    ///< "depth"; "column 3" without a name
     std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"
@@ -52,7 +52,7 @@ struct Layout {
     std::size_t width_of(int column) const { return std::size_t(std::max(1, facts[std::size_t(column)].parts)); }
 };
 
-/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign_text, LIBSVM text, a
+/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_unsupported_text, LIBSVM text, a
 /// quote that is never closed, no records.
 Layout find_layout(const InputFile&);
 

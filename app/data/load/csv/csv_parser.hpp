@@ -80,7 +80,7 @@ private:
             }
             p = read_record<coordinates, further>(p, row.data(), quantities, scratch);
             if constexpr (further)
-                if (colours_ == 3) take_colour(scratch.colour, *quantities);
+                if (colours_ == 3) set_colour(scratch.colour, *quantities);
             if constexpr (coordinates) {
                 check_row(rows->add(row.data()), *rows, {strict_, "the column", "NaN, infinite or missing"}, [&](std::size_t axis) {
                     const auto found = std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) {
@@ -102,13 +102,13 @@ private:
             if (at == columns) {
                 // One more delimiter at the end of a line is no field.
                 p = skip_blanks(p, end, dialect);
-                if (record_over(p, end)) return p;
+                if (is_record_end(p, end)) return p;
                 wrong_width(record);
             }
             const Column& column = columns_[at];
             const char* field = p;
             if (at == 0 && dialect.numbers_after_word && column.axis < 0) {
-                p = take_word(p, column, quantities, scratch);
+                p = read_word_quantity(p, column, quantities, scratch);
             } else if (column.axis >= 0) {
                 if constexpr (coordinates) {
                     double& value = row[column.axis];
@@ -118,13 +118,13 @@ private:
                     p = skip_field(p);
                 }
                 if constexpr (further)
-                    if (column.quantity >= 0) take_further(field, column, *quantities, scratch);
+                    if (column.quantity >= 0) read_quantity(field, column, *quantities, scratch);
             } else if (further && (column.quantity >= 0 || column.colour >= 0)) {
-                p = take_further(p, column, *quantities, scratch);
+                p = read_quantity(p, column, *quantities, scratch);
             } else {
                 p = skip_field(p);
             }
-            if (record_over(p, end)) {
+            if (is_record_end(p, end)) {
                 if (at + 1 != columns) wrong_width(record);
                 return p;
             }
@@ -169,7 +169,7 @@ private:
     }
 
     /// The word that begins a line of word vectors.
-    const char* take_word(const char* p, const Column& column, QuantityCollector* quantities, Scratch& scratch) const {
+    const char* read_word_quantity(const char* p, const Column& column, QuantityCollector* quantities, Scratch& scratch) const {
         Field field;
         p = csv::read_word(p, end_, layout_.dialect, field);
         if (quantities && column.quantity >= 0) quantities->word(std::size_t(column.quantity), content(field, scratch.quotes));
@@ -181,8 +181,9 @@ private:
         Field field;
         const char* after = read_field_at(p, field);
         const std::size_t count = std::size_t(columns_[at].parts);
-        const Form form = is_missing(field.text()) ? Form::missing : read_parts(content(field, scratch.quotes), scratch.parts);
-        if (form == Form::missing) std::fill_n(values, count, no_number);
+        const FieldForm form =
+            is_missing(field.text()) ? FieldForm::missing : read_compound_field(content(field, scratch.quotes), scratch.parts);
+        if (form == FieldForm::missing) std::fill_n(values, count, no_number);
         else if (form != layout_.facts[at].form || scratch.parts.size() != count)
             refuse_coordinate(file_, layout_, int(at), field, Kind::text);
         else std::copy_n(scratch.parts.begin(), count, values);
@@ -190,7 +191,7 @@ private:
     }
 
     /// A quantity or a part of a colour.
-    const char* take_further(const char* p, const Column& column, QuantityCollector& quantities, Scratch& scratch) const {
+    const char* read_quantity(const char* p, const Column& column, QuantityCollector& quantities, Scratch& scratch) const {
         if (column.quantity >= 0 && column.words) {
             Field field;
             p = read_field_at(p, field);
@@ -202,7 +203,7 @@ private:
             Field field;
             p = read_field_at(p, field);
             if (column.colour >= 0 && colours_ == 1) {
-                take_hex(field.text(), quantities);
+                set_hex_colour(field.text(), quantities);
                 return p;
             }
             const Kind kind = read_number(field.text(), layout_.dialect, value);
@@ -213,7 +214,7 @@ private:
         return p;
     }
 
-    void take_colour(const std::array<double, 3>& parts, QuantityCollector& quantities) const {
+    void set_colour(const std::array<double, 3>& parts, QuantityCollector& quantities) const {
         std::array<std::uint32_t, 3> bytes{};
         for (std::size_t i = 0; i < 3; ++i) {
             if (std::isnan(parts[i])) return;
@@ -222,7 +223,7 @@ private:
         quantities.colour(rgb(bytes[0], bytes[1], bytes[2]));
     }
 
-    static void take_hex(std::string_view text, QuantityCollector& quantities) {
+    static void set_hex_colour(std::string_view text, QuantityCollector& quantities) {
         std::uint32_t value = 0;
         if (text.size() != 7 || text[0] != '#' || std::from_chars(text.data() + 1, text.data() + 7, value, 16).ptr != text.data() + 7)
             return;

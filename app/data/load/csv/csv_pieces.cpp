@@ -2,7 +2,7 @@
 
 #include "app/data/files/memory.hpp"
 #include "app/data/files/parallel.hpp"
-#include "app/data/load/csv/count_of.hpp"
+#include "app/data/load/csv/count_character.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longest_record = 16 << 20;
 
 /// This is done while others wait for their piece.
-std::size_t count_lines(const char* p, const char* end) { return count_of('\n', p, end); }
+std::size_t count_lines(const char* p, const char* end) { return count_character('\n', p, end); }
 
 /// Whether the quote at `quote` opens a field, known that everything before `outside` is over.
 bool opens_field(const char* quote, const char* outside, const char* begin, const Dialect& dialect) {
@@ -64,8 +64,8 @@ void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
 
 }  // namespace
 
-Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
-    Cut result;
+TextPieces cut(const InputFile& file, const Layout& layout, const Progress& progress) {
+    TextPieces result;
     result.begins = line_starts(layout.data, layout.end, [](const char*) { return false; });
     const std::size_t pieces = result.begins.size() - 1;
     std::atomic<bool> quotes{false};
@@ -92,16 +92,16 @@ PackedText::PackedText(const InputFile& beginning, const Layout& layout) : file_
 }
 
 void PackedText::restart() {
-    stream_.restart(file_.mark_bytes() + std::size_t(layout_.data - file_.begin()));
+    stream_.restart(file_.byte_order_mark_bytes() + std::size_t(layout_.data - file_.begin()));
     taken_ = stream_.taken();
     carry_.clear();
     lines_ = count_lines(file_.begin(), layout_.data);
     number_ = 0;
-    over_ = false;
+    ended_ = false;
 }
 
 std::shared_ptr<const PackedText::Piece> PackedText::next() {
-    if (over_) return nullptr;
+    if (ended_) return nullptr;
     std::shared_ptr<Piece> piece(new Piece(take()), [this](Piece* done) {
         const std::unique_ptr<Piece> owner(done);
         const std::lock_guard lock(mutex_);
@@ -121,12 +121,12 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
         const std::size_t got = stream_.read(piece->memory.get() + size, more);
         size += got;
         taken_ = stream_.taken();
-        over_ = got < more;
-        last = over_ ? piece->memory.get() + size : last_record(piece->memory.get(), piece->memory.get() + size);
+        ended_ = got < more;
+        last = ended_ ? piece->memory.get() + size : last_record(piece->memory.get(), piece->memory.get() + size);
     }
     const char* begin = piece->memory.get();
     carry_.assign(last, begin + size);
-    if (over_ && last > begin && last[-1] == '\x1a') --last;  // Ctrl-Z, with which DOS ends a text
+    if (ended_ && last > begin && last[-1] == '\x1a') --last;  // Ctrl-Z, with which DOS ends a text
     const std::size_t bytes = std::size_t(last - begin), lines = count_lines(begin, last);
     piece->text.reset(new InputFile(InputFile::view(file_.path(), {begin, bytes}, lines_)));
     piece->number = number_++;

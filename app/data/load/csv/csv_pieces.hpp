@@ -1,7 +1,7 @@
 // Separated text cut at its records into pieces that threads read side by side; what is in gzip is unpacked on the way.
 #pragma once
 #include "app/data/load/csv/csv_layout.hpp"
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "gpu/progress.hpp"
 
 #include <atomic>
@@ -13,14 +13,14 @@
 namespace neighborscope::csv {
 
 /// Where pieces begin (always a record) and how many rows each can hold.
-struct Cut {
+struct TextPieces {
     std::vector<const char*> begins;  ///< [pieces + 1]
     std::vector<std::size_t> most_rows;
 };
 
 /// Cuts what follows the header every 512 KiB or so. An input Error with the line for a NUL byte. Of the progress only `stop` is
 /// looked at.
-Cut cut(const InputFile&, const Layout&, const Progress&);
+TextPieces cut(const InputFile&, const Layout&, const Progress&);
 
 /// Separated text in gzip, unpacked a piece at a time; a piece begins and ends with a record.
 class PackedText {
@@ -55,7 +55,7 @@ private:
     std::atomic<std::size_t> taken_{0};
     std::string carry_;  ///< the beginning of a record, of the next piece
     std::size_t lines_ = 0, number_ = 0;
-    bool over_ = false;
+    bool ended_ = false;
     std::mutex mutex_;
     std::vector<Piece> free_;
 };

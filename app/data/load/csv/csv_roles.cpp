@@ -53,10 +53,11 @@ public:
     /// The first column whose fields are points or other geometry, else that of vectors; of several lengths when there is no `other` choice,
     /// so that reading refuses them. None without one.
     std::vector<int> several(bool other) const {
-        for (const Form form : {Form::point, Form::vector})
+        for (const FieldForm form : {FieldForm::point, FieldForm::vector})
             for (int column = 0; column < layout_.columns; ++column) {
                 const ColumnFacts& facts = layout_.facts[std::size_t(column)];
-                if (facts.form == form && (!other || form == Form::point || (facts.parts > 1 && facts.same_parts))) return {column};
+                if (facts.form == form && (!other || form == FieldForm::point || (facts.parts > 1 && facts.same_number_of_parts)))
+                    return {column};
             }
         return {};
     }
@@ -145,16 +146,16 @@ void refuse_identifiers(const InputFile& file, const Layout& layout, int identif
 }
 
 /// Columns named as coordinates are: those that hold something in most rows, if they are enough.
-std::vector<int> known_by_name(const Layout& layout, bool strict, std::vector<int>& not_taken) {
+std::vector<int> known_by_name(const Layout& layout, bool strict, std::vector<int>& skipped_columns) {
     std::vector<int> all = columns_by_name(layout.names);
     if (strict) return all;
     std::vector<std::string> names = layout.names;
     for (std::size_t column = 0; column < names.size(); ++column)
-        if (layout.lacking.mostly_lacking(int(column))) names[column].clear();
+        if (layout.missing_values.is_mostly_missing(int(column))) names[column].clear();
     std::vector<int> full = columns_by_name(names);
     if (full.empty()) return all;
-    not_taken = all;
-    std::erase_if(not_taken, [&](int column) { return !layout.lacking.mostly_lacking(column); });
+    skipped_columns = all;
+    std::erase_if(skipped_columns, [&](int column) { return !layout.missing_values.is_mostly_missing(column); });
     return full;
 }
 
@@ -169,7 +170,7 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
 
     bool known = true;
     if (!options.columns.empty()) roles.coordinates = chosen_columns(file.path(), options.columns, layout.names, layout.columns);
-    else if (roles.coordinates = known_by_name(layout, options.strict, roles.not_taken); roles.coordinates.empty()) {
+    else if (roles.coordinates = known_by_name(layout, options.strict, roles.skipped_columns); roles.coordinates.empty()) {
         const auto only_identifies = [&] {
             return std::ranges::all_of(roles.coordinates, [&](int column) { return guess.identifies(column); });
         };
@@ -188,8 +189,9 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
             }
             if (!roles.coordinates.empty() && only_identifies()) refuse_identifiers(file, layout, roles.coordinates.front());
         }
-        if (!options.strict) roles.not_taken = std::exchange(roles.coordinates, layout.lacking.keeping_most_rows(roles.coordinates));
-        std::erase_if(roles.not_taken, [&](int column) { return holds(roles.coordinates, column); });
+        if (!options.strict)
+            roles.skipped_columns = std::exchange(roles.coordinates, layout.missing_values.columns_that_keep_most_rows(roles.coordinates));
+        std::erase_if(roles.skipped_columns, [&](int column) { return holds(roles.coordinates, column); });
     }
     if (roles.coordinates.empty()) throw Error(Failure::input, file.path() + " has no column of numbers", "name a file with coordinates");
     if (known) find_colours(roles, guess, layout);
@@ -214,7 +216,8 @@ std::optional<TrajectoryColumns> find_trajectories(const InputFile& file, const 
     columns.id = guess.named(ids, any);
     for (const std::string_view name : {"x", "y", "z"}) {
         const int column = guess.named({&name, 1}, any);
-        if (column >= 0 && name == "z" && !options.strict && layout.lacking.mostly_lacking(column)) columns.not_taken.push_back(column);
+        if (column >= 0 && name == "z" && !options.strict && layout.missing_values.is_mostly_missing(column))
+            columns.skipped_columns.push_back(column);
         else if (column >= 0) columns.coordinates.push_back(column);
         else if (name != "z") return std::nullopt;
     }

@@ -26,7 +26,7 @@ std::vector<std::string> axes_of_parts(const Layout& layout, int column) {
     const bool both = longitude != std::string::npos && latitude != std::string::npos;
     if (facts.parts > 1 && (facts.degrees || both)) {
         // WKT has longitude first whatever the column is called.
-        const bool swapped = both && latitude < longitude && facts.form == Form::vector;
+        const bool swapped = both && latitude < longitude && facts.form == FieldForm::vector;
         axes[0] = swapped ? "lat" : "lon";
         axes[1] = swapped ? "lon" : "lat";
     }
@@ -62,18 +62,18 @@ class TableReader {
 public:
     TableReader(const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress)
         : file_(file), layout_(layout), plan_(plan), options_(options), progress_(progress), found_text_(plan.quantities.size()) {
-        for (const TablePlan::Further& further : plan.quantities)
+        for (const TablePlan::QuantityColumn& further : plan.quantities)
             quantities_.push_back(empty_quantity(layout.name_of(further.column), further.words));
         if (!plan.colours.empty()) quantities_.push_back(empty_colours());
     }
 
     DataSet read() {
-        DataSet data = file_.partly() ? read_packed() : read_in_place();
+        DataSet data = file_.is_partial() ? read_packed() : read_in_place();
         data.axes = axes_of(layout_, plan_, !options_.load.columns.empty());
         bool again = false;
         for (std::size_t i = 0; i < plan_.quantities.size(); ++i)
             if (found_text_[i]) quantities_[i].values = WordValues{}, plan_.quantities[i].words = again = true;
-        if (again && file_.partly()) read_quantities_packed(data);
+        if (again && file_.is_partial()) read_quantities_packed(data);
         else if (again) read_quantities(data);
         return data;
     }
@@ -94,7 +94,7 @@ private:
     DataSet read_packed() {
         packed_.emplace(file_, layout_);
         // As many rows to a byte of the file as in its beginning, and some: address space until they come.
-        const double lines = double(std::count(file_.begin(), file_.end(), '\n')), taken = double(file_.packed_taken());
+        const double lines = double(std::count(file_.begin(), file_.end(), '\n')), taken = double(file_.packed_bytes_read());
         const double rows = std::min(1e8, 1.1 * lines * double(file_.packed().size()) / taken);
         require_memory(quantity_bytes(quantities_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
         const std::vector<std::int64_t> all_rows;
@@ -120,7 +120,7 @@ private:
         };
         try {
             DataSet data = assemble_stream(file_.path(), int(dimension_of(layout_, plan_)), pieces, options_, progress_);
-            join.give(data);
+            join.move_into(data);
             return data;
         } catch (const Error& error) {
             // What looks wrong in the text may be damage of the gzip file, and that is what has to be told.
@@ -154,7 +154,7 @@ private:
             };
         };
         parallel_stream(progress_, next, [&] { Progress{{}, progress_.stop}.step(0, 0); });
-        join.give(data);
+        join.move_into(data);
     }
 
     const InputFile& file_;
@@ -164,7 +164,7 @@ private:
     const Progress& progress_;
     std::vector<Quantity> quantities_;
     std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: of those that were to be numbers, whether there is a text
-    Cut cut_;                                    ///< of a file whose bytes are there
+    TextPieces cut_;                             ///< of a file whose bytes are there
     std::optional<PackedText> packed_;           ///< of one in gzip
 };
 
@@ -177,7 +177,7 @@ DataSet read_table(
 }
 
 std::string place_of_row(const InputFile& file, const Layout& layout, std::int64_t row) {
-    if (file.partly()) {
+    if (file.is_partial()) {
         const InputFile whole(file.on_disk());
         return place_of_row(whole, find_layout(whole), row);
     }

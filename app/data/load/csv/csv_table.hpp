@@ -7,14 +7,14 @@ namespace neighborscope::csv {
 
 /// What becomes of the columns of a table. Columns from 0.
 struct TablePlan {
-    struct Further {
+    struct QuantityColumn {
         int column = 0;
         bool words = false;  ///< else numbers, as long as every value is one
     };
-    std::vector<int> coordinates;     ///< a column holds as many as ColumnFacts::parts says, where it does
-    std::vector<Further> quantities;  ///< ascending; a coordinate may be a quantity too
-    std::vector<int> colours;         ///< none; one of #rrggbb; or red, green and blue
-    double colour_scale = 1;          ///< of red, green and blue, to 0 - 255
+    std::vector<int> coordinates;            ///< a column holds as many as ColumnFacts::parts says, where it does
+    std::vector<QuantityColumn> quantities;  ///< ascending; a coordinate may be a quantity too
+    std::vector<int> colours;                ///< none; one of #rrggbb; or red, green and blue
+    double colour_scale = 1;                 ///< of red, green and blue, to 0 - 255
 };
 
 /// Fills dimension, coordinates, origin, axes, file_rows, skipped and quantities. A column that was to hold

@@ -1,6 +1,6 @@
 #include "app/data/load/csv/csv_text.hpp"
 
-#include "app/data/load/csv/count_of.hpp"
+#include "app/data/load/csv/count_character.hpp"
 
 namespace neighborscope::csv {
 
@@ -32,7 +32,7 @@ const char* read_word(const char* p, const char* end, const Dialect& dialect, Fi
     const char* line = newline ? static_cast<const char*>(newline) : end;
     while (line > first && dialect.is_blank(line[-1])) --line;
     // The usual line has one word and single blanks.
-    if (count_of(' ', first, line) == std::size_t(dialect.numbers_after_word)) return read_field(first, end, dialect, field);
+    if (count_character(' ', first, line) == std::size_t(dialect.numbers_after_word)) return read_field(first, end, dialect, field);
     const char* at = line;
     const auto leave_field = [&] {
         while (at > first && !dialect.is_blank(at[-1])) --at;
@@ -52,7 +52,7 @@ const char* read_word(const char* p, const char* end, const Dialect& dialect, Fi
     return numbers;
 }
 
-bool skip_windows_odd(const char*& p, const char* end, char point) {
+bool skip_windows_non_finite(const char*& p, const char* end, char point) {
     const char* at = p < end && (*p == '-' || *p == '+') ? p + 1 : p;
     const auto is_word = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
     if (end - at < 4 || at[0] != '1' || at[1] != point || at[2] != '#' || at[3] < 'A' || at[3] > 'Z') return false;

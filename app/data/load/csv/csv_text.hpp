@@ -111,7 +111,7 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
 }
 
 /// Whether a record is over where read_field stopped.
-inline bool record_over(const char* p, const char* end) { return p == end || *p == '\n'; }
+inline bool is_record_end(const char* p, const char* end) { return p == end || *p == '\n'; }
 
 /// Reads the word at the beginning of a line of word vectors: what stands before the last `numbers_after_word` fields. It may hold blanks,
 /// but not a number at its end: then the line has a number too many, and the word is its first field. Returns where the next field begins.
@@ -124,7 +124,7 @@ const char* read_record(const char* p, const char* end, const Dialect& dialect, 
     Field field;
     for (bool word = dialect.numbers_after_word > 0;; word = false) {
         p = word ? read_word(p, end, dialect, field) : read_field(p, end, dialect, field);
-        if (!take(field) || record_over(p, end)) return p;
+        if (!take(field) || is_record_end(p, end)) return p;
         if (!dialect.blanks()) ++p;
     }
 }
@@ -176,7 +176,7 @@ inline bool is_missing(std::string_view text) {
 
 /// Whether 1.#QNAN, -1.#IND, 1.#INF00, 1.#J stands at `p`, as programs for Windows write what is no finite number; `p` then moves behind
 /// it.
-bool skip_windows_odd(const char*& p, const char* end, char point);
+bool skip_windows_non_finite(const char*& p, const char* end, char point);
 
 /// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows there: the caller knows what
 /// may separate numbers. NaN and infinity are numbers too: nan, -inf, Infinity, 1.#QNAN, and 1e400, which float64 does not hold. False, and
@@ -186,7 +186,7 @@ inline bool parse_number(const char*& p, const char* end, double& value, char po
     const fast_float::parse_options options(fast_float::chars_format::general, point);
     const auto [stopped, error] = fast_float::from_chars_advanced(first, end, value, options);
     if (error == std::errc::invalid_argument) return false;
-    if (stopped < end && *stopped == '#' && skip_windows_odd(p, end, point)) {
+    if (stopped < end && *stopped == '#' && skip_windows_non_finite(p, end, point)) {
         value = std::numeric_limits<double>::quiet_NaN();
         return true;
     }

@@ -34,9 +34,9 @@ struct Changes {
     }
 };
 
-class ChangesWalk : public Walk {
+class TrajectoryCursor : public TickCursor {
 public:
-    ChangesWalk(std::shared_ptr<const Changes> changes, const Progress&) : changes_(std::move(changes)), now_(changes_->first) {}
+    TrajectoryCursor(std::shared_ptr<const Changes> changes, const Progress&) : changes_(std::move(changes)), now_(changes_->first) {}
 
     bool next(std::span<float> coordinates, const Progress&) override {
         if (tick_ + 1 >= changes_->ends.size()) return false;
@@ -54,7 +54,7 @@ private:
     std::size_t tick_ = 0;
 };
 
-class FileMotion : public MotionBy<Changes, ChangesWalk> {
+class FileMotion : public MotionBy<Changes, TrajectoryCursor> {
 public:
     using MotionBy::MotionBy;
     std::int64_t ticks() const override { return std::int64_t(rules_->tick_numbers.size()); }

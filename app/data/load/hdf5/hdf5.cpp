@@ -3,7 +3,7 @@
 #include "app/data/files/memory.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/hdf5/hdf5_file.hpp"
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool recognises(std::string_view first_bytes, std::string_view) { return first_b
 
 enum { deflate_filter = 1, shuffle_filter = 2, fletcher_filter = 3 };
 
-[[noreturn]] void damaged(const InputFile& file, const Values& values, const Chunk& chunk) {
+[[noreturn]] void damaged(const InputFile& file, const StoredArray& values, const Chunk& chunk) {
     throw Error(Failure::input, file.path() + ", byte " + std::to_string(chunk.at) + ": a chunk of " + values.path + " is damaged",
         "the file was cut or is damaged: copy it again");
 }
@@ -32,7 +32,7 @@ void unshuffle(const char* from, std::size_t bytes, std::size_t item, char* out)
 
 /// The chunk's values: `bytes` of them, in `a` or where they lie in the file.
 const char* unpack(
-    const InputFile& file, const Values& values, const Chunk& chunk, std::size_t bytes, std::vector<char>& a, std::vector<char>& b) {
+    const InputFile& file, const StoredArray& values, const Chunk& chunk, std::size_t bytes, std::vector<char>& a, std::vector<char>& b) {
     const char* data = file.begin() + chunk.at;
     std::size_t size = chunk.bytes;
     for (std::size_t i = values.filters.size(); i-- > 0;) {
@@ -45,9 +45,9 @@ const char* unpack(
         }
         a.resize(bytes + 4);  // a checksum below deflate is packed with it
         if (filter == deflate_filter) {
-            Inflation inflation(Inflation::Wrapper::zlib, {data, size});
-            size = inflation.read(a.data(), a.size());
-            if (!inflation.ended()) damaged(file, values, chunk);
+            InflateStream inflate_stream(InflateStream::Wrapper::zlib, {data, size});
+            size = inflate_stream.read(a.data(), a.size());
+            if (!inflate_stream.ended()) damaged(file, values, chunk);
         } else {
             if (size > a.size()) damaged(file, values, chunk);
             unshuffle(data, size, scalar_bytes(values.number.type), a.data());
@@ -60,14 +60,14 @@ const char* unpack(
 }
 
 /// Unpacks a whole chunk to where its values are to be, when deflate is all that was done to it. False where it is not, or fails.
-bool inflate_in_place(const InputFile& file, const Values& values, const Chunk& chunk, std::size_t bytes, char* out) {
+bool inflate_in_place(const InputFile& file, const StoredArray& values, const Chunk& chunk, std::size_t bytes, char* out) {
     if (values.filters.size() != 1 || values.filters[0] != deflate_filter || chunk.filters_left_out & 1) return false;
-    Inflation inflation(Inflation::Wrapper::zlib, {file.begin() + chunk.at, chunk.bytes});
-    return inflation.read(out, bytes) == bytes && inflation.ended();
+    InflateStream inflate_stream(InflateStream::Wrapper::zlib, {file.begin() + chunk.at, chunk.bytes});
+    return inflate_stream.read(out, bytes) == bytes && inflate_stream.ended();
 }
 
 /// The raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. Called from several threads.
-void read_rows_of(const InputFile& file, const Values& values, std::uint64_t first, std::uint64_t rows, char* out) {
+void read_rows_of(const InputFile& file, const StoredArray& values, std::uint64_t first, std::uint64_t rows, char* out) {
     const std::size_t item = scalar_bytes(values.number.type), row_bytes = values.row_bytes();
     if (!values.chunked) {
         std::memcpy(out, file.begin() + values.at + first * row_bytes, rows * row_bytes);
@@ -95,21 +95,21 @@ void read_rows_of(const InputFile& file, const Values& values, std::uint64_t fir
 }
 
 /// About a megabyte of values that lie in chunks: so many rows.
-std::size_t rows_at_a_time(const Values& set) {
+std::size_t rows_at_a_time(const StoredArray& set) {
     const std::size_t of_chunk = std::size_t(set.chunk_rows);
     return of_chunk * std::max<std::size_t>(1, (1 << 20) / std::max<std::size_t>(1, of_chunk * set.row_bytes()));
 }
 
 /// Points that lie in chunks: a piece is some rows of chunks, unpacked and then read like any others.
-DataSet read_chunked(const InputFile& file, const Values& set, const std::vector<int>& chosen, const std::string& path,
+DataSet read_chunked(const InputFile& file, const StoredArray& set, const std::vector<int>& chosen, const std::string& path,
     const ReadOptions& options, const Progress& progress) {
     const auto unpack = [&](std::size_t first, std::size_t rows, char* out) { read_rows_of(file, set, first, rows, out); };
     return assemble_packed(path, {set.matrix(), chosen, double(file.size()), unpack, rows_at_a_time(set)}, options, progress);
 }
 
 /// A whole column, in the file where it can be, else unpacked to `raw`.
-NumberColumn column_of(
-    const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw, const Progress& progress, int column = 0) {
+NumberColumn column_of(const InputFile& file, const StoredArray& set, const std::string& name, std::vector<char>& raw,
+    const Progress& progress, int column = 0) {
     NumberColumn here = set.matrix().column_at(whole_values(file, set, raw, progress), column);
     if (!name.empty()) here.name = name, here.place = "data set '" + name + "'";
     return here;
@@ -118,7 +118,7 @@ NumberColumn column_of(
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const auto choose = [&](const std::vector<NamedArray>& arrays) { return choose_arrays(file.path(), arrays, options); };
     const hdf5::Contents contents = hdf5::read_contents(file, choose, progress);
-    const Values& set = contents.points.front();
+    const StoredArray& set = contents.points.front();
     const std::string path = file.path() + " (" + set.path + ")";
     std::vector<std::vector<char>> raw(contents.points.size() + contents.quantities.size());
     DataSet data;
@@ -159,7 +159,7 @@ std::vector<std::string> list(const InputFile& file, const Progress& progress) {
 
 }  // namespace
 
-const char* whole_values(const InputFile& file, const Values& set, std::vector<char>& raw, const Progress& progress) {
+const char* whole_values(const InputFile& file, const StoredArray& set, std::vector<char>& raw, const Progress& progress) {
     if (!set.chunked) return file.begin() + set.at;
     require_memory(double(set.rows) * double(set.row_bytes()), "reading " + set.path + " of " + file.path(), "read a part of the file");
     raw.resize(std::size_t(set.rows) * set.row_bytes());

@@ -1,6 +1,6 @@
 #include "app/data/load/hdf5/hdf5_file.hpp"
 
-#include "app/data/load/hdf5/rehearsal.hpp"
+#include "app/data/load/hdf5/sandbox.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -159,7 +159,7 @@ std::vector<int> filters_of(const InputFile& file, hid_t properties, const std::
     return filters;
 }
 
-void find_chunks(const InputFile& file, hid_t set, hid_t properties, int dimensions, Values& values) {
+void find_chunks(const InputFile& file, hid_t set, hid_t properties, int dimensions, StoredArray& values) {
     hsize_t shape[2] = {1, 1};
     if (H5Pget_chunk(properties, 2, shape) != dimensions || shape[0] == 0 || shape[1] == 0)
         refuse(file, values.path + " has impossible chunks: " + reason());
@@ -194,8 +194,8 @@ void find_chunks(const InputFile& file, hid_t set, hid_t properties, int dimensi
     }
 }
 
-Values find_values(const InputFile& file, hid_t from, const std::string& path, const NamedArray& array) {
-    Values values;
+StoredArray find_values(const InputFile& file, hid_t from, const std::string& path, const NamedArray& array) {
+    StoredArray values;
     values.path = path;
     const Handle set(H5Dopen2(from, path.c_str(), H5P_DEFAULT), H5Dclose);
     if (!set.ok()) refuse(file, path + " cannot be opened: " + reason());
@@ -252,7 +252,7 @@ void with_listing(const InputFile& file, const Work& work) {
     work(hid_t(opened), listing.arrays);
 }
 
-Contents list_contents(const InputFile& file, const Choose& choose) {
+Contents list_contents(const InputFile& file, const ArrayChooser& choose) {
     Contents contents;
     with_listing(file, [&](hid_t opened, const std::vector<NamedArray>& arrays) {
         contents.choice = choose(arrays);
@@ -269,9 +269,9 @@ Contents list_contents(const InputFile& file, const Choose& choose) {
 template <class Work>
 auto with_library(const InputFile& file, const Progress& progress, const Work& work) {
     const auto library = wait_for_library({{}, progress.stop});
-    if (const std::optional<Mishap> mishap = rehearse([&] { work(); }, progress.stop)) {
-        if (mishap->error) throw Error(*mishap->error);
-        if (mishap->late) refuse(file, "libhdf5 does not finish reading it");
+    if (const std::optional<SandboxFailure> sandbox_failure = run_in_sandbox([&] { work(); }, progress.stop)) {
+        if (sandbox_failure->error) throw Error(*sandbox_failure->error);
+        if (sandbox_failure->late) refuse(file, "libhdf5 does not finish reading it");
         refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes on it");
     }
     return work();
@@ -279,7 +279,7 @@ auto with_library(const InputFile& file, const Progress& progress, const Work& w
 
 }  // namespace
 
-Contents read_contents(const InputFile& file, const Choose& choose, const Progress& progress) {
+Contents read_contents(const InputFile& file, const ArrayChooser& choose, const Progress& progress) {
     return with_library(file, progress, [&] { return list_contents(file, choose); });
 }
 

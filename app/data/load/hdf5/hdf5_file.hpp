@@ -18,7 +18,7 @@ struct Chunk {
 };
 
 /// A data set of one or two dimensions.
-struct Values {
+struct StoredArray {
     std::string path;  ///< "/train"
     NumberFormat number;
     std::uint64_t rows = 0, columns = 1;
@@ -35,18 +35,18 @@ struct Values {
 struct Contents {
     ArrayChoice choice;
     std::vector<std::string> names;  ///< of all data sets, by the numbers of the choice
-    std::vector<Values> points, quantities;
+    std::vector<StoredArray> points, quantities;
 };
 
 /// Which of the data sets are wanted. Called in a process of its own first: what it changes then is lost.
-using Choose = std::function<ArrayChoice(const std::vector<NamedArray>&)>;
+using ArrayChooser = std::function<ArrayChoice(const std::vector<NamedArray>&)>;
 
 /// Input Errors: what libhdf5 refuses, in its words; no data set that could be points; sizes beyond the file's, or beyond what deflate
 /// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait. Throws Cancelled when asked to stop.
-Contents read_contents(const InputFile&, const Choose&, const Progress&);
+Contents read_contents(const InputFile&, const ArrayChooser&, const Progress&);
 
 /// The values row by row: where they lie in the file, or unpacked to `raw`. A memory Error before they outgrow the machine.
-const char* whole_values(const InputFile&, const Values&, std::vector<char>& raw, const Progress&);
+const char* whole_values(const InputFile&, const StoredArray&, std::vector<char>& raw, const Progress&);
 
 /// All data sets of the file. Errors as read_contents.
 std::vector<NamedArray> list_arrays(const InputFile&, const Progress&);

@@ -89,14 +89,14 @@ Layout read_layout(const InputFile& file) {
     std::uint64_t needed = 0;
     overflow |= __builtin_mul_overflow(rows, columns, &needed);
     overflow |= __builtin_mul_overflow(needed, std::uint64_t(item), &needed);
-    const std::uint64_t there = (file.partly() ? most_unpacked(file.packed().size()) : bytes.size()) - start;
-    if (overflow || (file.partly() ? needed > there : needed != there))
+    const std::uint64_t there = (file.is_partial() ? most_unpacked(file.packed().size()) : bytes.size()) - start;
+    if (overflow || (file.is_partial() ? needed > there : needed != there))
         throw Error(Failure::input,
             file.path() + ", byte " + std::to_string(start) + ": " + shape + " values of " + std::to_string(item) +
                 (item == 1 ? " byte need " : " bytes need ") + (overflow ? "more than 2^64" : std::to_string(needed)) + " bytes, " +
                 std::to_string(there) + " are there",
             overflow || needed > there ? "the file was cut: copy it again" : "copy the file again");
-    layout.matrix.down = columns * item;
+    layout.matrix.row_stride = columns * item;
     constexpr std::uint64_t largest_side = 4096;
     if (const auto size = [&](std::size_t i) { return read_bits<std::uint32_t>(file.begin() + 4 + 4 * i, true); };
         dimensions == 3 && size(1) > 1 && size(2) > 1 && size(1) <= largest_side && size(2) <= largest_side)
@@ -128,11 +128,11 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     std::string& label = of_pixels.load.label;
     if (labels_path.empty() || (!label.empty() && label != "label")) labels_path.clear();
     else label.clear();
-    if (file.partly() && (matrix_label(file.path(), of_pixels.load, pixels.columns) >= 0 || pixels.down > largest_row_unpacked))
+    if (file.is_partial() && (matrix_label(file.path(), of_pixels.load, pixels.columns) >= 0 || pixels.row_stride > largest_row_unpacked))
         return read(InputFile(file.on_disk(), progress), options, progress);
-    DataSet data = file.partly() ? assemble_gzip(file, layout.start, pixels, matrix_columns(file.path(), of_pixels.load, pixels.columns),
-                                       of_pixels, progress)
-                                 : read_matrix(file.path(), pixels, layout.values, of_pixels, progress);
+    DataSet data = file.is_partial() ? assemble_gzip(file, layout.start, pixels,
+                                           matrix_columns(file.path(), of_pixels.load, pixels.columns), of_pixels, progress)
+                                     : read_matrix(file.path(), pixels, layout.values, of_pixels, progress);
     if (options.load.columns.empty() && std::uint64_t(data.dimension) == pixels.columns) data.picture = layout.picture;
     if (!options.load.quantities || labels_path.empty()) return data;
     const InputFile labels(labels_path, Progress{{}, progress.stop});

@@ -33,7 +33,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     return inside == '[' || inside == '{' || has_extension(file_name, extensions) || line.find(',') < line.find(']');
 }
 
-struct Further {
+struct QuantityField {
     int field = 0;  ///< of the schema; -1: the number `column` of an array
     int column = 0;
     bool words = false;
@@ -44,7 +44,7 @@ struct Plan {
     bool vector = false;           ///< coordinates are numbers of the vector, else fields
     std::vector<int> coordinates;  ///< of these
     std::vector<std::string> axes;
-    std::vector<Further> further;
+    std::vector<QuantityField> further;
     std::vector<Quantity> quantities;  ///< the same, empty
     int label = -1, title = -1;        ///< of these
 };
@@ -150,7 +150,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             if (!quantities) return;
             quantities->begin_row();
             for (std::size_t i = 0; i < plan.further.size(); ++i) {
-                const Further& further = plan.further[i];
+                const QuantityField& further = plan.further[i];
                 const Value value = further.field >= 0 ? fields[std::size_t(further.field)]
                                                        : Value{Value::Kind::number, vector[std::size_t(further.column)], {}};
                 if (!further.words) quantities->number(i, value.number);

@@ -8,9 +8,9 @@
 namespace neighborscope::json {
 
 struct Rows {
-    bool lines = true;     ///< else elements of one array
-    bool degrees = true;   ///< of a FeatureCollection: it names no other reference system than longitude and latitude
-    text_rows::Cut cut{};  ///< in pieces of about 512 KiB, at the beginnings of rows
+    bool lines = true;            ///< else elements of one array
+    bool degrees = true;          ///< of a FeatureCollection: it names no other reference system than longitude and latitude
+    text_rows::TextPieces cut{};  ///< in pieces of about 512 KiB, at the beginnings of rows
 };
 
 /// Rows are the lines when several lines are a JSON value each; else the elements of the one array that the file is, or holds: features of

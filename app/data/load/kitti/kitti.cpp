@@ -27,23 +27,23 @@ void refuse_vectors(const InputFile& file) {
     if (dimension < 1 || dimension > most_dimensions) return;
     for (const std::size_t item : {4, 1}) {
         const std::size_t stride = 4 + std::size_t(dimension) * item, rows = file.size() / stride;
-        if (file.partly() ? rows < 2 : rows == 0 || file.size() % stride != 0) continue;
+        if (file.is_partial() ? rows < 2 : rows == 0 || file.size() % stride != 0) continue;
         bool all = true;
         for (std::size_t row = 1; all && row < std::min(rows, most_rows); ++row)
             all = read_bits<std::int32_t>(file.begin() + row * stride) == dimension;
         if (all)
             throw Error(Failure::input,
-                file.path() + " looks like vectors of TEXMEX: each of " + (file.partly() ? "the first " : "") + std::to_string(rows) +
+                file.path() + " looks like vectors of TEXMEX: each of " + (file.is_partial() ? "the first " : "") + std::to_string(rows) +
                     " begins with its dimension, " + std::to_string(dimension),
                 item == 4 ? "name it .fvecs" : "name it .bvecs");
     }
 }
 
-constexpr const char* way_out =
+constexpr const char* remedy_text =
     "name it .xyz.bin when points are x, y, z, or .xyzi.bin when they are x, y, z, intensity; save vectors "
     "as .npy, or as .fbin with their number and dimension before them";
 
-constexpr std::size_t tells_little = 60;  ///< so few values
+constexpr std::size_t too_few_values = 60;  ///< so few values
 
 /// A value for messages, to six digits.
 std::string short_number(double value) {
@@ -78,7 +78,7 @@ std::vector<FieldFacts> facts_of(const InputFile& file, std::size_t width) {
 /// from.
 void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
     constexpr std::size_t most_rows = 100000;
-    const bool many = size >= 4 * tells_little, also_xyz = size % 48 == 0;
+    const bool many = size >= 4 * too_few_values, also_xyz = size % 48 == 0;
     for (std::size_t row = 0; (many || also_xyz) && row < std::min(file.size() / 16, most_rows); ++row) {
         const std::size_t byte = 16 * row + 12;
         const auto intensity = std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + byte));
@@ -87,7 +87,7 @@ void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
                 file.path() + ", byte " + std::to_string(byte) + ": " + short_number(intensity) +
                     (also_xyz ? " is not an intensity from 0 to 255, and the file size also fits points of x, y, z"
                               : " is not an intensity, so these are not points of x, y, z, intensity"),
-                way_out);
+                remedy_text);
     }
     if (!many) return;
     const std::vector<FieldFacts> facts = facts_of(file, 4);
@@ -98,12 +98,12 @@ void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
             file.path() + ": the bytes do not tell whether these are points: x, y and z would lie between 0 and " +
                 short_number(std::max({facts[0].greatest, facts[1].greatest, facts[2].greatest})) +
                 " as the intensity does, between 0 and " + short_number(facts[3].greatest),
-            way_out);
+            remedy_text);
 }
 
 /// Refuses three values that are spread alike: those of vectors are, too.
 void refuse_doubtful_points(const InputFile& file, std::uint64_t size) {
-    if (size < 4 * tells_little) return;
+    if (size < 4 * too_few_values) return;
     const std::vector<FieldFacts> facts = facts_of(file, 3);
     const bool alike = std::all_of(facts.begin(), facts.end(), [&](const FieldFacts& axis) {
         const double here = axis.deviation(), first = facts[0].deviation();
@@ -112,7 +112,7 @@ void refuse_doubtful_points(const InputFile& file, std::uint64_t size) {
     if (alike)
         throw Error(Failure::input,
             file.path() + ": the bytes do not tell whether these are points: x, y and z would be spread alike, as values of vectors are",
-            way_out);
+            remedy_text);
 }
 
 /// Refuses points of which none has coordinates: such bytes are another type's, and no choice of columns helps.
@@ -137,7 +137,7 @@ void refuse_other_type(const InputFile& file) {
         const float size = std::fabs(std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + 4 * i)));
         odd += std::isfinite(size) && size != 0 && (size < 1e-20f || size > 1e20f);
     }
-    if (values >= tells_little ? 10 * odd > values : 5 * odd >= values && odd > 0)
+    if (values >= too_few_values ? 10 * odd > values : 5 * odd >= values && odd > 0)
         throw Error(Failure::input,
             file.path() + ": " + std::to_string(odd) + " of the first " + std::to_string(values) +
                 " values are beyond 1e20 or within 1e-20 of zero: these bytes are not float32",
@@ -150,7 +150,7 @@ void refuse_text(const InputFile& file) {
         throw Error(Failure::input, file.path() + " is text, where .bin is read as float32", "name it .csv or .txt");
 }
 
-void judge(const InputFile& beginning) {
+void check_beginning(const InputFile& beginning) {
     refuse_vectors(beginning);
     bigann::refuse_header(beginning);
     refuse_text(beginning);
@@ -175,11 +175,11 @@ std::vector<std::string> fields_of(const InputFile& file, std::uint64_t size) {
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     std::uint64_t size = file.size();
     std::optional<GzipStream> stream;
-    if (file.partly()) {  // unpacked once to know how long a point is, and once more to read it
-        judge(file);
+    if (file.is_partial()) {  // unpacked once to know how long a point is, and once more to read it
+        check_beginning(file);
         size = stream.emplace(file).skip(~std::uint64_t(0), progress);
     }
-    judge(file);
+    check_beginning(file);
     const std::vector<std::string> names = fields_of(file, size);
     const std::size_t record = 4 * names.size();
     if (size == 0 || size % record != 0)
@@ -202,7 +202,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         const auto cut_short = [&](std::uint64_t) {
             throw Error(Failure::input, file.path() + " changed while it was read", "read it again");
         };
-        read_as_unpacked(records, file, *stream, 0, std::move(offsets), record, false, cut_short);
+        read_while_unpacking(records, file, *stream, 0, std::move(offsets), record, false, cut_short);
     } else {
         read_in_place(records, file, std::move(places), false);
     }

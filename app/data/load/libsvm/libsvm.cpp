@@ -191,7 +191,7 @@ private:
     std::unordered_map<std::uint64_t, std::size_t> slot_of_;  ///< index -> coordinate; empty: all in order
 };
 
-Survey survey(const InputFile& file, const Cut& pieces, const Progress& progress) {
+Survey survey(const InputFile& file, const TextPieces& pieces, const Progress& progress) {
     std::vector<Survey> parts(pieces.rows.size());
     parallel_pieces(parts.size(), 0, Progress{{}, progress.stop},
         [&](std::size_t i) { parts[i] = survey_rows(pieces.begins[i], pieces.begins[i + 1]); });
@@ -231,7 +231,7 @@ void add_quantities(const std::vector<Quantity>& plan, const char* first, const 
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    const Cut cut_file = cut(file, file.begin(), file.end(), progress, is_row);
+    const TextPieces cut_file = cut(file, file.begin(), file.end(), progress, is_row);
     if (cut_file.total() == 0)
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     const Survey found = survey(file, cut_file, progress);

@@ -118,7 +118,7 @@ bool only_coordinates(const std::string& path, const Header& header, const LoadO
            matrix_label(path, options, header.columns) < 0;
 }
 
-void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
+void add_quantities(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
     if (!options.load.quantities) return;
     collect_columns(data, path, columns.quantities, columns.colours, columns.rows, progress);
     data.set_label(columns.label);
@@ -127,7 +127,7 @@ void add_further(DataSet& data, const std::string& path, const Columns& columns,
 
 DataSet read_columns(const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
     DataSet data = assemble_columns(path, columns.coordinates, columns.rows, options, progress);
-    add_further(data, path, columns, options, progress);
+    add_quantities(data, path, columns, options, progress);
     return data;
 }
 
@@ -148,7 +148,7 @@ DataSet read_packed(const InputFile& beginning, const ReadOptions& options, cons
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    if (file.partly()) return read_packed(file, options, progress);
+    if (file.is_partial()) return read_packed(file, options, progress);
     const Header header = read_header(file);
     return read_columns(file.path(), choose_columns(file, header, options.load), options, progress);
 }

@@ -28,7 +28,7 @@ ColumnQuantity quantity_of(const InputFile&, const Header&, const std::string& n
 bool only_coordinates(const std::string& path, const Header&, const LoadOptions&);
 
 /// Gives points that were read what was chosen beside coordinates.
-void add_further(DataSet&, const std::string& path, const Columns&, const ReadOptions&, const Progress&);
+void add_quantities(DataSet&, const std::string& path, const Columns&, const ReadOptions&, const Progress&);
 
 /// Reads what was chosen.
 DataSet read_columns(const std::string& path, const Columns&, const ReadOptions&, const Progress&);

@@ -30,8 +30,9 @@ struct Header {
 
     /// The values of a plain array.
     NumberMatrix matrix() const {
-        const std::size_t down = fortran_order ? item_bytes : item_bytes * columns, across = fortran_order ? item_bytes * rows : item_bytes;
-        return {rows, columns, fields.front().number, down, across};
+        const std::size_t row_stride = fortran_order ? item_bytes : item_bytes * columns,
+                          column_stride = fortran_order ? item_bytes * rows : item_bytes;
+        return {rows, columns, fields.front().number, row_stride, column_stride};
     }
     std::uint64_t end() const { return data_offset + rows * columns * item_bytes; }  ///< bytes that the file has
 };

@@ -95,7 +95,7 @@ DataSet read_packed(
         stream.read(header.data(), header.size());
         sum.add(0, header);
     };
-    packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * matrix.down); };
+    packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * matrix.row_stride); };
     packed.check = [&](std::size_t first, std::string_view bytes) { sum.add(1 + first / packed.step, bytes); };
     packed.finish = [&] { sum.check(file, array.member); };
     packed.verify = [&] { zip::verify(file, array.member, progress); };
@@ -256,7 +256,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         if (data.axes.size() == axes.header->rows)  // no column is the label
             for (std::size_t i = 0; i < data.axes.size(); ++i) data.axes[i] = text_at(words, i);
     }
-    npy::add_further(data, points_path, columns, options, progress);
+    npy::add_quantities(data, points_path, columns, options, progress);
     return data;
 }
 

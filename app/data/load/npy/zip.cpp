@@ -2,7 +2,7 @@
 
 #include "app/data/files/memory.hpp"
 #include "app/data/files/parallel.hpp"
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/scalars.hpp"
 #include "gpu/error.hpp"
 
@@ -173,7 +173,7 @@ std::string first_bytes(const InputFile& file, const Member& member, std::size_t
     if (member.method == 0) return std::string(packed_bytes(file, member).substr(0, most));
     if (member.method != 8) return {};
     std::string bytes(std::min<std::uint64_t>(most, member.size), '\0');
-    bytes.resize(Inflation(Inflation::Wrapper::none, packed_bytes(file, member)).read(bytes.data(), bytes.size()));
+    bytes.resize(InflateStream(InflateStream::Wrapper::none, packed_bytes(file, member)).read(bytes.data(), bytes.size()));
     return bytes;
 }
 
@@ -186,29 +186,29 @@ Stream::Stream(const Stream& other)
     : file_(other.file_),
       member_(other.member_),
       read_(other.read_),
-      given_back_(other.given_back_),
-      inflation_(std::make_unique<Inflation>(*other.inflation_)) {}
+      released_(other.released_),
+      inflate_stream_(std::make_unique<InflateStream>(*other.inflate_stream_)) {}
 
 Stream::~Stream() = default;
 
 void Stream::restart() {
-    inflation_ = std::make_unique<Inflation>(Inflation::Wrapper::none, packed_bytes(file_, member_));
-    read_ = given_back_ = 0;
+    inflate_stream_ = std::make_unique<InflateStream>(InflateStream::Wrapper::none, packed_bytes(file_, member_));
+    read_ = released_ = 0;
     if (member_.size == 0 && !ends_here()) damaged(file_, member_);
 }
 
 void Stream::read(char* out, std::size_t bytes) {
-    if (inflation_->read(out, bytes) != bytes) damaged(file_, member_);
+    if (inflate_stream_->read(out, bytes) != bytes) damaged(file_, member_);
     read_ += bytes;
-    if (const std::size_t now = inflation_->taken(); now - given_back_ >= tile) {
+    if (const std::size_t now = inflate_stream_->taken(); now - released_ >= tile) {
         const char* const packed = packed_bytes(file_, member_).data();
-        file_.give_back(packed + given_back_, packed + now);
-        given_back_ = now / tile * tile;
+        file_.release_pages(packed + released_, packed + now);
+        released_ = now / tile * tile;
     }
     if (read_ == member_.size && !ends_here()) damaged(file_, member_);
 }
 
-bool Stream::ends_here() { return inflation_->ended() && inflation_->taken() == member_.packed; }
+bool Stream::ends_here() { return inflate_stream_->ended() && inflate_stream_->taken() == member_.packed; }
 
 void Checksum::add(std::size_t block, std::string_view bytes) {
     const auto* first = reinterpret_cast<const unsigned char*>(bytes.data());

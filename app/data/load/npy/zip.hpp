@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace neighborscope {
-class Inflation;
+class InflateStream;
 }
 
 namespace neighborscope::zip {
@@ -39,7 +39,7 @@ InputFile unpack(const InputFile&, const Member&, const Progress&);
 std::string path_of(const InputFile&, const Member&);
 
 /// A deflated member unpacked a piece at a time, for one that need not be held whole. What was read of the archive is given back
-/// (InputFile::give_back). One thread at a time unpacks.
+/// (InputFile::release_pages). One thread at a time unpacks.
 class Stream {
 public:
     /// Input Errors as `unpack`. The file must outlive this.
@@ -58,8 +58,8 @@ private:
 
     const InputFile& file_;
     const Member& member_;
-    std::uint64_t read_ = 0, given_back_ = 0;
-    std::unique_ptr<Inflation> inflation_;
+    std::uint64_t read_ = 0, released_ = 0;
+    std::unique_ptr<InflateStream> inflate_stream_;
 };
 
 /// Of all bytes of a member, from those of blocks in any order, which are checked side by side.

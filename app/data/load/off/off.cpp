@@ -145,7 +145,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             text_rows::last_place(file) + ": " + std::to_string(header.vertices) + " vertices and no faces are announced, but " +
                 std::to_string(lines) + " lines follow",
             "correct the counts in the second line, or save it again");
-    check_faces(file, header, text_rows::keep_first(points.cut, std::size_t(header.vertices), is_row));
+    check_faces(file, header, text_rows::keep_first_rows(points.cut, std::size_t(header.vertices), is_row));
 
     std::size_t width = 0;
     text_rows::for_each_row(header.data, points.cut.begins.back(), is_row, [&](const char* p, const char* end) {

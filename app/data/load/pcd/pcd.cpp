@@ -77,7 +77,8 @@ DataSet read_packed(const InputFile& beginning, const Header& header, Records& r
         offset += scalar_bytes(column.type);
     }
     GzipStream stream(beginning);
-    read_as_unpacked(records, beginning, stream, beginning.mark_bytes() + header.data_offset, std::move(offsets), record, false, cut_short);
+    read_while_unpacking(
+        records, beginning, stream, beginning.byte_order_mark_bytes() + header.data_offset, std::move(offsets), record, false, cut_short);
     records.finish = [&] { refuse_rest(beginning, stream, header.data_offset + header.points * record, too_many); };
     return read_records(beginning, records, roles, options, progress);
 }
@@ -137,14 +138,14 @@ public:
         std::size_t longest = 0;
         for (const Piece& piece : pieces) longest = std::max(longest, piece.rows * point_bytes(piece.field));
         LzfStream stream({file_.begin() + header_.data_offset + 8, packed_});
-        PieceTurns turns(progress_.stop), growth(progress_.stop);
-        Buffers buffers(LzfStream::before + longest + LzfStream::behind);
+        PieceSequencer sequencer(progress_.stop), growth(progress_.stop);
+        BufferPool buffers(LzfStream::before + longest + LzfStream::behind);
         parallel_pieces(pieces.size(), double(packed_) / double(pieces.size()), progress_, [&](std::size_t i) {
             const Piece& piece = pieces[i];
             const std::size_t stride = point_bytes(piece.field);
-            const Buffers::Buffer buffer = buffers.take();
+            const BufferPool::Buffer buffer = buffers.take();
             char* values = buffer.get() + LzfStream::before;
-            turns.take(i, [&] {
+            sequencer.take(i, [&] {
                 if (!stream.read(values, piece.rows * stride)) refuse(header_.data_offset + 8, "the compressed points are damaged");
             });
             if (kept_[piece.field]) std::memcpy(kept_[piece.field].get() + piece.first * stride, values, piece.rows * stride);
@@ -238,12 +239,12 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
 }
 
 /// A header that is longer than the beginning is read with the whole file.
-bool reads_as_unpacked(const InputFile& beginning) {
+bool reads_while_unpacking(const InputFile& beginning) {
     return beginning.bytes().find("DATA ") != std::string_view::npos && read_header(beginning).encoding == Encoding::binary;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    if (file.partly() && !reads_as_unpacked(file)) return read(InputFile(file.on_disk(), progress), options, progress);
+    if (file.is_partial() && !reads_while_unpacking(file)) return read(InputFile(file.on_disk(), progress), options, progress);
     const Header header = read_header(file);
     if (header.encoding == Encoding::ascii) return read_ascii(file, header, options, progress);
     Records records;
@@ -252,7 +253,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const PointRoles roles = find_roles(file.path(), records.fields, options.load);
     if (roles.colour.size() == 1)  // packed into the bits of a field that may be declared a float
         if (Scalar& type = records.fields[std::size_t(roles.colour[0])].type; scalar_bytes(type) == 4) type = Scalar::u4;
-    if (file.partly()) return read_packed(file, header, records, roles, options, progress);
+    if (file.is_partial()) return read_packed(file, header, records, roles, options, progress);
     return header.encoding == Encoding::binary ? read_binary(file, header, records, roles, options, progress)
                                                : read_compressed(file, header, records, roles, options, progress);
 }

@@ -193,7 +193,7 @@ private:
 };
 
 /// Whether the vertices of a gzip file can be read as they are unpacked: all that stands before the last of them has one length.
-bool reads_as_unpacked(const Header& header) {
+bool reads_while_unpacking(const Header& header) {
     return header.encoding != Encoding::ascii &&
            std::none_of(header.elements.begin(), header.elements.begin() + std::ptrdiff_t(header.vertex) + 1,
                [](const Element& element) { return element.has_lists(); });
@@ -212,7 +212,7 @@ DataSet read_packed(const InputFile& beginning, const Header& header, const Read
         row_bytes += scalar_bytes(property.type);
     }
     const std::uint64_t most = most_unpacked(beginning.packed().size());  // nothing is allocated, or added up, by the header alone
-    std::uint64_t before = beginning.mark_bytes() + header.data_offset, vertices = 0;
+    std::uint64_t before = beginning.byte_order_mark_bytes() + header.data_offset, vertices = 0;
     for (std::size_t i = 0; i <= header.vertex; ++i) {
         const Element& element = header.elements[i];
         if (const std::size_t bytes = element.least_bytes(); bytes > 0 && element.count > most / bytes) too_short(beginning, element, most);
@@ -220,7 +220,7 @@ DataSet read_packed(const InputFile& beginning, const Header& header, const Read
     }
     records.rows = std::size_t(vertex.count);
     GzipStream stream(beginning);
-    read_as_unpacked(records, beginning, stream, before, std::move(offsets), row_bytes, swapped,
+    read_while_unpacking(records, beginning, stream, before, std::move(offsets), row_bytes, swapped,
         [&](std::uint64_t byte) { too_short(beginning, vertex, byte); });
     records.finish = [&] {
         PackedRest rest(beginning, stream, before + vertices, swapped);
@@ -311,10 +311,10 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
         if (i < header.vertex) before += std::size_t(element.count);
     }
     if (before) {  // the vertices begin later: cut what they are made of
-        const char* first = text_rows::keep_first(points.cut, before, text_rows::HoldsText{});
+        const char* first = text_rows::keep_first_rows(points.cut, before, text_rows::HoldsText{});
         points.cut = text_rows::cut(file, first, file.end(), progress, text_rows::HoldsText{});
     }
-    const char* rest = text_rows::keep_first(points.cut, std::size_t(vertex.count), text_rows::HoldsText{});
+    const char* rest = text_rows::keep_first_rows(points.cut, std::size_t(vertex.count), text_rows::HoldsText{});
     if (left) {
         const char* extra = rest;
         std::uint64_t others = lines - left - before - vertex.count;
@@ -345,10 +345,10 @@ void spell_out(Quantity& quantity, const std::vector<std::string>& words) {
 bool has_header(const InputFile& beginning) { return beginning.bytes().find("end_header") != std::string_view::npos; }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    if (file.partly() && !(has_header(file) && reads_as_unpacked(read_header(file))))
+    if (file.is_partial() && !(has_header(file) && reads_while_unpacking(read_header(file))))
         return read(InputFile(file.on_disk(), progress), options, progress);
     const Header header = read_header(file);
-    DataSet data = file.partly()                        ? read_packed(file, header, options, progress)
+    DataSet data = file.is_partial()                    ? read_packed(file, header, options, progress)
                    : header.encoding == Encoding::ascii ? read_ascii(file, header, options, progress)
                                                         : read_binary(file, header, options, progress);
     for (const Property& property : header.elements[header.vertex].properties) {

@@ -1,7 +1,7 @@
 // fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
 // Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
 #include "app/data/files/parallel.hpp"
-#include "app/data/load/inflation.hpp"
+#include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "gpu/error.hpp"
 
@@ -24,19 +24,19 @@ struct Layout {
 
 std::string at_byte(const InputFile& file, std::size_t byte) { return file.path() + ", byte " + std::to_string(byte) + ": "; }
 
-/// The type by the name, the dimension by the first vector, which may be all there is yet (InputFile::partly).
+/// The type by the name, the dimension by the first vector, which may be all there is yet (InputFile::is_partial).
 Layout first_vector(const InputFile& file) {
     Layout layout;
     const std::string kind = extension_of(file.name());
     layout.type = kind == ".fvecs" ? Scalar::f4 : kind == ".bvecs" ? Scalar::u1 : Scalar::i4;
-    const std::size_t size = file.partly() ? most_unpacked(file.packed().size()) : file.size(), item = scalar_bytes(layout.type);
+    const std::size_t size = file.is_partial() ? most_unpacked(file.packed().size()) : file.size(), item = scalar_bytes(layout.type);
     if (size < 4)
         throw Error(Failure::input, at_byte(file, size) + "the file ends within the first vector's dimension", "copy the file again");
     const auto first = read_bits<std::int32_t>(file.begin());
     if (first < 1 || std::size_t(first) > (size - 4) / item)
         throw Error(Failure::input,
             at_byte(file, 0) + "the first vector is said to have " + std::to_string(first) + " dimensions of " + std::to_string(item) +
-                (item == 1 ? " byte, " : " bytes, ") + std::to_string(size - 4) + (file.partly() ? " bytes at most" : " bytes") +
+                (item == 1 ? " byte, " : " bytes, ") + std::to_string(size - 4) + (file.is_partial() ? " bytes at most" : " bytes") +
                 " are there",
             "the file was cut, or is not " + kind.substr(1));
     layout.dimension = std::size_t(first);
@@ -156,16 +156,16 @@ DataSet read_packed(const InputFile& beginning, const ReadOptions& options, cons
 }
 
 /// Whether no more than coordinates is wanted of vectors that are not too long.
-bool reads_as_unpacked(const InputFile& beginning, const LoadOptions& options) {
+bool reads_while_unpacking(const InputFile& beginning, const LoadOptions& options) {
     const Layout layout = first_vector(beginning);
     return layout.type != Scalar::i4 && layout.stride() <= largest_row_unpacked &&
            matrix_label(beginning.path(), options, layout.dimension) < 0;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    if (file.partly())
-        return reads_as_unpacked(file, options.load) ? read_packed(file, options, progress)
-                                                     : read(InputFile(file.on_disk(), progress), options, progress);
+    if (file.is_partial())
+        return reads_while_unpacking(file, options.load) ? read_packed(file, options, progress)
+                                                         : read(InputFile(file.on_disk(), progress), options, progress);
     const Layout layout = read_layout(file, progress);
     if (layout.type == Scalar::i4) check_integers(file, layout, progress);
     const NumberMatrix matrix{layout.rows, layout.dimension, {layout.type}, layout.stride(), scalar_bytes(layout.type)};

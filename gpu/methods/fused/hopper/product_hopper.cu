@@ -142,8 +142,8 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
             const auto look = [&](const float(&values)[64], const OwnRows& queries_of_lane, int stage, int tile) {
                 const float* const record = reinterpret_cast<const float*>(aligned + At::records + stage * record_room);
                 if constexpr (Groups == 0)
-                    queries_of_lane.take_candidates(r, values, record, tile, chunk, found + group * 128, first_query + rows);
-                else queries_of_lane.take_maxima<Groups>(r, values, record, tile);
+                    queries_of_lane.append_candidates(r, values, record, tile, chunk, found + group * 128, first_query + rows);
+                else queries_of_lane.write_maxima<Groups>(r, values, record, tile);
             };
             if constexpr (Slabs > 0) barrier_wait(queries_full, unsigned(done) & 1);
 #pragma unroll 1
@@ -252,7 +252,7 @@ void launch_on_hopper(Stream& stream, const Round& r) {
     const CUtensorMap queries = matrix_of(r.queries, r.width, std::int64_t(r.query_tiles) * tile_queries, tile_queries);
     const CUtensorMap points = matrix_of(r.points, r.width, std::int64_t(r.first_tile + r.tiles) * tile_points, tile_points);
     launch(stream,
-        {unsigned(std::min(units_of(r.asked, r.chunks, Halves), limits().multiprocessors)), hopper_threads,
+        {unsigned(std::min(units_of(r.batch_queries, r.chunks, Halves), limits().multiprocessors)), hopper_threads,
             std::size_t(Shared<Slabs>::bytes)},
         KERNEL(multiply_rows_on_hopper<Slabs, Rest, Groups, Halves>), queries, points, r);
 }
@@ -260,7 +260,7 @@ void launch_on_hopper(Stream& stream, const Round& r) {
 template <int Groups>
 void launch_for_width(Stream& stream, const Round& r) {
     static_assert(widest_halved == 2 * slab);
-    const bool half = last_is_half(r.asked, r.chunks);
+    const bool half = last_is_half(r.batch_queries, r.chunks);
     if (r.width <= slab) return half ? launch_on_hopper<1, 0, Groups, true>(stream, r) : launch_on_hopper<1, 0, Groups>(stream, r);
     if (r.width <= 2 * slab) return half ? launch_on_hopper<2, 0, Groups, true>(stream, r) : launch_on_hopper<2, 0, Groups>(stream, r);
     switch (r.width / 16 % 4) {
@@ -280,7 +280,7 @@ void multiply_on_hopper(Stream& stream, const Round& round) {
         case 4: return launch_for_width<4>(stream, round);
         case 32: return launch_for_width<32>(stream, round);
     }
-    refuse_groups(round.groups_of_run);
+    throw_unsupported_groups(round.groups_of_run);
 }
 
 }  // namespace neighborscope::cuda::fused

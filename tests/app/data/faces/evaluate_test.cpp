@@ -79,7 +79,7 @@ TEST(Evaluate, ASplitSearchesForHalfOfEachPersonsPicturesAmongTheOthers) {
     const Gallery gallery = on_a_line({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {20, 1}, {21, 1}, {22, 1}, {23, 1}, {50, 2}});
     const Evaluation found = evaluate(gallery, {.components = {1}, .k = {1, 3}, .split = 7});
     EXPECT_EQ(found.tested, 4) << "of one picture none is tested";
-    EXPECT_EQ(name_of_way(found), "split-7");
+    EXPECT_EQ(name_of_protocol(found), "split-7");
     for (std::size_t i = 0; i < found.accuracy.size(); i += 2) {
         EXPECT_EQ(found.accuracy[i].right, 4);
         EXPECT_EQ(found.accuracy[i + 1].right, 4) << "two of its own and one of another";

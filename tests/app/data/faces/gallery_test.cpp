@@ -94,10 +94,11 @@ TEST_F(GalleryFolder, SaysWhatATableOfLabelsNamesAndIsNotThere) {
     picture("c_1.pgm", 4, 3, 30);
     file("b_1.pgm", "");
     file("labels.csv", "file,person\na_1.pgm,Ann\nb_1.pgm,Bob\nnope.png,Eve\n");
-    EXPECT_EQ(read().notes.not_there, "1 picture that labels.csv names is not there: nope.png") << "b_1.pgm is left out, and said so";
+    EXPECT_EQ(read().notes.missing_pictures, "1 picture that labels.csv names is not there: nope.png")
+        << "b_1.pgm is left out, and said so";
     file("labels.csv", "a_1.pgm,Ann\n4.pgm,D\n1.pgm,A\n2.pgm,B\n3.pgm,C\n");
     const std::string all = "4 pictures that labels.csv names are not there: 1.pgm, 2.pgm, 3.pgm, ...";
-    EXPECT_EQ(read().notes.not_there, all);
+    EXPECT_EQ(read().notes.missing_pictures, all);
     EXPECT_THAT(losses(load_data(path())), ElementsAre(all));
 }
 
@@ -167,7 +168,7 @@ TEST_F(GalleryFolder, HiddenAndSystemFoldersAndFilesAreNotLookedAt) {
     EXPECT_THAT(gallery.people, ElementsAre("ann", "bob"));
     EXPECT_THAT(gallery.files, ElementsAre("ann/1.pgm", "bob/2.pgm"));
     EXPECT_TRUE(gallery.left_out.empty());
-    EXPECT_EQ(gallery.notes.passed_over,
+    EXPECT_EQ(gallery.notes.skipped_files,
         "13 hidden or system folders (#recycle, $RECYCLE.BIN, $Recycle.Bin and 10 more), 4 hidden or system files (.DS_Store, ann/._1.pgm, "
         "ann/Thumbs.db and 1 more)");
     std::filesystem::remove_all(path() + "/ann");
@@ -189,7 +190,7 @@ TEST_F(GalleryFolder, AFolderThatMayNotBeReadIsNamedAndTheRestIsRead) {
     const Gallery gallery = read();
     fs::permissions(path() + "/secret", fs::perms::owner_all);
     EXPECT_THAT(gallery.files, ElementsAre("ann/1.pgm"));
-    EXPECT_EQ(gallery.notes.passed_over, "1 folder that may not be read (secret)");
+    EXPECT_EQ(gallery.notes.skipped_files, "1 folder that may not be read (secret)");
 }
 
 TEST_F(GalleryFolder, LinksToFoldersAreNotFollowedAndLinksToNowhereAreLeftOut) {
@@ -202,7 +203,7 @@ TEST_F(GalleryFolder, LinksToFoldersAreNotFollowedAndLinksToNowhereAreLeftOut) {
     fs::create_symlink("ann/1.pgm", path() + "/bob.pgm");
     const Gallery gallery = read();
     EXPECT_THAT(gallery.files, ElementsAre("ann/1.pgm", "bob.pgm"));
-    EXPECT_EQ(gallery.notes.passed_over, "2 links to folders (ann/loop, up)");
+    EXPECT_EQ(gallery.notes.skipped_files, "2 links to folders (ann/loop, up)");
     ASSERT_EQ(gallery.left_out.size(), 2u);
     EXPECT_EQ(gallery.left_out[0].file, "ann/dangling.png");
     EXPECT_EQ(gallery.left_out[0].why, "No such file or directory");

@@ -80,7 +80,7 @@ protected:
 };
 
 TEST_F(AskedPicture, OfTheGalleryIsItsOwnVector) {
-    const QueryPicture asked = ask_picture(*data_.gallery, folder_ / "c_1.pgm", {});
+    const QueryPicture asked = make_query_picture(*data_.gallery, folder_ / "c_1.pgm", {});
     ASSERT_EQ(asked.vector.size(), std::size_t(data_.dimension));
     for (int axis = 0; axis < data_.dimension; ++axis) EXPECT_NEAR(asked.vector[std::size_t(axis)], data_.coordinate(2, axis), 1e-5);
     EXPECT_NEAR(asked.face_space, double(data_.gallery->face_space[2]), 1e-5);
@@ -109,11 +109,11 @@ TEST_F(AskedPicture, EyesAreWhereMostOfTheGalleryHasThem) {
 }
 
 TEST_F(AskedPicture, IsCutOutFirst) {
-    const QueryPicture whole = ask_picture(*data_.gallery, folder_ / "c_1.pgm", {});
-    const QueryPicture part = ask_picture(*data_.gallery, folder_ / "c_1.pgm", Crop{2, 2, 3, 0});
+    const QueryPicture whole = make_query_picture(*data_.gallery, folder_ / "c_1.pgm", {});
+    const QueryPicture part = make_query_picture(*data_.gallery, folder_ / "c_1.pgm", Crop{2, 2, 3, 0});
     EXPECT_NE(part.vector, whole.vector);
     EXPECT_EQ(part.whole->grey, whole.whole->grey);
-    expect_error(Failure::input, {"gone.pgm"}, [&] { ask_picture(*data_.gallery, folder_ / "gone.pgm", {}); });
+    expect_error(Failure::input, {"gone.pgm"}, [&] { make_query_picture(*data_.gallery, folder_ / "gone.pgm", {}); });
 }
 
 TEST_F(AskedPicture, FewerComponentsAreFartherFromFaceSpace) {
@@ -122,7 +122,7 @@ TEST_F(AskedPicture, FewerComponentsAreFartherFromFaceSpace) {
     for (int row = 0; row < 6; ++row) {
         EXPECT_EQ(two.coordinate(row, 1), data_.coordinate(row, 1));
         EXPECT_GE(two.gallery->face_space[std::size_t(row)], data_.gallery->face_space[std::size_t(row)]);
-        const auto asked = ask_picture(*two.gallery, folder_ / (std::string(1, char('a' + row)) + "_1.pgm"), {});
+        const auto asked = make_query_picture(*two.gallery, folder_ / (std::string(1, char('a' + row)) + "_1.pgm"), {});
         EXPECT_NEAR(asked.face_space, double(two.gallery->face_space[std::size_t(row)]), 1e-4);
     }
 }
@@ -136,7 +136,7 @@ TEST_F(AskedPicture, WhitenedVectorsHaveDeviationOne) {
         for (std::int64_t row = 0; row < 6; ++row) squares += std::pow(whitened.coordinate(row, axis), 2);
         EXPECT_NEAR(squares / 5, 1, 1e-4) << axis;
     }
-    const QueryPicture asked = ask_picture(*whitened.gallery, folder_ / "c_1.pgm", {}, true);
+    const QueryPicture asked = make_query_picture(*whitened.gallery, folder_ / "c_1.pgm", {}, true);
     for (int axis = 0; axis < whitened.dimension; ++axis) EXPECT_NEAR(asked.vector[std::size_t(axis)], whitened.coordinate(2, axis), 1e-4);
     EXPECT_EQ(picture_of(whitened, 2)->grey, picture_of(data_, 2)->grey);
     EXPECT_NE(whitened.hash, data_.hash);

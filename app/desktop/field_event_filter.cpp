@@ -1,0 +1,82 @@
+#include "app/desktop/field_event_filter.hpp"
+
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QListView>
+#include <QScreen>
+#include <QSlider>
+#include <QTabBar>
+#include <QTimer>
+#include <QToolTip>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace neighborscope::desktop {
+namespace {
+
+bool changes_by_wheel(const QWidget* widget) {
+    return qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
+           qobject_cast<const QSlider*>(widget) || qobject_cast<const QTabBar*>(widget);
+}
+
+/// Of a list that stands in a panel among other rows the inside, which gets the wheel.
+bool is_list_in_panel(const QWidget* widget) {
+    const auto* list = qobject_cast<const QListView*>(widget->parentWidget());
+    return list && list->viewport() == widget && list->property("in_panel").toBool();
+}
+
+/// Below `what`, on the screen; above it where there is no room below.
+void place_tooltip(const QWidget* of, const QRect& what) {
+    constexpr int gap = 4;
+    for (QWidget* tip : QApplication::topLevelWidgets()) {
+        if (!tip->inherits("QTipLabel") || !tip->isVisible()) continue;
+        const QRect item(of->mapToGlobal(what.topLeft()), what.size()), screen = of->screen()->availableGeometry();
+        const int below = item.bottom() + gap, above = item.top() - gap - tip->height();
+        const int y = below + tip->height() <= screen.bottom() || above < screen.top() ? below : above;
+        tip->move(std::clamp(item.left(), screen.left(), std::max(screen.left(), screen.right() - tip->width())), y);
+    }
+}
+
+}  // namespace
+
+void give_focus_to_view(QWidget& field) {
+    if (auto* view = field.window()->findChild<QWidget*>(QStringLiteral("view"))) view->setFocus();
+    else field.clearFocus();
+}
+
+bool FieldEventFilter::eventFilter(QObject* watched, QEvent* event) {
+    if (!watched->isWidgetType()) return false;
+    auto* widget = static_cast<QWidget*>(watched);
+    switch (event->type()) {
+        case QEvent::Polish:
+            if (widget->focusPolicy() == Qt::WheelFocus) widget->setFocusPolicy(Qt::StrongFocus);
+            return false;
+        case QEvent::Wheel:
+            if (!changes_by_wheel(widget) && !is_list_in_panel(widget)) return false;
+            if (is_list_in_panel(widget) && (widget->hasFocus() || (widget->parentWidget() && widget->parentWidget()->hasFocus())))
+                return false;
+            event->ignore();  // what lies around it gets it next
+            return true;
+        case QEvent::ToolTip: {
+            QRect what = widget->rect();
+            if (auto* view = qobject_cast<QAbstractItemView*>(widget->parentWidget()); view && view->viewport() == widget) {
+                const QModelIndex index = view->indexAt(static_cast<QHelpEvent*>(event)->pos());
+                if (!index.isValid()) return false;
+                what = view->visualRect(index).intersected(widget->rect());
+            } else if (widget->toolTip().isEmpty()) {
+                return false;
+            } else if (widget->property("error").toBool()) {
+                return true;  // below it stands what is wrong
+            }
+            QTimer::singleShot(0, widget, [widget, what] { place_tooltip(widget, what); });  // once Qt has made it
+            return false;
+        }
+        default: return false;
+    }
+}
+
+}  // namespace neighborscope::desktop

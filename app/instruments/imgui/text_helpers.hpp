@@ -1,0 +1,102 @@
+// Small words that instruments and the panels of the light window are written with.
+#pragma once
+#include "app/session/sentences/search_texts.hpp"
+#include "render/palette.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+namespace neighborscope {
+
+inline constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                                ImGuiWindowFlags_NoNavFocus;  // Tab goes from field to field
+
+/// In lines no wider than that, as far as spaces allow it: ImGui itself breaks at the point of a number, too.
+std::string broken_at_spaces(const std::string& text, float width);
+
+inline constexpr float text_gap = 10;  ///< at least so far apart stand texts in a row
+/// As much of a text as fits, in the current font, with an ellipsis where it was cut.
+std::string elided(std::string text, float room);
+
+inline void wrapped_text(const std::string& text, const render::Colour& c) {
+    ImGui::PushStyleColor(ImGuiCol_Text, {c.r, c.g, c.b, c.a});
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(broken_at_spaces(text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+inline constexpr float tooltip_width = 320;
+
+inline std::string lines_of_tooltip(const std::string& text) {
+    return broken_at_spaces(text, std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
+}
+
+/// Beside the mouse.
+inline void show_tooltip(const std::string& text) {
+    ImGui::BeginTooltip();
+    // Lines are as long as that already: what is broken here is a word longer than a line.
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24) + 1);
+    ImGui::TextUnformatted(lines_of_tooltip(text).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// Of the item before, when the mouse is on it: below it, or above it where there is no room, never over what it explains.
+inline void tooltip(const std::string& text) {
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsAnyItemActive()) return;
+    constexpr float gap = 4;
+    const ImVec2 size = ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width),
+                 inset = ImGui::GetStyle().WindowPadding;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
+    const float height = size.y + 2 * inset.y, width = size.x + 2 * inset.x;
+    const float y = high.y + gap + height <= screen.y || low.y - gap - height < 0 ? high.y + gap : low.y - gap - height;
+    ImGui::SetNextWindowPos({std::max(0.0f, std::min(low.x, screen.x - width)), y});
+    show_tooltip(text);
+}
+
+/// The same beside the instrument, whose lines below are of what it explains.
+inline void tooltip_beside(const std::string& text) {
+    if (text.empty() || !ImGui::IsItemHovered()) return;
+    constexpr float gap = 6;
+    const ImVec2 at = ImGui::GetWindowPos(), screen = ImGui::GetIO().DisplaySize;
+    const float width =
+        ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width).x + 2 * ImGui::GetStyle().WindowPadding.x;
+    const float right = at.x + ImGui::GetWindowWidth() + gap;
+    ImGui::SetNextWindowPos({right + width <= screen.x ? right : std::max(0.0f, at.x - gap - width), ImGui::GetItemRectMin().y});
+    show_tooltip(text);
+}
+
+/// A box to tick, as high as its text.
+inline bool check_box(const std::string& label, bool& on) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
+    const bool pressed = ImGui::Checkbox(label.c_str(), &on);
+    ImGui::PopStyleVar();
+    return pressed;
+}
+
+inline ImU32 imgui_colour(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
+
+inline render::Colour colour_of(const render::Palette& colours, Tone tone) {
+    switch (tone) {
+        case Tone::normal: break;
+        case Tone::second: return colours.second_text;
+        case Tone::exact: return colours.exact;
+        case Tone::warning: return colours.warning;
+        case Tone::error: return colours.error;
+    }
+    return colours.text;
+}
+
+/// A tick in the line of text that begins at the cursor.
+inline void draw_tick(ImU32 colour) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float x = at.x + 8, y = at.y + 0.5f * ImGui::GetTextLineHeight();
+    const ImVec2 tick[] = {{x - 4, y}, {x - 1, y + 3}, {x + 5, y - 4}};
+    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, colour, 0, 1.5f);
+}
+
+}  // namespace neighborscope
