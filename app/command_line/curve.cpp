@@ -12,6 +12,8 @@
 #include "app/session/document/curve_request.hpp"
 #include "app/session/document/session_fields.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <cstdio>
 #include <fstream>
 
