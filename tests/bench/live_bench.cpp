@@ -66,7 +66,7 @@ void measure_parts(const Arguments& typed, DeviceKind device) {
     std::vector<float> positions(data.coordinates.size());
     const std::vector<float> middle(std::size_t(data.dimension), 11250.0f);
     Part walked{"walk, on the host", {}}, moved{"positions to the device", {}}, indexed{"index brought up to date", {}},
-        one{"one query", {}}, cells{"cells and their counts", {}}, all{"every point asks", {}}, spreads{"spreads, work of cells", {}};
+        one{"one query", {}}, cells{"cells and their counts", {}}, all{"self-join", {}}, spreads{"spreads, work of cells", {}};
     const auto timed = [](Part& part, const auto& work) {
         const auto began = Clock::now();
         work();

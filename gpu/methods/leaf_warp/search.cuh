@@ -17,17 +17,16 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr int longest_list = 288;  ///< of the first kernel; longer ones are made in parts
 
-/// The lengths of lists that kernels are made for. Where they count, few: counts are the same, but for queries whose last neighbours are
-/// in doubt, which a longer list settles more often. On the host, where these kernels serve tests, one of each shape of networks and rows.
-/// With NEIGHBORSCOPE_FEW_KERNELS fewer still: under sanitizers, and where code is compiled and not run.
+/// Lengths of lists for which kernels are compiled. Kernels that count have few on both devices, so that both count alike. On the host, where
+/// the other kernels serve tests, there is one length of each shape of sorting network and of rows. With NEIGHBORSCOPE_FEW_KERNELS there are
+/// fewer still: under sanitizers, and where code is compiled and not run.
+using FewLengths = std::integer_sequence<int, 8, 24, 80, longest_list>;
 #if defined(NEIGHBORSCOPE_FEW_KERNELS)
 constexpr bool few_kernels = true;
-using FewLengths = std::integer_sequence<int, 8, 24, 80, longest_list>;
 template <int Dimension>
 using ManyLengths = FewLengths;
 #else
 constexpr bool few_kernels = false;
-using FewLengths = std::integer_sequence<int, 8, 16, 32, 64, 128, 256, longest_list>;
 #if defined(__CUDACC__)
 template <int Dimension>
 using ManyLengths = std::conditional_t<Dimension == 2,
@@ -258,8 +257,8 @@ private:
     /// `followed`: what is asked of points that may have moved since it was asked before; null: nothing is followed.
     void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed, const Problem* followed) {
         const double Q = double(queries.points.count), read = followed ? 8 * Dimension * Q : needed ? 4 * Dimension * Q : 0;
-        const auto phase = run.phase(
-            query_order, {read, 0, followed ? "8 D n bytes: how far points moved" : "4 D |Q| bytes; nothing where every point asks"});
+        const auto phase =
+            run.phase(query_order, {read, 0, followed ? "8 D n bytes: how far points moved" : "4 D |Q| bytes; nothing for a self-join"});
         if (needed) tree_.sort_queries(stream_, queries.points, sorting_, batch);
         if (followed) batch.previous = movement_.known(stream_, points_, *followed);
     }

@@ -89,12 +89,11 @@ inline std::vector<StepKind> step_kinds() {
             "{bound}.",
             TreeRole::none, true},
         {"likely bound", -1, {4},
-            "Points around lie so densely that a ball of {bound} should hold more than are sought: it bounds the search, to be checked in "
-            "the "
-            "end.",
+            "The points around are so dense that a ball of {bound} should hold more than k points. The ball bounds the search, and is "
+            "checked at the end.",
             TreeRole::none, true},
         {"once more", -1, {12},
-            "The ball held too few points, for this query or another of the warp: all begin again, with a bound that is sure.",
+            "The ball held too few points for this query or another of the warp: all begin again, with a bound that is certain.",
             TreeRole::none, true},
         {"walk", -1, {6, 7}, "One walk through the tree for the whole warp, whose greatest bound is {reach}. It lists more leaves: {size}.",
             TreeRole::none, true},

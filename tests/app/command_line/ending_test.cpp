@@ -99,7 +99,7 @@ TEST(Ending, WorkOfWhichNobodyReadsStops) {
     EXPECT_EQ(status_unread({"preview", "uniform:n=50"}), 141);
     EXPECT_EQ(status_unread({"compare", "uniform:n=50", "--lists", queries}), 141);
     EXPECT_EQ(status_unread({"bench", "mohammadi", "--quick", "--device", "host", "--out", folder.path("bench")}), 141);
-    EXPECT_EQ(status_unread({"list", "methods"}), 0) << "it is done before it is told";
+    EXPECT_EQ(status_unread({"list", "methods"}), 0) << "the command is done before the reader is gone";
     EXPECT_EQ(status_unread({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "host", "--out", folder.path("l.csv")}), 0);
     EXPECT_EQ(status_unread({"convert", "uniform:n=50", "--out", folder.path("p.csv")}), 0);
     EXPECT_THAT(folder.files(), ElementsAre("l.csv", "p.csv", "q.csv")) << "files are read by others";

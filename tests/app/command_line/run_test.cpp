@@ -415,7 +415,8 @@ TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
     EXPECT_THAT(out("--points"), StartsWith("x,y,rank,distance\n"));
     EXPECT_THAT(program({"convert", "uniform:n=30", "--out", "-"}).out, MatchesRegex("x,y\n([0-9.]+,[0-9.]+\n)+"));
     EXPECT_THAT(program({"shot", "uniform:n=30", "--device", "host", "--size", "100x100", "--out", "-"}).out, StartsWith("\x89PNG"));
-    EXPECT_THAT(program({"classify", "sample:iris", "--method", "serial", "-k", "1", "--out", "-"}).out, StartsWith("row,predicted"));
+    EXPECT_THAT(program({"classify", "sample:iris", "--method", "serial", "-k", "1", "--device", "host", "--out", "-"}).out,
+        StartsWith("row,predicted"));
     EXPECT_THAT(program({"faces", "sample:faces", "--out", "-"}).out, StartsWith("PK"));
     const ProgramOutput both = program(run("uniform:n=30", "heap", {"-k", "2", "--out", "-", "--timings", "-"}));
     EXPECT_EQ(both.status, 2);

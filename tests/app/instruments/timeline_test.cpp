@@ -69,7 +69,7 @@ TEST(Timeline, LanesAreScrubbed) {
     }
     EXPECT_GT(most, view.stepping().count / 2);
     EXPECT_TRUE(back);
-    EXPECT_TRUE(view.picture().edited()) << "the window is told";
+    EXPECT_TRUE(view.picture().edited()) << "the window is notified";
     EXPECT_FALSE(view.picture().edited()) << "once";
 }
 

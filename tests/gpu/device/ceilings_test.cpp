@@ -77,7 +77,7 @@ TEST(Ceilings, AreKeptAndMeasuredWhereNoneAre) {
                                 .date = "2001-02-03"});
                         },
         keep});
-    EXPECT_FALSE(known_ceilings(DeviceKind::host)) << "what another keeper told is forgotten";
+    EXPECT_FALSE(known_ceilings(DeviceKind::host)) << "what another keeper measured is forgotten";
     const Ceilings recalled = ceilings(DeviceKind::host);
     EXPECT_EQ(recalled.measured, 0);
     EXPECT_EQ(recalled.read_bytes_per_second, 1e14);
