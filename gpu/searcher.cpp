@@ -116,7 +116,7 @@ Search& Searcher::prepared_search(int exponent, const Progress& progress) {
     } else if (scaled_.stale) {
         scale_points();
         if (!scaled_.search->points_moved()) {
-            scaled_.search.reset();  // first give back, then take
+            scaled_.search.reset();  // free the old memory before allocating
             scaled_.search = prepare(scaled_.points, progress);
         }
     }
@@ -139,7 +139,7 @@ void Searcher::points_moved(const Progress& progress) {
     unit_.stale = true;
     scaled_.stale = true;  // which scale is wanted next is known at the next search
     if (!search_ || search_->points_moved()) return;
-    search_.reset();  // first give back, then take
+    search_.reset();  // free the old memory before allocating
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
@@ -156,7 +156,7 @@ double Searcher::rebuild_index(const Progress& progress) {
         throw;
     }
     if (!built) {
-        if (!progress.report) search.reset();  // first give back, then take; what a report may cut short leaves the one there is
+        if (!progress.report) search.reset();  // free the old memory before allocating; what a report may cut short leaves the one there is
         search = prepare(points, progress);
     }
     return search->build_milliseconds();

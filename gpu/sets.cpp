@@ -176,7 +176,7 @@ ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(quer
 
 void ListSet::ensure_capacity(DeviceKind device, std::int64_t queries, int k) {
     if (k_ == k && queries_ >= queries && index_.device() == device) return;
-    *this = ListSet();  // first give back, then take
+    *this = ListSet();  // free the old memory before allocating
     *this = ListSet(device, queries, k);
 }
 

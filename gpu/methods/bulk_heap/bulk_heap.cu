@@ -2,8 +2,8 @@
 // Search on GPUs", sections 5.2 and 6. The kernels of `heap` on a grid of B blocks, a query each; run ceil(|Q| / B) times. B is what the
 // memory for distances and heaps allows.
 //
-// LowerBound: |Q| (4 n D + 4 n) bytes and 3 n D |Q| operations for the distances, 4 n |Q| bytes to read them again in phase 1; phases 2 and 3
-// depend on n only while it is smaller than k T. Blocks side by side share points through the caches at best.
+// Lower bound: |Q| (4 n D + 4 n) bytes and 3 n D |Q| operations for the distances, 4 n |Q| bytes to read them again in phase 1; phases 2
+// and 3 depend on n only while it is smaller than k T. Blocks side by side share points through the caches at best.
 #include "gpu/methods/heap/search.hpp"
 #include "gpu/methods/heap/steps.hpp"
 

@@ -25,7 +25,7 @@ class Flat final : public Search {
 public:
     explicit Flat(const Points& points) : points_(points), product_(stream_), fallback_(stream_, points) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
@@ -157,7 +157,7 @@ private:
     }
 
     Points points_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Product product_;
     stream::ExactFallback fallback_;
     Scratch<float> centre_, moved_, squares_, centred_queries_, query_squares_, products_;

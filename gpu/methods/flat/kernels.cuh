@@ -18,7 +18,7 @@ constexpr int row_threads = 128, select_threads = 128, last_step_threads = 256;
 #if defined(__CUDACC__)
 constexpr int lanes_of_row = 32;
 #else
-constexpr int lanes_of_row = 1;  // on the host executor meeting others costs more than working alone
+constexpr int lanes_of_row = 1;  // on the host executor synchronising costs more than one thread working alone
 #endif
 
 /// 2 g, and a hundredth more for what squares that were computed are off by.

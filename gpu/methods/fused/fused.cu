@@ -361,7 +361,7 @@ private:
 
     Points points_;
     Path path_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     stream::ExactFallback fallback_;
     bool wide_ = false;  ///< begins with room for many more candidates
     int width_;          ///< of rounded rows: D up to a multiple of 16

@@ -14,7 +14,7 @@ using Rounded = __half;
 constexpr int lanes = 32, rounding_threads = 256;
 #else
 using Rounded = float;                          // the same values
-constexpr int lanes = 1, rounding_threads = 1;  // on the host executor meeting others costs more than working alone
+constexpr int lanes = 1, rounding_threads = 1;  // on the host executor synchronising costs more than one thread working alone
 #endif
 
 /// How points are normalized, besides their centre: found out on the device while they are prepared.

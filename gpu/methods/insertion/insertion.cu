@@ -20,7 +20,7 @@ class Insertion final : public Search {
 public:
     Insertion(const Points& points, bool full) : points_(points), full_(full) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t columns = std::size_t(at_once(problem.queries, problem.k)), n = std::size_t(points_.count),
@@ -183,7 +183,7 @@ private:
 
     Points points_;
     bool full_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<float> distances_;
     Scratch<Key> keys_, lists_, chosen_;
     Scratch<std::int64_t> next_;

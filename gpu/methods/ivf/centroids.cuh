@@ -22,7 +22,7 @@ constexpr int tile_rows = 64, tile_lists = 64, tile_depth = 16;
 constexpr unsigned tile_threads = 256;
 #else
 constexpr int tile_rows = 32, tile_lists = 1 << 20;
-constexpr unsigned tile_threads = 1;  // on the host executor meeting others costs more than working alone
+constexpr unsigned tile_threads = 1;  // on the host executor synchronising costs more than one thread working alone
 #endif
 constexpr unsigned row_threads = 128;
 
@@ -176,7 +176,8 @@ __global__ void __launch_bounds__(each_threads) find_list_begins(const unsigned*
     begin[list] = unsigned(low);
 }
 
-/// The centroid of each list becomes the mean of its rows; that of an empty list stays. A block for a list and `mean_dimensions` dimensions.
+/// The centroid of each list becomes the mean of its rows; that of an empty list stays. A block for a list and `mean_dimensions`
+/// dimensions.
 __global__ void __launch_bounds__(list_threads)
     find_means(const float* rows, int dimension, const unsigned* order, const unsigned* begin, float* centroids) {
     const unsigned list = blockIdx.x, first = begin[list], count = begin[list + 1] - first;

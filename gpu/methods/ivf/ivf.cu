@@ -260,7 +260,7 @@ private:
 
     Points points_;
     int lists_, probes_;
-    Stream stream_;               // before what is allocated from it
+    Stream stream_;               // declared before the memory allocated on it
     std::optional<Index> index_;  ///< none over no points
     double build_milliseconds_ = 0;
     std::shared_ptr<const InvertedLists> inverted_lists_;  ///< null: nobody has asked

@@ -9,7 +9,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 constexpr int lanes_of_list = 32;
 constexpr unsigned scan_threads = 128;
 #else
-constexpr int lanes_of_list = 1;  // on the host executor meeting others costs more than working alone
+constexpr int lanes_of_list = 1;  // on the host executor synchronising costs more than one thread working alone
 constexpr unsigned scan_threads = 1;
 #endif
 constexpr int lists_of_block = int(scan_threads) / lanes_of_list;

@@ -345,7 +345,7 @@ private:
 
     Points points_;
     Settings settings_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     LeafTree<Dimension> tree_;
     bool stale_ = false, moving_ = false;
     Movement<Dimension> movement_;

@@ -19,7 +19,7 @@ struct Rows {
     }
 };
 
-/// The library's idea of a result set.
+/// A result set with the interface of the library.
 struct ResultSet {
     libraries::KnnResultSet& kept;
     float worstDist() const { return kept.limit(); }

@@ -5,7 +5,7 @@
 // but the first back to its own point for ever. Here the point to leave out is compared, and it is the query's, which need not be the
 // thread's number.
 //
-// LowerBound: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through caches that never miss twice. While
+// Lower bound: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through caches that never miss twice. While
 // |Q| / T blocks do not fill the device, the rest of it is idle: that is the method's shape, and `threads` = 64 or 128 spreads it.
 #include "gpu/kernels/nearest.cuh"
 

@@ -8,7 +8,7 @@
 //                                                  both are indices among all points
 //   an index inside the stage is stored            the index among all points is
 //
-// LowerBound: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks brings all points: 4 n D B bytes.
+// Lower bound: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks brings all points: 4 n D B bytes.
 #include "gpu/kernels/nearest.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nn_shared {

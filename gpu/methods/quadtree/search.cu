@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// What memory is asked for, in messages: "quadtree-cached: lists".
+    /// The purpose of an allocation, for messages: "quadtree-cached: lists".
     std::string of(std::string_view what) const { return std::string(settings_.method) + ": " + std::string(what); }
 
     /// Calls f(scratch, size, what for) for all memory of a batch but the last step's.
@@ -305,7 +305,7 @@ private:
 
     Points points_;
     Settings settings_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     MovingIndex<Dimension> index_;
     std::vector<std::size_t> launch_ends_;  ///< of the tasks there are, the heaviest first
     bool splits_launches_ = false;          ///< several launches, so that somebody may cancel between them

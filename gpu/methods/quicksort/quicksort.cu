@@ -31,7 +31,7 @@ class Quicksort final : public Search {
 public:
     Quicksort(const Points& points, const Settings& settings) : points_(points), settings_(settings) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t n = std::size_t(points_.count);
@@ -202,7 +202,7 @@ private:
 
     Points points_;
     Settings settings_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<float> row_;
     Scratch<Key> first_, second_, chosen_;
     Buffer<Split> splits_;

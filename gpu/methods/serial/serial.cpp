@@ -23,7 +23,7 @@ public:
     Serial(const Points& points, const Options& options)
         : points_(points), sorts_whole_row_(options.get<std::string>("selection") == "quicksort") {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         return row_.more_for(std::size_t(points_.count)) + chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) +
                finish_.more_for(finish_bytes(problem.queries, problem.k));

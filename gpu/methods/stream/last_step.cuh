@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     if (threadIdx.x == 0) found = certain = 0;
     __syncthreads();
     let_next_launch_start();
-    wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
+    wait_for_previous_launch();  // this kernel was started early: the results of the scan are read from here on
     if (step.is_repeat) {
         const int first = int(query) / step.group_queries * step.group_queries;
         if (!any_failed(step.failed, step.search, first, min(step.group_queries, int(step.queries.points.count) - first)))

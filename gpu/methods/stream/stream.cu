@@ -22,7 +22,7 @@ constexpr std::array last_phases{std::string_view("k-selection"), exact_distance
 
 constexpr int most_groups = 1024;             ///< of one launch
 constexpr int dots_more = 64;                 ///< survivors beyond k that a list has room for
-constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
+constexpr std::size_t declared_bytes = 4096;  ///< most shared memory that the kernels declare themselves
 
 /// How rows are read and how many queries share a fetch, as the host side has to know it.
 struct Form {
@@ -82,7 +82,7 @@ public:
           form_(options.get<std::string>("form")),
           tuning_(tuning_for(limits().compute_capability)) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const Sizes sizes = sizes_for(problem.queries, problem.k, problem.metric);
@@ -330,7 +330,7 @@ private:
     const Tuning& tuning_;
     unsigned search_ = 0;  ///< number of the present one
     bool clean_ = false;   ///< published bounds and tickets are as a search has to find them
-    Stream stream_;        // before what is allocated from it
+    Stream stream_;        // declared before the memory allocated on it
     Scratch<Key> partial_, candidates_, chosen_, published_;
     Scratch<int> held_;
     Scratch<Exact> exact_;

@@ -28,7 +28,7 @@ public:
           square_(settings.tile == "auto" ? square_tile_suits(points.dimension) : settings.tile == "16x16"),
           cub_(settings.cub) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t rows = std::size_t(at_once(problem.queries)), n = std::size_t(points_.count);
@@ -172,7 +172,7 @@ private:
 
     Points points_;
     bool square_, cub_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<unsigned> keys_, indices_, other_keys_, other_indices_, table_;
     Scratch<Key> chosen_;
     Scratch<unsigned char> scratch_, finish_;
