@@ -62,8 +62,8 @@ public:
 private:
     /// The purpose of an allocation, for messages: "bulk-heap: heaps".
     std::string of(std::string_view what) const { return std::string(method_) + ": " + std::string(what); }
-    /// B: as many as the option says, or as half of the free memory takes (what is held already counts as free), and no more than make
-    /// a launch that a cancelled search can wait for; a block for each multiprocessor takes no longer than one alone. At least one.
+    /// B: as many as the option says, or as fit into half of the free memory (including memory already held), and no more than one launch
+    /// of a search that can be cancelled allows; up to one block per multiprocessor takes no longer than one alone. At least one.
     std::int64_t blocks_for(std::int64_t queries, int k) const {
         const double most = double(std::min(queries, most_blocks));
         if (blocks_ > 0) return std::int64_t(std::min(double(blocks_), most));
@@ -73,7 +73,7 @@ private:
         const double wanted = std::max(in_time, double(limits().multiprocessors));
         return std::int64_t(std::clamp(std::min(wanted, free / std::max(bytes, 1.0)), 1.0, most));
     }
-    /// Of phases 2 and 3, in the terms of work_per_launch: entries that a warp or a thread offers one after the other.
+    /// Work of phases 2 and 3, in the units of work_per_launch: entries that a warp or a thread offers one after another.
     double merge_work(int k) const {
         const double n = double(points_.count), first = std::min(n, double(k) * threads_), second = std::min(n, 32.0 * k);
         return 256 * (first + 32 * second);
