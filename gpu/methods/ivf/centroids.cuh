@@ -35,8 +35,8 @@ __device__ __forceinline__ float add_square(float sum, float a, float b) {
 #if defined(__CUDACC__)
 
 /// Squared distances of `tile_rows` rows from `first` on to centroids [from, to), `from` a multiple of `panel`. Each thread calls
-/// use(row, list, distance) for its rows with lists ascending, then after_all(row of the tile) once for each of its rows. Terms are added in
-/// ascending dimension.
+/// use(row, list, distance) for its rows with lists ascending, then after_all(row of the tile) once for each of its rows. Terms are added
+/// in ascending dimension.
 template <class Use, class AfterAll>
 __device__ __forceinline__ void compare_with_centroids(const float* rows, std::int64_t first, std::int64_t count, int dimension,
     Centroids centroids, int from, int to, Use use, AfterAll after_all) {
