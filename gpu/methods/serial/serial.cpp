@@ -1,5 +1,5 @@
 // `serial`, one thread on the CPU: the baseline of Kuang & Zhao ("CPU") and of Mohammadi (figure 2). Two nested loops, then a
-// selection. Meant to be read.
+// selection. Written to be read.
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
@@ -8,7 +8,7 @@ namespace neighborscope::host::serial {
 
 namespace {
 
-/// Compares keys, and looks every 65536 comparisons whether somebody asked to stop: sorting a long row takes a while.
+/// Compares keys, and checks every 65536 comparisons for cancellation, because sorting a long row takes long.
 struct Less {
     const std::atomic<bool>* stop;
     unsigned* comparisons;
