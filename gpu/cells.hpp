@@ -12,7 +12,7 @@ struct Cell {
     float low[3], high[3];
     unsigned code;  ///< as MortonGrid::leaf_code; for a box: its number
     int objects, level;
-    // If the work of queries is known: how many queries lie here, and their average work, rounded; else 0.
+    // If the work of queries is known: the number of queries here, and their average work, rounded; else 0.
     int queries;
     unsigned distances, visited;
 };

@@ -363,7 +363,7 @@ public:
     /// Every point of `points` is a query (self-join), in order, at its position when a search begins; no copy. `points` must outlive this.
     static QuerySet self_join(const PointSet& points, bool exclude_self);
     static QuerySet self_join(const PointSet&&, bool exclude_self) = delete;
-    /// The same of `count` points from row `first` on.
+    /// The same for `count` points from row `first` on.
     static QuerySet point_range(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
     static QuerySet point_range(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
     /// One point, whose steps (Measure::steps) are those within a self-join: for methods that search queries together
@@ -415,7 +415,7 @@ public:
     const Method& method() const { return *method_; }
     /// For methods with a tree, if the last search used the points unscaled, and not their directions (cosine).
     std::optional<Tree> tree() const { return search_ && !searched_unit_points_ ? search_->tree() : std::nullopt; }
-    /// The same of methods over inverted lists; else null.
+    /// The inverted lists, under the same condition, for methods that have them; else null.
     std::shared_ptr<const InvertedLists> inverted_lists() const {
         return search_ && !searched_unit_points_ ? search_->inverted_lists() : nullptr;
     }

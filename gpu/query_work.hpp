@@ -27,7 +27,7 @@ struct StridedNumbers {
     const unsigned* words = nullptr;  ///< in the memory of a device
     std::int64_t records = 0;
     int words_per_record = 1, number = 0;
-    int presence_word = -1;  ///< records in which this word is 0 are left out; -1: none is
+    int presence_word = -1;  ///< records in which this word is 0 are left out; -1: no such word
 };
 inline StridedNumbers leaves_of(const QueryWork* work, std::int64_t queries) {
     return {reinterpret_cast<const unsigned*>(work), queries, 2, 0, 0};

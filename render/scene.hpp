@@ -118,7 +118,7 @@ struct SceneState {
 /// How points are splatted: not (rasterised), by a compute shader, or by the processors of the host.
 enum class Splatting { none, on_gpu, on_host };
 
-/// How densely the points of the last frame lie.
+/// The density of points in the last frame.
 struct PointDensity {
     bool shaded = false;     ///< the colour of a pixel shows how many points it has
     std::uint32_t most = 0;  ///< most points in one pixel

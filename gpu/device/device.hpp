@@ -58,7 +58,7 @@ public:
     std::size_t bytes() const { return bytes_; }
     DeviceKind device() const { return device_; }
 
-    /// Blocking copies, counted. `offset + bytes` must lie inside.
+    /// Blocking copies, counted. `offset + bytes` must not exceed the block.
     void from_host(const void* source, std::size_t bytes, std::size_t offset = 0);
     void to_host(void* destination, std::size_t bytes, std::size_t offset = 0) const;
 

@@ -149,7 +149,7 @@ void with_dimension(int dimension, F f) {
 }
 
 /// The host side of both methods. `Kernel` has `name`, `phase`, `counters`, stage(dimension, threads): points compared between two
-/// barriers, floor(points, queries, threads), and launch<Metric, Dimension, Counting>(stream, blocks, threads, task, counts).
+/// barriers, lower_bound(points, queries, threads), and launch<Metric, Dimension, Counting>(stream, blocks, threads, task, counts).
 template <class Kernel>
 class NearestSearch final : public Search {
 public:

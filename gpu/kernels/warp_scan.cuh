@@ -21,8 +21,8 @@ struct Scan {
     int groups, group_queries;  ///< a block serves one group of at most as many queries as it has warps
     int partitions;
     int k;
-    int capacity;  ///< entries of a warp's list: k, or all points it can meet when those are fewer
-    int kept;      ///< entries of a block's list: k, or all points of a partition when those are fewer
+    int capacity;  ///< entries of a warp's list: k, or all points of the warp if those are fewer
+    int kept;      ///< entries of a block's list: k, or all points of a partition if those are fewer
     Key* lists;    ///< [blocks][2][warps][capacity] in device memory; null when they fit in shared memory
     Key* partial;  ///< [queries][lists of a query][kept]
     int first_list, lists_of_query;

@@ -160,7 +160,7 @@ private:
         Plan plan{};
         const std::int64_t count = points_.count, processors = limits().multiprocessors;
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
-        // As few queries as one launch's work allows; whole groups if that is more than one.
+        // At most as many queries as one launch's work allows; whole groups if that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries, sharing = 0;
         if (assignment_ == WarpAssignment::query_per_launch) fit = 1;
         if (assignment_ == WarpAssignment::query_per_warp && fit > warps_) fit = fit / warps_ * warps_;

@@ -16,7 +16,7 @@ class Fiber {
 public:
     using Entry = void (*)(boost::context::detail::transfer_t);
 
-    Fiber() = default;  ///< stands for an OS thread's own stack
+    Fiber() = default;  ///< represents an OS thread's own stack
     Fiber(std::size_t stack_bytes, Entry entry);
     ~Fiber();
     Fiber(const Fiber&) = delete;
@@ -65,7 +65,7 @@ NEIGHBORSCOPE_HOT void Fiber::switch_from_to(Fiber* from, Fiber* to, Fiber*& run
     previous->record_stack_bounds(bottom, size);
 }
 
-/// The same for the first arrival on a fresh stack.
+/// The same for the first switch to a fresh stack.
 NEIGHBORSCOPE_HOT void Fiber::enter_first_time(boost::context::detail::transfer_t transferred) {
     Fiber* previous = static_cast<Fiber*>(transferred.data);
     previous->context_ = transferred.fctx;

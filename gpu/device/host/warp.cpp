@@ -1,5 +1,5 @@
-// Shuffles, votes and __syncwarp: lanes meet under a mask, and the last to arrive gives every lane its result. Nobody reads the
-// meeting's data afterwards, so lanes may continue to the next meeting.
+// Shuffles, votes and __syncwarp: lanes meet under a mask, and the last to arrive gives every lane its result. Then no lane reads the
+// meeting's data, so lanes may continue to the next meeting.
 #include "gpu/device/host/worker.hpp"
 
 #include <bit>

@@ -45,7 +45,7 @@ struct RowNotes {
     unsigned uncertain[32];
 };
 
-/// For rows written in parts: what lanes know about the previous parts of theirs.
+/// For rows written in parts: what lanes store about the previous parts of their rows.
 struct PartNotes {
     unsigned written[32];                         ///< entries
     unsigned passed[32];                          ///< 1: the excluded point is among those before

@@ -203,7 +203,7 @@ private:
         const std::int64_t count = points_.count;
         const int most_tile = most_queries_of_block(k, metric);
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
-        // As few queries as one launch's work allows; whole groups if that is more than one.
+        // At most as many queries as one launch's work allows; whole groups if that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries;
         if (fit > most_tile) fit = fit / most_tile * most_tile;
         plan.queries = std::clamp<std::int64_t>(std::min<std::int64_t>(fit, std::int64_t(most_groups) * most_tile), 1, queries);
