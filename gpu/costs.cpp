@@ -20,7 +20,7 @@ double visited_points(double n, double d, double k) {
     return logarithm < std::log(n) ? std::exp(logarithm) : n;
 }
 
-/// From so many queries on FAISS uses a matrix product (faiss::distance_compute_blas_threshold)
+/// From so many queries on, FAISS uses a matrix product (faiss::distance_compute_blas_threshold).
 constexpr double least_of_product = 20;
 
 constexpr CostTerm terms[] = {

@@ -24,10 +24,10 @@ struct Ceilings {
     double milliseconds_to_read(double bytes) const { return bytes / read_bytes_per_second * 1e3; }
 };
 
-/// The best ceilings measured so far, in this process or stored from an earlier one. If there are none, measures two to four times with
-/// pauses (on the host about half a second in all). Callable from any thread. The host is measured by plain C++ on every core, not by the
-/// executor's fibers: the ceiling is that of the machine. Throws `Cancelled` some milliseconds after `progress` requests it. Does not pause
-/// on request, because others would then wait. Errors: device (none of that kind), memory (not even 64 MB are free).
+/// The best ceilings measured so far, in this process or stored from an earlier one. If there are none, measures two to four times at short
+/// intervals (on the host about half a second in all). Callable from any thread. The host is measured by plain C++ on every core, not by
+/// the executor's fibers: the ceiling is that of the machine. Throws `Cancelled` some milliseconds after `progress` requests it. Ignores
+/// requests to pause, because other threads may wait for the result. Errors: device (none of that kind), memory (not even 64 MB are free).
 Ceilings ceilings(DeviceKind, const Progress& = {});
 /// Measures once more. Call it some time after the last measurement: on a machine that is sometimes busy, the best of several counts.
 Ceilings improve_ceilings(DeviceKind, const Progress& = {});

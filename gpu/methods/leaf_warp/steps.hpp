@@ -28,7 +28,7 @@ enum Kind {
     kind_leave,
     kind_bound,     ///< buffers have been merged into lists
     kind_room,      ///< the same, for a list that is not full
-    kind_paid,      ///< total work of the query
+    kind_paid,      ///< the leaves that its warp visited, and those that it needed
     kind_fallback,  ///< the query must be searched singly
     kind_begin_single,
     kind_node,  ///< the warp of a single query tests the node's children

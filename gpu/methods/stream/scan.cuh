@@ -68,7 +68,7 @@ struct QueriesOfBlock {
     float near[Tile + 1];  ///< the same in the form that Form compares; for missing queries: below everything
     float squares[Tile];   ///< |q'|^2 of Dots
     int held[Tile];        ///< candidates
-    int first, count;      ///< of the block's queries in the launch; these two are here if Form::block_in_shared
+    int first, count;      ///< the block's queries in the launch; this and the next are used if Form::block_in_shared
     Key* candidates;       ///< [count][capacity]
 };
 
