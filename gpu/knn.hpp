@@ -209,7 +209,7 @@ struct MethodInfo {
     Supports supports;
     std::vector<OptionSpec> options;
     std::vector<std::string_view> phases;            ///< in order, the names used in reports
-    std::vector<std::string_view> pseudo_code = {};  ///< its paper's, line by line, leading spaces kept, corrected where methods.md says
+    std::vector<std::string_view> pseudo_code = {};  ///< of its paper, line by line, indented; errors are corrected
     std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
     std::vector<StepKind> step_kinds = {};           ///< the kinds of steps it records; empty: no stepping
 

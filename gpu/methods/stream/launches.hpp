@@ -4,7 +4,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
-/// The number of queries that one block serves: the least of these numbers that is no less.
+/// The tile for so many queries: the least number of queries, at least as many, for which kernels are compiled.
 inline int tile_for(int group_queries) {
     for (int tile : {1, 2, 4, 8})
         if (group_queries <= tile) return tile;
