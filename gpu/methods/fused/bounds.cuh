@@ -68,7 +68,7 @@ __device__ __forceinline__ float greatest_distance_at(const QueryBound& query, f
     return fminf(sqrtf(fmaxf(query.norm * query.norm * (1 + 0x1p-20f) - 2 * value, 0)), 0x1p61f);  // finite: 0 times infinity is NaN
 }
 
-/// `apart`: greatest_distance_at the threshold, to decide whether a point can reach it.
+/// `greatest_distance`: greatest_distance_at the threshold, to decide whether a point can reach it.
 __device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa, float greatest_distance) {
     const float r = query.residual + tile.residual;
     return (r * (greatest_distance + 2 * r) + kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
