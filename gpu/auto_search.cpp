@@ -1,4 +1,4 @@
-// The method `auto`: for each question the method that is expected to be the quickest.
+// The method `auto`: for each search it chooses the method that is expected to be the fastest.
 #include "gpu/costs.hpp"
 
 #include <cstdio>
@@ -47,7 +47,7 @@ public:
         const auto one = std::find_if(prepared_.begin(), prepared_.end(),
             [&](const PreparedMethod& prepared_method) { return prepared_method.search.get() == last_; });
         if (one == prepared_.end() || last_->rebuild_index(progress)) return true;
-        one->search.reset();  // first give back, then take
+        one->search.reset();  // free the old memory before allocating
         one->search = prepare_method(*one->method, progress);
         last_ = one->search.get();
         return true;
@@ -76,10 +76,10 @@ private:
     };
     static constexpr std::size_t most_prepared = 2;  ///< one for few queries, one for many
 
-    /// Where points move, an index is made at every tick: what that took was seen when the method was last used.
+    /// If points move, the index is rebuilt at every tick: adds the build time measured when the method was last used.
     std::vector<ExpectedTime> expected(const Problem& problem) const {
         std::vector<ExpectedTime> all = expected_times(problem, device_, device_name_);
-        if (all.empty())  // no costs are known: whatever can
+        if (all.empty())  // no costs are known: all methods that can answer
             for (const Method& method : methods())
                 if (method.info.name != "auto" && !method.info.supports.approximate && !method.info.unsupported_reason(problem, device_))
                     all.push_back({&method, 0});
@@ -97,7 +97,7 @@ private:
         return (device_ == DeviceKind::cuda ? method.on_cuda : method.on_host)(points_, Options(method.info.options), progress);
     }
 
-    /// The search that is to answer the problem, prepared now if it is not there yet.
+    /// The prepared method that answers the problem; prepares it if necessary.
     PreparedMethod& method_for(const Problem& problem, const Progress& progress) const {
         if (answered_problem_ == problem) return prepared_.front();
         answered_problem_.reset();
@@ -136,10 +136,10 @@ private:
     std::string device_name_;
     Points points_;
     bool moving_ = false;
-    mutable std::deque<PreparedMethod> prepared_;      ///< the last one that was used first
-    mutable std::optional<Problem> answered_problem_;  ///< that the first of these answers: to choose takes longer than some searches
+    mutable std::deque<PreparedMethod> prepared_;      ///< the most recently used first
+    mutable std::optional<Problem> answered_problem_;  ///< of the first: choosing takes longer than some searches
     mutable Search* last_ = nullptr;
-    mutable std::set<const Method*> methods_out_of_memory_;  ///< for lack of memory
+    mutable std::set<const Method*> methods_out_of_memory_;  ///< methods that ran out of memory
     std::map<const Method*, double> build_times_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace neighborscope {
 
-// All are compiled from gpu/kernels/cells.cu, once per device.
+// All are defined in gpu/kernels/cells.cu, which is compiled once per device.
 namespace host {
 void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
 CellCounts count_cells_on_device(const Tree&);

@@ -1,4 +1,4 @@
-// Searching by the cosine distance: Euclidean, over points and queries at unit length.
+// Search by cosine distance: Euclidean search over points and queries scaled to unit length.
 #include "gpu/kernels/scale.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/libraries/in_parallel.hpp"
@@ -15,8 +15,8 @@
 namespace neighborscope {
 namespace {
 
-/// Rows in the memory of a device, brought to the host and to unit length. A row of zeros gets `value_for_zero_rows` in front, so that it is behind
-/// all others; `zeros` gets its number.
+/// Copies rows from a device's memory to the host and scales them to unit length. A row of zeros gets `value_for_zero_rows` as its first
+/// coordinate, so that it is farther than all others; its number is appended to `zeros`.
 std::vector<float> unit_rows(
     const Points& rows, DeviceKind device, float value_for_zero_rows, std::vector<std::int64_t>* zeros, const Progress& progress) {
     const auto dimension = std::size_t(rows.dimension);
@@ -35,7 +35,7 @@ std::vector<float> unit_rows(
     return values;
 }
 
-/// No coordinate of a unit row is as large, and no unit row is farther from another than from this.
+/// Greater than any coordinate of a unit row. A row of zeros with this coordinate is farther from a unit row than any unit row is.
 constexpr float farther_than_unit_rows = 3;
 
 }  // namespace
@@ -74,7 +74,7 @@ Report Searcher::answer_cosine(const QuerySet&, const BatchRequest& request, int
             *distance = cosine_of(*distance);
     if (report.neighbours_within) report.neighbours_within = std::min(2.0, 0.5 * *report.neighbours_within * *report.neighbours_within);
     if (!zeros.empty()) report.neighbours_within.reset();
-    // A query without a direction is as far from all: the first rows are its neighbours.
+    // A query of zeros has the same distance to all points: the first rows are its neighbours.
     for (const std::int64_t query : zeros) {
         std::vector<std::int32_t> index;
         for (std::int32_t row = 0; row < points_->points().count && int(index.size()) < request.k; ++row)

@@ -11,16 +11,16 @@
 namespace neighborscope {
 namespace {
 
-/// Points that a search visits in a kd-tree of uniform points whose leaves have ten: a leaf is a cube, and (1 + r / side)^D leaves are
-/// met, with r the radius of a ball of k points. With many dimensions these are all.
+/// The number of points that a search visits in a kd-tree over uniform points with ten per leaf: a leaf is a cube, and (1 + r / side)^D
+/// leaves are visited, with r the radius of a ball of k points. In many dimensions these are all.
 double visited_points(double n, double d, double k) {
     constexpr double leaf = 10;
-    const double ball = 0.5 * d * std::log(std::numbers::pi) - std::lgamma(0.5 * d + 1);  // logarithm of the volume of one of radius 1
+    const double ball = 0.5 * d * std::log(std::numbers::pi) - std::lgamma(0.5 * d + 1);  // logarithm of the volume of the unit ball
     const double logarithm = std::log(leaf) + d * std::log1p(std::exp((std::log(k / leaf) - ball) / d));
     return logarithm < std::log(n) ? std::exp(logarithm) : n;
 }
 
-/// From so many queries on FAISS multiplies matrices (faiss::distance_compute_blas_threshold).
+/// From so many queries on, FAISS uses a matrix product (faiss::distance_compute_blas_threshold).
 constexpr double least_of_product = 20;
 
 constexpr CostTerm terms[] = {
@@ -58,7 +58,7 @@ std::vector<double> term_values(const Problem& problem) {
     return all;
 }
 
-/// What the program brings along: measured by `neighborscope bench regimes`.
+/// The costs that the program contains, measured by `neighborscope bench regimes`.
 constexpr std::string_view bundled_costs =
 #include "gpu/costs.inc"
     ;
@@ -74,7 +74,7 @@ std::vector<DeviceCosts>& known_costs() {
 std::span<const CostTerm> cost_terms() { return terms; }
 
 CostFactors fit_costs(std::span<const TimedProblem> timed) {
-    // Rows divided by their times, so that all errors are relative; columns by their greatest, so that one step suits all.
+    // Divides rows by their times, so that all errors are relative, and columns by their maxima, so that one step size suits all.
     std::vector<std::vector<double>> rows;
     std::vector<double> greatest(number_of_terms, 0);
     for (const TimedProblem& one : timed) {
@@ -85,7 +85,7 @@ CostFactors fit_costs(std::span<const TimedProblem> timed) {
     CostFactors factors(number_of_terms, 0);
     if (rows.empty()) return factors;
     for (double& most : greatest)
-        if (most == 0) most = 1;  // a term that none of the questions has
+        if (most == 0) most = 1;  // a term that is 0 in all problems
     std::vector<std::vector<double>> squares(number_of_terms, std::vector<double>(number_of_terms, 0));
     std::vector<double> target(number_of_terms, 0);
     for (const std::vector<double>& row : rows)
@@ -114,7 +114,7 @@ double sum_of_costs(const CostFactors& factors, const Problem& problem) {
 
 namespace {
 
-/// How unlike two questions are: 0 of the same one, 1 of those so far apart that the one tells little of the other.
+/// How different two problems are: 0 for equal ones, 1 if the time of one says little about the other.
 double dissimilarity(const Problem& a, const Problem& b) {
     constexpr double points = 1.2, dimension = 0.6, queries = 0.6, k = 0.8;  // natural logarithms
     const auto squared = [](double x, double y, double far) {
@@ -133,7 +133,7 @@ MethodCosts::MethodCosts(std::vector<TimedProblem> timed) : timed_(std::move(tim
 }
 
 double MethodCosts::expected_milliseconds(const Problem& problem) const {
-    constexpr double prior_weight = 1e-3;  // where nothing is near, the sum stands
+    constexpr double prior_weight = 1e-3;  // far from all measured problems the sum is not corrected
     double weights = prior_weight, sum = 0;
     for (std::size_t i = 0; i < timed_.size(); ++i) {
         const double weight = std::exp(-0.5 * dissimilarity(problem, timed_[i].problem));

@@ -16,8 +16,8 @@ enum class Failure {
 
 constexpr int exit_status(Failure kind) { return kind == Failure::usage || kind == Failure::input ? 2 : 3; }
 
-/// The one exception for things that go wrong. `what()` is the cause (with file, line or byte, or kernel and phase);
-/// `remedy` says what to do, may be empty. Neither ends in a full stop or holds a line break.
+/// The one exception type for failures. `what()` is the cause (with file, line or byte, or kernel and phase);
+/// `remedy` says what to do, and may be empty. Neither ends in a full stop or contains a line break.
 class Error : public std::runtime_error {
 public:
     Error(Failure kind, const std::string& cause, std::string remedy = {})
@@ -30,7 +30,7 @@ public:
     std::string remedy;
 };
 
-/// Thrown out of long work when somebody asked it to stop. Not an error: nothing is shown.
+/// Thrown out of long work when cancellation was requested. Not an error: nothing is shown.
 struct Cancelled {};
 
 }  // namespace neighborscope

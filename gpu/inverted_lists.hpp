@@ -6,8 +6,7 @@
 
 namespace neighborscope {
 
-/// The inverted lists of a method. Every point lies in the list of its nearest centroid; at equal distances in the
-/// first.
+/// The inverted lists of a method. Every point is in the list of its nearest centroid, of the first of equally near ones.
 struct InvertedLists {
     struct Box {
         std::array<float, 3> low{}, high{};
@@ -25,8 +24,8 @@ struct InvertedLists {
     /// Fills list_of.
     void complete();
 
-    /// All lists, the one whose centroid is nearest to the query first: the order in which they are searched. Squared Euclidean distances in
-    /// float32, as the search computes them.
+    /// All lists, sorted by the distance of their centroid from the query: the order in which they are searched. Squared Euclidean
+    /// distances in float32, as the search computes them.
     std::vector<int> nearest(const float* query) const;
     /// See Search::miss_reasons.
     std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows_missed) const;

@@ -1,11 +1,11 @@
-// Names of metrics, what methods refuse, and the registry made of gpu/methods.inc.
+// Names of metrics, unsupported problems, and the registry made of gpu/methods.inc.
 #include "gpu/knn.hpp"
 
 #include <algorithm>
 
 namespace neighborscope {
 
-// methods.inc once to declare what every method's folder defines ...
+// Includes methods.inc once to declare what every method's folder defines ...
 #define DECLARE_HOST(folder)                                                         \
     namespace host::folder {                                                         \
     MethodInfo info();                                                               \
@@ -26,7 +26,7 @@ namespace neighborscope {
 
 namespace {
 
-constexpr int most_k = 1 << 30;  ///< kernels count in ints, a block's threads beyond k
+constexpr int most_k = 1 << 30;  ///< kernels count in ints, up to a block's threads beyond k
 
 Method described(MethodInfo info, Method::Prepare on_host, Method::Prepare on_cuda) {
     info.supports.host = on_host != nullptr;
@@ -34,14 +34,14 @@ Method described(MethodInfo info, Method::Prepare on_host, Method::Prepare on_cu
     return {std::move(info), on_host, on_cuda};
 }
 
-/// A library's method in a build without that library: it says what it would be, and refuses everything.
+/// A library's method in a build without that library: it has a description, and supports nothing.
 [[maybe_unused]] Method without(std::string_view package, MethodInfo info) {
     info.supports.cuda = false;
     info.supports.missing_package = package;
     return {std::move(info), nullptr, nullptr};
 }
 
-// ... and once to fill the table. A list, not self-registering statics: linkers drop those out of static libraries.
+// ... and once to fill the table. A list, not self-registering statics: linkers drop those from static libraries.
 std::vector<Method> built_in() {
     std::vector<Method> list;
 #define FILL_HOST(folder) list.push_back(described(host::folder::info(), host::folder::prepare, nullptr));
@@ -70,7 +70,7 @@ std::vector<Method> built_in() {
 #define METHOD(folder, where) FILL_##where(folder)
 #include "gpu/methods.inc"
 #undef METHOD
-#if !defined(NEIGHBORSCOPE_WITH_CUDA)  // a build without CUDA still says what a method could do elsewhere
+#if !defined(NEIGHBORSCOPE_WITH_CUDA)  // a build without CUDA still describes what a method supports elsewhere
 #undef FILL_HOST
 #undef FILL_BOTH
 #undef FILL_NANOFLANN
@@ -96,7 +96,7 @@ std::vector<Method>& registry() {
     return list;
 }
 
-/// Neighbours that a list can have: k, or as many as there are points.
+/// The greatest length of a list: k, or the number of points.
 std::int64_t longest_list(const Problem& problem) { return std::min<std::int64_t>(problem.k, problem.count); }
 
 constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev", "cosine"};
@@ -134,7 +134,7 @@ std::optional<std::string> MethodInfo::unsupported_reason(const Problem& problem
 
 std::string MethodInfo::suggest_alternatives(const Problem& problem, DeviceKind device) const {
     std::string others;
-    for (const bool automatic : {true, false})  // `auto` first: who reads this wants an answer
+    for (const bool automatic : {true, false})  // `auto` first: it always gives an answer
         for (const Method& other : registry())
             if ((other.info.name == "auto") == automatic && !other.info.supports.approximate &&
                 !other.info.unsupported_reason(problem, device))

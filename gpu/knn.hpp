@@ -1,4 +1,4 @@
-// Neighborscope's search engine, as its callers see it.
+// The public interface of Neighborscope's search engine.
 //
 //   devices()                 the devices of this machine                            gpu/device/device.hpp
 //   methods(), find_method()  the registry, in display order             here
@@ -7,8 +7,8 @@
 //   exhaustive_search(), verify()   the oracle and the exactness contract        gpu/oracle/oracle.hpp
 //
 // Conventions (the whole contract is in README.md beside this file): a neighbour is a pair (distance, index); ties go to the
-// smaller index; lists ascend; a list is shorter than k when there are fewer points, padded with -1 and NaN, never with
-// made-up neighbours. Distances handed out are true distances (Euclidean, not squared).
+// smaller index; lists ascend. With fewer than k points a list is padded with -1 and NaN, never with made-up neighbours. Distances are
+// true distances (Euclidean, not squared).
 #pragma once
 #include "gpu/device/device.hpp"
 #include "gpu/error.hpp"
@@ -58,8 +58,8 @@ struct Queries {
 
 /// The work of one query, in a method with a tree.
 struct QueryWork {
-    std::uint32_t leaves = 0;     ///< visited; every query visits at least one
-    std::uint32_t distances = 0;  ///< computed, to the points in these leaves
+    std::uint32_t leaves = 0;     ///< leaves visited; every query visits at least one
+    std::uint32_t distances = 0;  ///< distances computed, to the points in these leaves
 };
 
 /// Where lists are written, in the memory of the same device: both [queries][k], ascending by (distance, index);
@@ -98,7 +98,7 @@ struct TraversalCost {
     std::optional<std::int64_t> times = {};                       ///< how often it was done; nullopt: not counted yet
 };
 
-/// The least bytes and operations of a phase (a minimum, not a measurement), with its formula. Gives its "least time".
+/// The least bytes and operations of a phase (a minimum, not a measurement), with its formula. They give its "least time".
 struct LowerBound {
     double bytes = 0;
     double operations = 0;
@@ -123,7 +123,7 @@ struct PhaseTime {
     std::string name;
     double milliseconds = 0;
     LowerBound lower_bound;
-    std::optional<InsideKernel> inside;  ///< set when the phase is a part of a kernel: its milliseconds are share x kernel
+    std::optional<InsideKernel> inside;  ///< set if the phase is a part of a kernel: its milliseconds are share x kernel
 };
 
 /// What a run measures besides searching. A run measures one thing, so that measurements do not disturb each other.
@@ -147,21 +147,21 @@ struct TaskBalance {
     std::vector<std::int64_t> tasks_by_weight;  ///< [bins]
     int queries_of_task = 1;                    ///< at most: threads of a block
     std::int64_t tasks = 0;
-    double weight = 0, heaviest = 0;  ///< distances: of all tasks, of the heaviest
+    double weight = 0, heaviest = 0;  ///< numbers of distances: of all tasks, of the heaviest
 
     double mean() const { return tasks > 0 ? weight / double(tasks) : 0; }
     /// The least weight in a bin.
     static constexpr std::uint64_t begin(int bin) { return bin < 4 ? std::uint64_t(bin) : std::uint64_t(4 + bin % 4) << (bin / 4 - 1); }
 };
 
-/// What a method that keeps its index while points move did for their present positions: Search::points_moved.
+/// How a method that keeps its index while points move updated it for their present positions: Search::points_moved.
 struct IndexUpdate {
     bool created = true;        ///< the index was rebuilt; false: points were only sorted into existing leaves
     std::string why;            ///< why it was rebuilt: "a point left the root square"; empty: not rebuilt, or the first build
     std::int64_t rebuilds = 0;  ///< how often it was rebuilt so far, without the first build
     double creation_milliseconds = 0, indexing_milliseconds = 0;  ///< their sum is the report's build_milliseconds
-    /// If the work decides: computations per query at the last tick, their median at the ticks before, and the number up to which the
-    /// index is kept. All 0 if there is nothing to compare with yet, or another rule decides.
+    /// With the rule "policy": computations per query at the last tick, their median at the ticks before, and the limit above which the
+    /// index is rebuilt. All 0 if there is nothing to compare with yet, or with another rule.
     double last_computations = 0, median_computations = 0, computation_limit = 0;
 };
 
@@ -181,7 +181,7 @@ struct Report {
     std::optional<double> neighbours_within = {};
 };
 
-/// Adds what one part of the queries reports: times, floors and counters sum; parts of kernels are weighed by their time.
+/// Adds the report on a part of the queries: times, lower bounds and counters are summed; parts of kernels are weighted by their time.
 void add_report(Report& sum, const Report& part);
 
 // ---- Methods --------------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ struct MethodInfo {
     Supports supports;
     std::vector<OptionSpec> options;
     std::vector<std::string_view> phases;            ///< in order, the names used in reports
-    std::vector<std::string_view> pseudo_code = {};  ///< its paper's, line by line, leading spaces kept, corrected where methods.md says
+    std::vector<std::string_view> pseudo_code = {};  ///< of its paper, line by line, indented; errors are corrected
     std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
     std::vector<StepKind> step_kinds = {};           ///< the kinds of steps it records; empty: no stepping
 
@@ -243,13 +243,13 @@ struct LeafBoxes {
     const int* row = nullptr;       ///< [points] in the order of leaves
 };
 
-/// The tree that a method built over its points, in the memory of their device, to draw or check it: the form of its
-/// leaves, and what all trees have. Valid until the next search.
+/// The tree that a method built over its points, in the memory of their device, for drawing and checking: the form of its
+/// leaves, and what all trees have in common. Valid until the next search.
 struct Tree {
     int dimension = 2;
     int level = 0;  ///< of the deepest leaf
     int leaves = 0;
-    std::uint64_t bytes = 0;  ///< that the index takes on its device
+    std::uint64_t bytes = 0;  ///< size of the index on its device
     std::variant<MortonGrid, LeafBoxes> form;
 
     const MortonGrid* grid() const { return std::get_if<MortonGrid>(&form); }
@@ -259,17 +259,17 @@ struct Tree {
 /// Why an approximate method missed a neighbour, if it can tell.
 struct MissReason {
     std::string what;                     ///< "skipped"
-    std::string sentence;                 ///< with the deciding numbers; both "": unknown
-    std::string option = {}, value = {};  ///< the least value of an option that finds it; "": no option does
+    std::string sentence;                 ///< with the numbers that explain it; both "": unknown
+    std::string option = {}, value = {};  ///< the least value of an option with which the search finds it; "": no option does
 };
 
 struct InvertedLists;  // gpu/inverted_lists.hpp
 
-/// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.
+/// A method prepared over one point set on one device. Used by one thread at a time. Methods implement it; callers use Searcher.
 class Search {
 public:
     virtual ~Search() = default;
-    /// The points have new positions in the same memory, equally many. True: ready to search. False: prepare the method again.
+    /// Called when the same number of points has new positions in the same memory. True: ready to search. False: prepare the method again.
     virtual bool points_moved() { return false; }
     /// Time of building the index, milliseconds; 0 when nothing is built. Not part of the time of a search.
     virtual double build_milliseconds() const { return 0; }
@@ -363,7 +363,7 @@ public:
     /// Every point of `points` is a query (self-join), in order, at its position when a search begins; no copy. `points` must outlive this.
     static QuerySet self_join(const PointSet& points, bool exclude_self);
     static QuerySet self_join(const PointSet&&, bool exclude_self) = delete;
-    /// The same of `count` points from row `first` on.
+    /// The same for `count` points from row `first` on.
     static QuerySet point_range(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
     static QuerySet point_range(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
     /// One point, whose steps (Measure::steps) are those within a self-join: for methods that search queries together
@@ -415,7 +415,7 @@ public:
     const Method& method() const { return *method_; }
     /// For methods with a tree, if the last search used the points unscaled, and not their directions (cosine).
     std::optional<Tree> tree() const { return search_ && !searched_unit_points_ ? search_->tree() : std::nullopt; }
-    /// The same of methods over inverted lists; else null.
+    /// The inverted lists, under the same condition, for methods that have them; else null.
     std::shared_ptr<const InvertedLists> inverted_lists() const {
         return search_ && !searched_unit_points_ ? search_->inverted_lists() : nullptr;
     }

@@ -34,7 +34,7 @@ bool parse_number(std::string_view text, T& value) {
         "the default is " + to_text(spec.preset));
 }
 
-/// Optimal string alignment: insertions, deletions, substitutions and swapped neighbours.
+/// Optimal string alignment: insertions, deletions, substitutions and swaps of adjacent characters.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -50,7 +50,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return cost[a.size()][b.size()];
 }
 
-/// What a name is compared by: lower case, without the dashes that options begin with.
+/// The form in which names are compared: lower case, without leading dashes.
 std::string plain(std::string_view name) {
     std::string text(name.substr(std::min(name.size(), name.find_first_not_of('-'))));
     for (char& c : text)

@@ -1,5 +1,5 @@
-// Options of a method, described once: the description feeds the Qt form, the ImGui panel, --set, `list`, the docs table
-// and the session file.
+// Options of a method, described once: the Qt form, the ImGui panel, --set, `list`, the table in the documentation and the session file use
+// this description.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -31,7 +31,7 @@ struct Flag {
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
-/// One option: its name as typed after --set, its default, what it may be, one line of help with the unit.
+/// One option: its name as typed after --set, its default, its domain, and one line of help with the unit.
 struct OptionSpec {
     std::string_view name;
     OptionValue preset;
@@ -42,21 +42,21 @@ struct OptionSpec {
     bool operator==(const OptionSpec&) const = default;
 };
 
-/// "1 - 1024, powers of two", "on|off", "quicksort|partial": the domain as shown to people.
+/// "1 - 1024, powers of two", "on|off", "quicksort|partial": the domain as users read it.
 std::string describe_domain(const OptionSpec&);
 /// The value as typed after `name=`.
 std::string to_text(const OptionValue&);
 /// Parses and checks one value; throws a usage Error that names the option, the value and the domain.
 OptionValue parse_option(const OptionSpec&, std::string_view text);
 
-/// Values for every option of a method: the presets, overridden by what was chosen. An unknown name (with a suggestion) or a
-/// value outside its domain is a usage Error.
+/// Values for every option of a method: the defaults, overridden by given values. Usage Error for an unknown name (with a suggestion) or a
+/// value outside its domain.
 class Options {
 public:
     Options() = default;
     Options(std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen = {});
 
-    /// T is bool, std::int64_t, double or std::string, as the preset's.
+    /// T is bool, std::int64_t, double or std::string, the type of the default.
     template <class T>
     const T& get(std::string_view name) const {
         return std::get<T>(values_.find(name)->second);
@@ -67,8 +67,8 @@ private:
     std::map<std::string, OptionValue, std::less<>> values_;
 };
 
-/// The name out of `known` that `typed` was probably meant to be: begins with the same letter (case and leading dashes aside) and is
-/// at most a third of its letters away, at least one, or is the only one that begins so. "" when there is none.
+/// The name in `known` that `typed` probably means: it begins with the same letter (case and leading dashes ignored), and either differs in
+/// at most a third of its letters (at least one), or is the only one with that letter. "" if there is none.
 std::string nearest_name(std::string_view typed, std::span<const std::string_view> known);
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// Progress of long work, and requests to stop or pause it.
+// Progress of long work, and requests to cancel or pause it.
 #pragma once
 #include "gpu/error.hpp"
 
@@ -9,28 +9,28 @@
 
 namespace neighborscope {
 
-/// Handed down to long work. Copyable; all members may be empty.
+/// Passed to long work. Copyable; all members may be empty.
 struct Progress {
     std::function<void(double done, double total)> report;  ///< called from the working thread; any unit, total 0 = unknown
-    const std::atomic<bool>* stop = nullptr;                ///< set from outside to cancel
-    const std::atomic<bool>* pause = nullptr;               ///< while true, the work waits for something more urgent
+    const std::atomic<bool>* stop = nullptr;                ///< set by another thread to cancel
+    const std::atomic<bool>* pause = nullptr;               ///< while true, the work waits for more urgent work
 
-    /// Call once per tile of work. Throws `Cancelled` when somebody asked to stop; waits while somebody asks to pause.
+    /// Call once per tile of work. Throws `Cancelled` if cancellation was requested; waits while a pause is requested.
     void step(double done, double total) const {
         while (!is_set(stop) && is_set(pause)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         if (is_set(stop)) throw Cancelled{};
         if (report) report(done, total);
     }
-    /// For the threads that do not report.
+    /// For threads that do not report.
     Progress without_report() const { return {{}, stop, pause}; }
 
-    /// For a part of the work, from `first` to `first + size` of `total`; must not outlive this.
+    /// The progress of a part of the work, from `first` to `first + size` of `total`. Must not outlive this object.
     Progress part(double first, double size, double total) const {
         Progress inner = without_report();
         if (report)
             inner.report = [this, first, size, total](double done, double of) {
                 if (of > 0) report(first + done / of * size, total);
-                else report(0, 0);  // what is known of the whole stays
+                else report(0, 0);  // total unknown: keeps the progress of the whole
             };
         return inner;
     }

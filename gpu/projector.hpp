@@ -1,4 +1,4 @@
-// Pictures become vectors on a device, by the mean and the components of a gallery that stay in its memory. Turk & Pentland, "Eigenfaces
+// Projects pictures onto the mean and components of a gallery, which stay in a device's memory. Turk & Pentland, "Eigenfaces
 // for Recognition", 1991, section "Using Eigenfaces to Classify a Face Image".
 #pragma once
 #include "gpu/device/device.hpp"
@@ -15,7 +15,7 @@ public:
 
     struct Projected {
         std::vector<float> vector;  ///< [count]
-        double milliseconds = 0;    ///< that the device took, without copies
+        double milliseconds = 0;    ///< device time, without copies
     };
     /// `picture` is [mean.size()].
     Projected project(std::span<const float> picture);

@@ -4,7 +4,7 @@
 
 namespace neighborscope {
 
-// All are compiled from gpu/kernels/query_work.cu, once per device.
+// All are defined in gpu/kernels/query_work.cu, which is compiled once per device.
 namespace host {
 std::vector<Distribution> distributions_on_device(std::span<const StridedNumbers>);
 void colour_on_device(

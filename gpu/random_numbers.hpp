@@ -1,5 +1,5 @@
-// Random numbers by a counter-based hash, so that any program, on any device and any number of threads, makes the same. s = seed, i = index;
-// 64-bit unsigned arithmetic.
+// Random numbers by a counter-based hash, so that every program makes the same, on any device and with any number of threads. s = seed,
+// i = index; 64-bit unsigned arithmetic.
 #pragma once
 #include <cstdint>
 
@@ -20,7 +20,7 @@ constexpr double random_uniform_double(std::uint64_t seed, std::uint64_t index) 
     return double(counter_hash(seed, index) >> 11) * 0x1p-53;
 }
 
-/// About normally distributed: the sum of four uniform numbers, number `index` of such sums, less their mean.
+/// Approximately normal: the sum of four uniform numbers minus its mean. `index` counts such sums.
 constexpr double random_normal(std::uint64_t seed, std::uint64_t index) {
     double sum = -2;
     for (std::uint64_t t = 0; t < 4; ++t) sum += random_uniform_double(seed, 4 * index + t);

@@ -1,4 +1,4 @@
-// Moving points in the memory of a device.
+// Moving points (random walks) in the memory of a device.
 #pragma once
 #include "gpu/device/device.hpp"
 #include "gpu/random_walk_rules.hpp"
@@ -9,12 +9,12 @@ namespace neighborscope {
 
 class RandomWalk {
 public:
-    /// `state`: [rules.count][rules.numbers()], before the first tick. Memory Error with the numbers where it does not fit.
+    /// `state` is [rules.count][rules.numbers()], before the first tick. Memory Error with the numbers if it does not fit.
     RandomWalk(DeviceKind, const RandomWalkRules&, std::span<const double> state);
 
     /// Moves all points by one tick.
     void next();
-    /// After the last one, [count][dimension].
+    /// Positions after the last tick, [count][dimension].
     const DeviceMemory& positions() const { return positions_; }
 
 private:

@@ -1,5 +1,5 @@
-// How points of `uniform:` and `hotspots:` move (app/data/make/random_walk.hpp), tick by tick: the same on every device, to the last bit, as
-// only additions, multiplications, divisions and square roots of float64 are used.
+// How points of `uniform:` and `hotspots:` move in each tick (app/data/make/random_walk.hpp). The result is the same on every device to the
+// last bit: only additions, multiplications, divisions and square roots of float64 are used.
 #pragma once
 #include "gpu/random_numbers.hpp"
 
@@ -11,15 +11,15 @@ namespace neighborscope {
 struct RandomWalkRules {
     std::size_t dimension;
     std::int64_t count;
-    bool around_hotspots;  ///< each in a ball round its hotspot; else all in the square or cube from 0 to `side`
+    bool around_hotspots;  ///< each in a ball around its hotspot; else all in the square or cube from 0 to `side`
     std::uint64_t hotspots, shift;
     double speed;
     float side;
 
-    /// Position, then direction, then in balls the square of the radius, of an object: as many numbers.
+    /// Numbers of an object's state: position, direction and, around hotspots, the squared radius.
     constexpr std::size_t numbers() const { return 2 * dimension + (around_hotspots ? 1 : 0); }
 
-    /// Of the object's hotspot.
+    /// The coordinate of the centre of the object's hotspot.
     constexpr double hotspot_centre(std::size_t object, std::size_t axis) const {
         const std::uint64_t centre = counter_hash(103 + shift, object) % hotspots;
         return double(random_uniform_float(303 + shift, centre * dimension + axis) * side);
@@ -48,7 +48,7 @@ struct RandomWalkRules {
         return !around_hotspots || square <= state[2 * d];
     }
 
-    /// The tick number `tick`, from 1. `d`: the dimension, where that is one as a constant.
+    /// Moves an object by tick number `tick`, from 1. `d` is the dimension, as a compile-time constant where possible.
     template <class Dimension>
     constexpr void advance(Dimension d, std::size_t object, std::uint64_t tick, double* state) const {
         const std::uint64_t own = counter_hash(605 + shift, object);

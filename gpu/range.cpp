@@ -12,7 +12,7 @@ void Magnitudes::include(const Magnitudes& other) {
     smallest = std::min(smallest, other.smallest);
 }
 
-// Bits of non-negative floats are ordered as the floats are. Sixteen lanes side by side, which the compiler makes vectors of.
+// Bits of non-negative floats are ordered like the floats. Sixteen lanes, which the compiler vectorises.
 Magnitudes magnitudes_of(std::span<const float> coordinates) {
     constexpr std::int32_t infinite = 0x7f800000;
     constexpr std::size_t lanes = 16;
@@ -41,12 +41,12 @@ int scaling_exponent(float largest) {
     return top - step * steps;
 }
 
-// A computed square is off by at most 2^-150 for each of D dimensions. D x 2^-150 is below 2^-26 of the square when this is at least
-// D x 2^-124: a quarter of a rounding. Coordinates that became smaller than float32's smallest normal number are off by 2^-150 each,
-// distances by sqrt(D) x 2^-149 (sums of differences by D x 2^-149), which is less still.
+// A computed square has an error of at most 2^-150 for each of D dimensions. D x 2^-150 is below 2^-26 of the square if this is at least
+// D x 2^-124: a quarter of a rounding. Coordinates that became subnormal have an error of 2^-150 each,
+// distances of sqrt(D) x 2^-149 (sums of differences of D x 2^-149), which is even less.
 double smallest_reliable_distance(int dimension, int exponent) { return std::ldexp(std::sqrt(double(dimension)), -62 - exponent); }
 
-// Coordinates are multiples of the unit in the last place of the smallest of them, and so are their differences.
+// Coordinates and their differences are multiples of the unit in the last place of the smallest coordinate.
 double smallest_nonzero_distance(float smallest) {
     if (!std::isfinite(smallest)) return std::numeric_limits<double>::infinity();
     if (smallest == 0) return std::ldexp(1.0, -149);

@@ -1,4 +1,4 @@
-// Adding up what the tiles of a search report, and what its counters say of its floors.
+// Adds the reports of a search's tiles, and completes lower bounds by counters.
 #include "gpu/knn.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void add_report(Report& sum, const Report& tile) {
         same->milliseconds += phase.milliseconds;
         same->lower_bound.bytes += phase.lower_bound.bytes;
         same->lower_bound.operations += phase.lower_bound.operations;
-        for (const TraversalCost& traversal : phase.lower_bound.traversal) {  // each tile reads what there is to read
+        for (const TraversalCost& traversal : phase.lower_bound.traversal) {  // each tile reads all that there is to read
             const auto other = std::find_if(same->lower_bound.traversal.begin(), same->lower_bound.traversal.end(),
                 [&](const TraversalCost& one) { return one.counter == traversal.counter && one.less == traversal.less; });
             if (other == same->lower_bound.traversal.end()) same->lower_bound.traversal.push_back(traversal);

@@ -1,4 +1,4 @@
-// Searching: at a scale that float32 can compute in, in tiles of queries that fit into memory.
+// Searches at a scale that suits float32, in tiles of queries that fit into memory.
 #include "gpu/knn.hpp"
 #include "gpu/kernels/lists.hpp"
 #include "gpu/kernels/scale.hpp"
@@ -26,7 +26,7 @@ std::size_t free_bytes();
 
 namespace {
 
-/// The distances of a record multiplied by 2^exponent, which changes no digit.
+/// Multiplies the distances of a record by 2^exponent, which changes no digit.
 void scale_record(Report& report, int exponent) {
     for (Step& step : report.steps)
         for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest, &step.reach})
@@ -50,7 +50,7 @@ std::vector<T> copied_to_host(DeviceKind device, const T* from, std::size_t coun
     return values;
 }
 
-/// `count` queries from `first` on.
+/// The `count` queries from `first` on.
 Queries slice_of(Queries queries, std::int64_t first, std::int64_t count) {
     queries.points.coordinates += first * queries.points.dimension;
     queries.points.count = count;
@@ -62,10 +62,10 @@ Lists slice_of_lists(const Lists& lists, std::int64_t first, int k, QueryWork* w
     return {lists.index + first * k, lists.distance + first * k, work ? work + first : nullptr};
 }
 
-/// Coordinates in the memory of a device.
+/// The number of coordinates.
 std::size_t values_of(const Points& points) { return std::size_t(points.count) * std::size_t(points.dimension); }
 
-/// The same queries multiplied by 2^exponent, in `memory`.
+/// Multiplies the queries by 2^exponent, into `memory`.
 Queries scaled(Queries queries, int exponent, DeviceKind device, DeviceMemory& memory) {
     const std::size_t values = values_of(queries.points);
     memory = DeviceMemory(device, values * sizeof(float), "queries multiplied by a power of two");
@@ -90,7 +90,7 @@ Searcher::Searcher(const Method& method, const PointSet& points, const Options& 
     : method_(&method), points_(&points), options_(options) {
     const Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
     require_supported(method.info, problem, points.device());
-    if (options.values().empty()) options_ = Options(method.info.options);  // none were given: the presets
+    if (options.values().empty()) options_ = Options(method.info.options);  // none given: the defaults
     if (scaling_exponent(points.points().largest) == 0) search_ = prepare(points.points(), progress);
 }
 
@@ -116,7 +116,7 @@ Search& Searcher::prepared_search(int exponent, const Progress& progress) {
     } else if (scaled_.stale) {
         scale_points();
         if (!scaled_.search->points_moved()) {
-            scaled_.search.reset();  // first give back, then take
+            scaled_.search.reset();  // free the old memory before allocating
             scaled_.search = prepare(scaled_.points, progress);
         }
     }
@@ -137,9 +137,9 @@ void Searcher::scale_points() {
 
 void Searcher::points_moved(const Progress& progress) {
     unit_.stale = true;
-    scaled_.stale = true;  // which scale is wanted next is known at the next search
+    scaled_.stale = true;  // the next search decides which scale it needs
     if (!search_ || search_->points_moved()) return;
-    search_.reset();  // first give back, then take
+    search_.reset();  // free the old memory before allocating
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
@@ -150,13 +150,14 @@ double Searcher::rebuild_index(const Progress& progress) {
     if (!search) return 0;
     bool built = false;
     try {
-        built = search->rebuild_index(progress.without_report());  // in place: one that is cut short is lost
+        built = search->rebuild_index(progress.without_report());  // in place: lost if cancelled
     } catch (...) {
-        search.reset();  // the next search prepares it
+        search.reset();  // the next search prepares the method
         throw;
     }
     if (!built) {
-        if (!progress.report) search.reset();  // first give back, then take; what a report may cut short leaves the one there is
+        // Frees the old memory before allocating. If the work can be cancelled, keeps the old search until the new one is ready.
+        if (!progress.report) search.reset();
         search = prepare(points, progress);
     }
     return search->build_milliseconds();
@@ -173,7 +174,7 @@ Problem Searcher::BatchRequest::problem(const Points& points) const {
         .exclude_self = queries.exclude != nullptr};
 }
 
-/// Usage Errors of a question for lists of k; BatchRequest::k is how long they can be.
+/// Throws usage Errors of a request for lists of k; BatchRequest::k is their greatest length.
 void Searcher::check(const BatchRequest& request, int k, const ListSet& lists) const {
     const Points &points = points_->points(), &queries = request.queries.points;
     if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "k must be at least 1");
@@ -223,7 +224,7 @@ Report Searcher::answer(const BatchRequest& request, ListSet& lists, const Progr
     return answer_by_magnitude(request, lists, progress);
 }
 
-/// Some queries want another scale than the points: each group of one scale is searched by itself.
+/// Some queries need another scale than the points: searches each group of one scale separately.
 Report Searcher::answer_by_magnitude(const BatchRequest& request, ListSet& lists, const Progress& progress) {
     const DeviceKind device = points_->device();
     const std::int64_t count = request.queries.points.count;
@@ -231,7 +232,7 @@ Report Searcher::answer_by_magnitude(const BatchRequest& request, ListSet& lists
     const std::vector<float> coordinates = copied_to_host(device, request.queries.points.coordinates, values_of(request.queries.points));
     const std::vector<std::int32_t> exclude =
         copied_to_host(device, request.queries.exclude, request.queries.exclude ? std::size_t(count) : 0);
-    std::map<int, std::vector<std::size_t>> groups;  // the points' own scale is the greatest and comes last, so that it is kept
+    std::map<int, std::vector<std::size_t>> groups;  // the points' own scale is the greatest: it comes last, and so it is kept
     for (std::size_t query = 0; query < std::size_t(count); ++query) {
         const float largest = magnitudes_of(std::span(coordinates).subspan(query * dimension, dimension)).largest;
         groups[scaling_exponent(std::max(points_->points().largest, largest))].push_back(query);
@@ -272,7 +273,7 @@ Report Searcher::answer_by_magnitude(const BatchRequest& request, ListSet& lists
     return report;
 }
 
-/// The most queries that are answered together; memory Error with the numbers when one is too many.
+/// The most queries that are answered together; memory Error with the numbers if one does not fit.
 std::int64_t Searcher::tile_for(const Search& search, const BatchRequest& request, std::size_t bytes_of_query) const {
     const std::size_t free = ON_DEVICE(points_->device(), free_bytes());
     const auto bytes_for = [&](std::int64_t tile) {
@@ -281,7 +282,7 @@ std::int64_t Searcher::tile_for(const Search& search, const BatchRequest& reques
         return search.bytes_needed(part) + std::size_t(tile) * bytes_of_query;
     };
     const std::int64_t count = request.queries.points.count;
-    std::size_t needed = bytes_for(count);  // of `too_many` queries: some methods ask anew what is free, so that it is judged once
+    std::size_t needed = bytes_for(count);  // of `too_many` queries: some methods query the free memory, so that each size is computed once
     if (needed <= free) return count;
     std::int64_t fits = 0, too_many = count;  // the largest tile that fits; more queries never need less memory
     while (too_many - fits > 1) {
@@ -298,7 +299,7 @@ std::int64_t Searcher::tile_for(const Search& search, const BatchRequest& reques
         "use a smaller k, fewer points or another method");
 }
 
-/// Queries of one scale, in tiles; then those again that float32 may have confused.
+/// Searches for queries of one scale, in tiles; then repeats those that float32 may have confused.
 Report Searcher::answer_at_scale(int exponent, const BatchRequest& request, ListSet& lists, const Progress& progress) {
     const DeviceKind device = points_->device();
     const std::int64_t count = request.queries.points.count;
@@ -331,7 +332,7 @@ Report Searcher::answer_at_scale(int exponent, const BatchRequest& request, List
 Report Searcher::repeat_unreliable_lists(int exponent, const BatchRequest& request, ListSet& lists, const Progress& progress) const {
     const Points &points = points_->points(), &queries = request.queries.points;
     const double least = smallest_reliable_distance(points.dimension, exponent);
-    const bool all_points_in_list = request.k >= points.count;  // whoever there is, is in the list
+    const bool all_points_in_list = request.k >= points.count;  // every point is in the list
     if (all_points_in_list || method_->info.supports.approximate ||
         smallest_nonzero_distance(std::min(points.smallest, queries.smallest)) >= least)
         return {};

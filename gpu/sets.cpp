@@ -11,7 +11,7 @@
 namespace neighborscope {
 namespace {
 
-/// The magnitudes; input Error that names the row when one of `part`, which begins at coordinate `at`, is not finite.
+/// The magnitudes of `part`, which begins at coordinate `at`; input Error with the row if one is not finite.
 Magnitudes finite_magnitudes(std::span<const float> part, std::size_t at, int dimension, std::string_view what) {
     const Magnitudes found = magnitudes_of(part);
     if (std::isfinite(found.largest)) return found;
@@ -22,7 +22,7 @@ Magnitudes finite_magnitudes(std::span<const float> part, std::size_t at, int di
         "remove such rows");
 }
 
-/// Copies rows to a device piece by piece, so that it can be cancelled; returns their magnitudes.
+/// Copies rows to a device piece by piece, so that this can be cancelled; returns their magnitudes.
 Magnitudes upload(
     DeviceMemory& memory, std::span<const float> coordinates, int dimension, std::string_view what, const Progress& progress) {
     constexpr std::size_t piece = std::size_t(4) << 20;
@@ -176,7 +176,7 @@ ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(quer
 
 void ListSet::ensure_capacity(DeviceKind device, std::int64_t queries, int k) {
     if (k_ == k && queries_ >= queries && index_.device() == device) return;
-    *this = ListSet();  // first give back, then take
+    *this = ListSet();  // free the old memory before allocating
     *this = ListSet(device, queries, k);
 }
 

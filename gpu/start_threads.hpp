@@ -1,4 +1,4 @@
-// Threads that share work with the one that starts them.
+// Starts threads that share work with the calling thread.
 #pragma once
 #include <exception>
 #include <pthread.h>
@@ -7,8 +7,8 @@
 
 namespace neighborscope {
 
-/// All threads started from now on have at least 2 MiB of stack, for any `ulimit -s`: that limit sets their default size,
-/// and 256 KiB are too small for the shared memory of kernels, which is local to a thread.
+/// Gives all threads started from now on at least 2 MiB of stack, whatever `ulimit -s` says: it sets the default stack size, and 256 KiB
+/// are too small for shared memory of kernels, which is thread-local.
 inline void set_minimum_thread_stack() {
     constexpr std::size_t least = 2 << 20;
     pthread_attr_t attributes;
@@ -19,8 +19,8 @@ inline void set_minimum_thread_stack() {
     pthread_attr_destroy(&attributes);
 }
 
-/// Starts threads that each do `work()` until there are `count`. Fewer where the system gives no more (memory, ulimit -u): those there are,
-/// and the calling thread, do the rest.
+/// Starts threads that each call `work()`, until there are `count`. Starts fewer if the system allows no more (memory, ulimit -u); those
+/// started and the calling thread then do all work.
 template <class Work>
 void start_threads(std::vector<std::thread>& threads, std::size_t count, const Work& work) {
     try {

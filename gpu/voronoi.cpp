@@ -14,19 +14,19 @@ double squared_distance(Place a, Place b) {
     return x * x + y * y;
 }
 
-/// How far a place is on the other's side of the middle between two sites, times their distance: below 0 it is nearer to `own`.
+/// How far a position is beyond the perpendicular bisector of two sites, times their distance: negative if it is nearer to `own`.
 double beyond_middle(Place place, Place own, Place other) {
     const double x = other[0] - own[0], y = other[1] - own[1];
     return (place[0] - 0.5 * (own[0] + other[0])) * x + (place[1] - 0.5 * (own[1] + other[1])) * y;
 }
 
-/// A corner of a cell, and the site beyond the edge from it to the next corner; -1: the box.
+/// A corner of a cell, and the site beyond the edge to the next corner; -1: the box.
 struct Corner {
     Place at;
     int beyond = -1;
 };
 
-/// Cuts off what is nearer to `other` (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974, of one convex polygon).
+/// Clips the part nearer to `other` (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974, for one convex polygon).
 void cut(std::vector<Corner>& cell, Place own, Place other, int number) {
     std::vector<double> side(cell.size());
     bool any = false;
@@ -64,7 +64,7 @@ Voronoi::Voronoi(std::span<const float> sites) {
     for (const Place& site : sites_)
         for (std::size_t axis = 0; axis < 2; ++axis)
             low[axis] = std::min(low[axis], site[axis]), high[axis] = std::max(high[axis], site[axis]);
-    // Cells that go on without end are known as far as this: beyond it lie only edges between sites that are as good as on a line.
+    // Unbounded cells are computed up to this distance: beyond it are only edges between nearly collinear sites.
     const double reach = 1e4 * std::max({high[0] - low[0], high[1] - low[1], 1e-30});
     for (std::size_t axis = 0; axis < 2; ++axis) low[axis] -= reach, high[axis] += reach;
 
@@ -75,7 +75,7 @@ Voronoi::Voronoi(std::span<const float> sites) {
         std::iota(near.begin(), near.end(), std::size_t(0));
         std::vector<Corner> cell = box_of(low, high);
         double farthest = 4 * reach * reach * 4;
-        // The nearest first, in stretches that double: whoever is more than twice as far as the farthest corner cuts nothing off.
+        // The nearest sites first, in batches that double: sites more than twice as far as the farthest corner clip nothing.
         std::size_t sorted = 0;
         for (std::size_t i = 0; i < count; ++i) {
             if (i == sorted) {

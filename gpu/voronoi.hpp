@@ -1,4 +1,4 @@
-// Voronoi cells of points in the plane: where each is the nearest.
+// Voronoi cells of points in the plane: the regions in which each point is the nearest.
 #pragma once
 #include <array>
 #include <span>
@@ -6,26 +6,26 @@
 
 namespace neighborscope {
 
-/// Which sites bound which cells is found once; then the cells can be cut to any box.
+/// Finds once which sites bound which cells; then cuts cells to any box.
 class Voronoi {
 public:
     using Place = std::array<double, 2>;
 
     Voronoi() = default;
-    /// `sites` is [count][2], finite. Of equal sites the first has the cell. Time: count squared, at the most.
+    /// `sites` is [count][2], finite. Of equal sites the first has the cell. Time: at most count squared.
     explicit Voronoi(std::span<const float> sites);
 
     int count() const { return int(sites_.size()); }
     Place site(int i) const { return sites_[std::size_t(i)]; }
     /// Sites whose cells meet that of `i` along an edge, the nearest first.
     std::span<const int> neighbours(int i) const { return neighbours_[std::size_t(i)]; }
-    /// The cell of `i` within the box, as a convex polygon, counter-clockwise; empty where none of it lies inside.
+    /// The part of cell `i` in the box, as a convex polygon, counter-clockwise; may be empty.
     std::vector<Place> cell(int i, Place low, Place high) const;
 
 private:
     std::vector<Place> sites_;
     std::vector<std::vector<int>> neighbours_;
-    std::vector<bool> empty_;  ///< another is at the same place before it
+    std::vector<bool> empty_;  ///< an earlier site is at the same place
 };
 
 }  // namespace neighborscope

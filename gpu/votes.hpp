@@ -1,4 +1,4 @@
-// k-NN classification of many places, counted on the device of the lists: one number per place is copied to the host.
+// k-NN classification of many positions, computed on the device of the lists: one number per position is copied to the host.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -9,10 +9,10 @@ namespace neighborscope {
 /// The weight of a vote: 1; 1 / rank; 1 / distance. In the last case neighbours at distance 0 vote alone.
 enum class Voting { majority, rank, distance };
 
-/// Sums of a few thousand weights that differ by no more, relatively, are equal: 1 is 1/2 + 1/3 + 1/6. Float32 distances differ by 6e-8.
+/// Sums of a few thousand weights within this relative difference count as equal: 1 is 1/2 + 1/3 + 1/6. Float32 distances differ by 6e-8.
 inline constexpr double vote_rounding = 1e-12;
 
-/// The outcome of one vote in 32 bits, so that it can be a pixel: the class in the low 24, the winner's part of all weight in the high 8.
+/// The result of one vote in 32 bits, so that it can be a pixel: class + 1 in the low 24, the winner's share of all weight in the high 8.
 struct VoteResult {
     std::uint32_t bits = 0;
     std::int32_t winner() const { return std::int32_t(bits & most_classes) - 1; }  ///< -1: nobody voted
@@ -20,8 +20,9 @@ struct VoteResult {
     static constexpr std::uint32_t most_classes = 0xffffff;
 };
 
-/// The first `count` of the lists, of each the first k entries. `classes` is int32[points], from 0, on the lists' device. The class with the
-/// most weight wins; of equal ones, up to rounding, the class whose nearest member comes first (as Poll in app/data/classify).
+/// Counts the votes of the first k entries of each of the first `count` lists. `classes` is int32[points], from 0, on the lists' device.
+/// The class with the most weight wins; of equal ones, within rounding, the one whose nearest member comes first (as Poll in
+/// app/data/classify).
 std::vector<VoteResult> count_votes(const ListSet&, std::int64_t count, int k, const DeviceMemory& classes, Voting);
 
 }  // namespace neighborscope

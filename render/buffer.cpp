@@ -20,13 +20,13 @@ std::size_t bytes_in_buffers() { return in_buffers; }
 
 Buffer::Buffer(std::size_t bytes, Access access) : bytes_(bytes) {
     constexpr unsigned shared = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    // In software points are read where they lie.
+    // OpenGL in software reads the points where they are.
     const unsigned flags = access == Access::host ? shared
                            : gl_is_software()     ? GL_DYNAMIC_STORAGE_BIT | GL_MAP_READ_BIT
                                                   : GL_DYNAMIC_STORAGE_BIT;
     const auto size = GLsizeiptr(std::max<std::size_t>(bytes, 4));  // 0 bytes are an error in OpenGL
     glCreateBuffers(1, &name_);
-    while (glGetError() != GL_NO_ERROR) {}  // only this allocation's error is asked for below
+    while (glGetError() != GL_NO_ERROR) {}  // clears errors, so that the next one is of this allocation
     glNamedBufferStorage(name_, size, nullptr, flags);
     if (access == Access::host) on_host_ = glMapNamedBufferRange(name_, 0, size, shared);
     if (glGetError() == GL_OUT_OF_MEMORY) {

@@ -4,10 +4,10 @@
 
 namespace neighborscope::render {
 
-/// Of all buffers that there are, of all contexts.
+/// Bytes in all buffers of all contexts.
 std::size_t bytes_in_buffers();
 
-/// An OpenGL buffer of its own, usable as shader storage. Move only.
+/// Owns an OpenGL buffer, usable as shader storage. Move only.
 class Buffer {
 public:
     enum class Access {
@@ -21,8 +21,8 @@ public:
     ~Buffer();
     unsigned name() const { return name_; }
     std::size_t bytes() const { return bytes_; }
-    void* on_host() const { return on_host_; }         ///< of Access::host; what OpenGL reads there has to be waited for
-    void upload(const void* from, std::size_t bytes);  ///< to its beginning, from host memory
+    void* on_host() const { return on_host_; }         ///< with Access::host; wait for OpenGL before changing what it reads
+    void upload(const void* from, std::size_t bytes);  ///< copies from host memory to its beginning
 
 private:
     unsigned name_ = 0;

@@ -7,7 +7,7 @@
 namespace neighborscope::render {
 
 std::int64_t interleaved_slice(std::int64_t i, std::int64_t count) {
-    std::int64_t reversed = 0;  // its bits: neighbours come far apart
+    std::int64_t reversed = 0;  // its bits: consecutive slices are far apart
     for (std::int64_t bit = 1; bit < count; bit *= 2, i /= 2) reversed = 2 * reversed + i % 2;
     return reversed;
 }

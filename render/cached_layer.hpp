@@ -1,4 +1,4 @@
-// A part of the picture that is kept from frame to frame: drawn once, with alpha, then laid over what is beneath it. Inside render only.
+// A part of the picture that is kept between frames: drawn once, with alpha, then blended over the layers below. Internal to render.
 #pragma once
 #include "render/palette.hpp"
 #include "render/program.hpp"
@@ -7,9 +7,9 @@
 
 namespace neighborscope::render {
 
-/// Whatever a layer is too long for one frame: slice i of `count`, a power of two, so that those done first are spread over all.
+/// The index of the i-th slice of a layer that is drawn over several frames; `count` is a power of two. The first ones are spread over all.
 std::int64_t interleaved_slice(std::int64_t i, std::int64_t count);
-/// The least power of two that cuts `items` into slices of at most `at_most`.
+/// The least power of two that divides `items` into slices of at most `at_most`.
 std::int64_t slices_of(std::int64_t items, std::int64_t at_most);
 
 class CachedLayer {
@@ -19,16 +19,16 @@ public:
     CachedLayer(const CachedLayer&) = delete;
     CachedLayer& operator=(const CachedLayer&) = delete;
 
-    /// Device pixels. Whether the layer was made anew, without content.
+    /// In device pixels. Returns whether the layer was created anew, without content.
     bool resize(int width, int height);
     int width() const { return width_; }
     int height() const { return height_; }
     unsigned colours() const { return textures_[0]; }  ///< a texture, RGBA8, premultiplied
 
-    /// What is drawn up to end() goes into the layer: its colours are multiplied by alpha when it is blended.
+    /// Draws between begin() and end() go into the layer; blending multiplies their colours by alpha.
     void begin(bool clear);
     void end();
-    /// Lays it over the bound framebuffer, by depth where the depth test is on. Blending is as Scene::draw sets it, before and after.
+    /// Blends it over the bound framebuffer, by depth if the depth test is on. Leaves blending as Scene::draw sets it.
     void compose(const Program& compose, unsigned empty_array) const;
 
 private:
@@ -36,12 +36,12 @@ private:
     int width_ = 0, height_ = 0, target_ = 0;
 };
 
-/// For compose().
+/// The program for compose().
 Program compose_program(Programs&);
 
-/// In the plane: fills the bound framebuffer with the background and lays `below` and then `above` over it, each unless it is null.
+/// For 2-D: fills the bound framebuffer with the background and blends `below` and then `above` over it, unless null.
 void compose_flat(const Program&, const Colour& background, const CachedLayer* below, const CachedLayer* above, unsigned empty_array);
-/// For that.
+/// The program for compose_flat().
 Program flat_program(Programs&);
 
 }  // namespace neighborscope::render

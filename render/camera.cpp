@@ -8,9 +8,9 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr double half_angle_tangent = 0.35;  // of the vertical field of view: 38.6 degrees, a calm perspective
-constexpr double highest_elevation = 1.55;   // a little under 90 degrees: straight down would leave the azimuth undefined
-constexpr double margin = 1.06;              // a fitted box does not touch the edge
+constexpr double half_angle_tangent = 0.35;  // of the vertical field of view: 38.6 degrees, moderate perspective
+constexpr double highest_elevation = 1.55;   // a little less than 90 degrees, where the azimuth is undefined
+constexpr double margin = 1.06;              // so that a fitted box does not touch the edge
 
 /// Directions of the view: right, up, and from the focus towards the eye.
 struct Directions {
@@ -33,7 +33,7 @@ void Camera::fit(const Box& box, const Rectangle& free, double viewport_width, d
     const double free_width = std::max(1.0, free.width), free_height = std::max(1.0, free.height);
     const glm::dvec3 centre = 0.5 * (box.low + box.high), extent = box.high - box.low;
     const double largest = std::max({extent.x, extent.y, three_d ? extent.z : 0.0});
-    // One point, or all points equal, has no extent: show a neighbourhood that float32 can still tell apart there.
+    // One point, or all points equal, has no extent: shows a neighbourhood in which float32 still distinguishes positions.
     const double unit =
         largest > 0 ? largest : std::max({1.0, 1e-4 * std::abs(centre.x), 1e-4 * std::abs(centre.y), 1e-4 * std::abs(centre.z)});
     data_centre_ = centre;
@@ -46,7 +46,7 @@ void Camera::fit(const Box& box, const Rectangle& free, double viewport_width, d
         shift_ = {0, 0};
         return;
     }
-    // The corners' extents on the screen, seen with perspective: two rounds, because the eye's distance changes them.
+    // The corners' extents on the screen, in perspective: two iterations, because the eye's distance changes them.
     focus_ = centre;
     units_per_pixel_ = margin * 2 * data_radius_ / std::min(free_width, free_height);
     for (int round = 0; round < 8; ++round) {

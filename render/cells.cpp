@@ -86,7 +86,7 @@ void Cells::bind(const Buffer* cells, const CellState& state, Theme theme) {
     if (cells && !state.grid && state.query && state.count > 0) find_leaf(own_words_, *state.query);
 }
 
-/// The leaf at a position, into a buffer.
+/// Writes the leaf at a position into a buffer.
 void Cells::find_leaf(const Buffer& into, const glm::vec3& position) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, into.name());
     glUseProgram(leaf_.name());
@@ -115,7 +115,7 @@ void Cells::draw_outlines(const CellState& state, unsigned empty_array) {
 
 void Cells::find() {
     if (!requested_) return;
-    collect(true);  // an older one; it has long ended, the frame in between took longer
+    collect(true);  // an older reading; it has ended, because a frame in between took longer
     find_leaf(found_words_, *requested_);
     glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);

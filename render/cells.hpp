@@ -1,4 +1,4 @@
-// The leaves of a tree in the picture: drawn, and found by position. Inside render only.
+// The leaves of a tree in the picture: drawing, and finding by position. Internal to render.
 #pragma once
 #include "render/program.hpp"
 #include "render/scene.hpp"
@@ -12,18 +12,17 @@ public:
     Cells(const Cells&) = delete;
     Cells& operator=(const Cells&) = delete;
 
-    /// Binds the buffers for shaders with tree.glsl in this frame; call first. Without cells it binds an empty buffer.
+    /// Binds the buffers for shaders with tree.glsl in this frame; call first. Binds an empty buffer if there are no cells.
     void bind(const Buffer* cells, const CellState&, Theme);
-    /// The leaves of a quadtree seen from above, under everything else.
-    /// Draws every n-th leaf: `first`, then at equal strides.
+    /// Draws the leaves of a quadtree from above, below everything else: every `stride`-th leaf from `first` on.
     void draw_areas(int leaves, int first, int stride, unsigned empty_array);
-    /// Of these the query's own and the one under the mouse.
+    /// Draws the outlines of the query's leaf and of the hovered one.
     void draw_outlines(const CellState&, unsigned empty_array);
 
-    void request(const glm::vec3& position) { requested_ = position; }  ///< along the tree's axes; answered by the next find()
+    void request(const glm::vec3& position) { requested_ = position; }  ///< along the tree's axes; the next find() answers it
     void find();                                                        ///< after draw()
     std::optional<FoundCell> found();
-    void forget();  ///< what was found, or is asked for
+    void forget();  ///< discards requests and results
 
 private:
     void collect(bool wait);

@@ -7,7 +7,7 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr int many = 2000, many_rings = 150;  // marks from which on they are smaller
+constexpr int many = 2000, many_rings = 150;  // from so many marks on they are smaller
 constexpr float right_size = 3.5f, wrong_size = 11, wrong_size_of_many = 7, ring_size = 13, ring_size_of_many = 8, dot_size = 3,
                 dot_opacity = 0.6f;
 

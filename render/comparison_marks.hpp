@@ -1,5 +1,5 @@
-// Marks of many places: queries whose lists were compared with the truth, right ones pale, wrong ones not to be overlooked; rings around
-// points. Inside render only.
+// Marks at many positions: queries whose lists were compared with the truth, right ones pale and wrong ones striking; rings around
+// points. Internal to render.
 #pragma once
 #include "render/program.hpp"
 #include "render/scene.hpp"
@@ -9,13 +9,13 @@ namespace neighborscope::render {
 class ComparisonMarks {
 public:
     explicit ComparisonMarks(Programs&);
-    /// Binds shader storage 3. Depth test and blending are the caller's.
+    /// Binds shader storage 3. The caller sets depth test and blending.
     void draw(const Extras&, Theme, unsigned empty_array);
-    /// float[count][3]; the same. Of thousands dots, since rings would cover all.
+    /// Draws rings at float[count][3], likewise; dots if there are thousands, because rings would cover everything.
     void draw_rings(const Buffer& places, int count, Theme, unsigned empty_array);
 
 private:
-    enum class Shape { disc, diamond, ring };  ///< as compared.frag has them
+    enum class Shape { disc, diamond, ring };  ///< as in compared.frag
     void bind(const Buffer& places, unsigned empty_array) const;
     void draw_marks(Shape, int first, int count, float size, const Colour&) const;
 

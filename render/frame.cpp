@@ -9,15 +9,15 @@ namespace {
 
 glm::vec4 vector(const Colour& c) { return {c.r, c.g, c.b, c.a}; }
 
-/// Where filled cells lie beneath, points that would cover them are smaller and paler.
+/// Over filled cells, points that would cover them are smaller and paler.
 constexpr double smallest_share = 0.65, covered_share = 0.2, least_alpha = 0.05;
 
 bool covers_fills(const Camera& camera, const SceneState& state) {
     return !camera.three_d && state.layers.cells && state.cells.count > 0 && state.cells.fill != CellNumber::none;
 }
 
-/// How much of the fills is seen of a leaf of the mean size: those of boxes by their objects fade where they are small, as cells.vert has
-/// it, and then the points' density says more.
+/// How much of the fill of a leaf of mean size is visible: fills of boxes by their objects fade if they are small, as in cells.vert;
+/// then the points' density is more informative.
 double visible_share_of_fills(const glm::dvec3& sides, const CellState& cells) {
     if (cells.grid || cells.fill != CellNumber::objects) return 1;
     return glm::smoothstep(3.0, 14.0, std::sqrt(std::max(0.0, sides.x * sides.y) / cells.count));
@@ -26,7 +26,7 @@ double visible_share_of_fills(const glm::dvec3& sides, const CellState& cells) {
 void fade_over_fills(const Camera& camera, const SceneState& state, FrameBlock& block) {
     const glm::dvec3 sides = (state.box.high - state.box.low) * camera.pixels_per_unit();
     const double seen = visible_share_of_fills(sides, state.cells);
-    const auto allowed = [&] {  // over what they would cover
+    const auto allowed = [&] {  // over the area that they would cover
         const double covered = double(state.count) * double(block.point_size) * double(block.point_size);
         return covered_share * sides.x * sides.y / std::max(covered, 1e-9);
     };

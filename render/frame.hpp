@@ -1,4 +1,4 @@
-// The uniform block that every shader reads: the C++ side of shaders/frame.glsl. Inside render only.
+// The uniform block that every shader reads: the C++ side of shaders/frame.glsl. Internal to render.
 #pragma once
 #include "render/scene.hpp"
 
@@ -25,9 +25,9 @@ struct FrameBlock {
 };
 static_assert(sizeof(FrameBlock) % 16 == 0);
 
-/// Logical pixels: few points are large enough to aim at, many are small enough to show density.
+/// In logical pixels: few points are drawn large enough to aim at, many small enough to show density.
 float point_size(std::int64_t count, bool three_d);
-/// The same for frames that differ only in the query, its neighbours and what the mouse is over.
+/// The block without query, neighbours and hovered point: equal for frames that differ only in these.
 FrameBlock without_marks(FrameBlock);
 FrameBlock frame_block(const Camera&, const SceneState&, bool coloured);
 

@@ -3,7 +3,7 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr int pieces_of_circle = 256;  // one of 2000 pixels radius is then 0.15 pixels from its polygon
+constexpr int pieces_of_circle = 256;  // with a radius of 2000 pixels it is then 0.15 pixels from its polygon
 
 }  // namespace
 
@@ -13,7 +13,7 @@ void draw_kth_distance_circle(const Segments& segments, const SceneState& state,
         segments.set_ball(radius, age);
         segments.draw(Segments::Kind::ball, three_d ? 3 * of_one_curve : of_one_curve, empty_array, of_one_curve);
     };
-    // The oldest first, under the others.
+    // The oldest first, below the others.
     for (int age = int(state.earlier_bounds.size()); age > 0; --age) draw(state.earlier_bounds[std::size_t(age - 1)], age);
     draw(state.bound.value_or(-1), 0);
 }

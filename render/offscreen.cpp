@@ -11,7 +11,7 @@
 namespace neighborscope::render {
 namespace {
 
-int contexts_alive = 0;  // eglTerminate ends a display for everybody in the process, so only the last context may call it
+int contexts_alive = 0;  // eglTerminate ends a display for the whole process, so only the last context may call it
 
 bool has_extension(const char* list, std::string_view name) {
     for (std::string_view all = list ? list : ""; !all.empty();) {
@@ -40,7 +40,7 @@ bool is_cuda_device_0(EGLDeviceEXT device) {
     return eglQueryDeviceAttribEXT(device, EGL_CUDA_DEVICE_NV, &ordinal) && ordinal == 0;
 }
 
-/// The displays worth trying, in order.
+/// The displays to try, in order.
 std::vector<EGLDisplay> displays(bool cuda_device) {
     const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     std::vector<EGLDisplay> found;

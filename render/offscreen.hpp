@@ -12,10 +12,10 @@ struct Image {
     std::vector<std::uint8_t> rgb;
 };  ///< [height][width][3], top row first
 
-/// Owns a context, current on the calling thread from construction on.
+/// Owns a context, which is current on the calling thread after construction.
 class OffscreenContext {
 public:
-    /// `cuda_device`: wants the EGL device that CUDA device 0 is (for interop), when there is one. Device Error when there is no EGL.
+    /// `cuda_device`: prefers the EGL device of CUDA device 0 (for interop). Device Error if there is no EGL.
     explicit OffscreenContext(bool cuda_device = false);
     ~OffscreenContext();
 
@@ -24,15 +24,15 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// A colour + depth framebuffer of its own. Not multisampled: every mark has its soft edge from its shader, so that windows
-/// (whose framebuffers may or may not be) and `shot` show the same.
+/// A framebuffer with colour and depth. Not multisampled: shaders draw soft edges, so that windows (multisampled or not) and `shot` show
+/// the same.
 class Framebuffer {
 public:
     Framebuffer(int width, int height);
     ~Framebuffer();
     void bind();
     Image read();
-    /// Copies it into the framebuffer `target` of the same context, its lower left corner to (x, y); afterwards that one is bound.
+    /// Copies it into the framebuffer `target` of the same context, with its lower left corner at (x, y), and binds `target`.
     void copy_to(unsigned target, int x, int y) const;
     int width() const;
     int height() const;
@@ -42,9 +42,9 @@ private:
     std::unique_ptr<State> state_;
 };
 
-unsigned bound_framebuffer();  ///< name of the one that is drawn into
+unsigned bound_framebuffer();  ///< name of the framebuffer bound for drawing
 
-/// The picture as a PNG file's bytes, through stb. Input Error when it is too large for that, memory Error.
+/// Encodes the picture as PNG, using stb. Input Error if it is too large for stb, memory Error.
 std::string png_of(const Image&);
 
 }  // namespace neighborscope::render

@@ -1,4 +1,4 @@
-// The colours of the view and of both windows, light and dark. Contrast ratios of each pair were measured when they were chosen.
+// The colours of the view and of both windows, light and dark. Contrast ratios of each pair were measured when colours were chosen.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Palette {
     Colour accent, on_accent, soft;  ///< selected items of the interface; never data
     Colour exact, warning, error;
     Colour query, query_ring, query_text, point, radius, cell;
-    Colour sparse, dense;  ///< pixels of one point and of the most, where many points share pixels
+    Colour sparse, dense;  ///< pixels with one point and with the most points, if many points share pixels
 };
 const Palette& palette(Theme);
 
@@ -29,17 +29,17 @@ Colour rank_colour(Theme, int rank_from_0, int k);
 /// Viridis at t in [0, 1].
 Colour viridis(float t);
 
-// What the points themselves may be coloured with. Subdued, so that query and neighbours stay what is seen first; each differs from
-// the others, from the greys and from the query also to people who see no red or no green. Found by search in OKLab: least distance
-// 0.13, as deuteranopes and protanopes see them 0.09; contrast with the view at least 2 (light) and 3 (dark).
+// Colours of point classes. Subdued, so that query and neighbours stand out; each differs from
+// the others, from the greys and from the query, also for people with red or green blindness. Found by search in OKLab: least distance
+// 0.13, for deuteranopes and protanopes 0.09; contrast with the view at least 2 (light) and 3 (dark).
 constexpr int category_count = 10;
 Colour category_colour(Theme, int category);  ///< 0 .. category_count - 1
-Colour other_colour(Theme);                   ///< of classes beyond
+Colour other_colour(Theme);                   ///< of further classes
 Colour missing_colour(Theme);
 constexpr int contender_count = 4;
-Colour contender_colour(Theme, int contender);  ///< of A, B, C, D beside one another: of their bars and letters; never of points
+Colour contender_colour(Theme, int contender);  ///< of the bars and letters of contenders A, B, C, D; never of points
 Colour compared_right_colour(Theme);            ///< of queries with right lists: pale
-/// From little to much at t in [0, 1]: lightness changes evenly, away from the view's; slate blue to rose, where viridis never is.
+/// From low to high at t in [0, 1]: lightness changes evenly, away from the view's; slate blue to rose, hues that viridis does not have.
 Colour ramp_colour(Theme, float t);
 
 }  // namespace neighborscope::render

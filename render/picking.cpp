@@ -61,7 +61,7 @@ void Picking::read(const Buffer& pixels, int width, int height, double scale) {
 
 void Picking::draw(unsigned vertex_array, std::int64_t count, const Camera& camera, double scale) {
     if (!requested_) return;
-    collect(true);  // an older reading; it has long ended, the frame in between took longer
+    collect(true);  // an older reading; it has ended, because a frame in between took longer
     resize(scale);
     const int size = size_;
     int before = 0, viewport[4];
@@ -73,7 +73,7 @@ void Picking::draw(unsigned vertex_array, std::int64_t count, const Camera& came
     const float farthest = 1;
     glClearNamedFramebufferiv(framebuffer_, GL_COLOR, 0, &nothing);
     glClearNamedFramebufferfv(framebuffer_, GL_DEPTH, 0, &farthest);
-    // The window of size x size device pixels round the mouse becomes all of clip space.
+    // The area of size x size device pixels around the mouse becomes all of clip space.
     const double width = camera.width() * scale, height = camera.height() * scale;
     const double x = 2 * std::floor(requested_->x * scale) / width + 1 / width - 1,
                  y = 1 - 2 * std::floor(requested_->y * scale) / height - 1 / height;
@@ -110,7 +110,7 @@ void Picking::collect(bool wait) {
     std::memcpy(rows.data(), pixels_.on_host(), rows.size() * sizeof(std::int32_t));
     picked_.reset();
     const int middle = size_ / 2;
-    int nearest = middle * middle + 1;  // a circle, not the square's corners
+    int nearest = middle * middle + 1;  // a circle, without the corners of the square
     for (int y = 0; y < size_; ++y)
         for (int x = 0; x < size_; ++x) {
             const int row = rows[step * (std::size_t(y) * std::size_t(size_) + std::size_t(x))],

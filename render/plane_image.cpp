@@ -13,7 +13,7 @@ PlaneImage::PlaneImage(int columns, int rows, std::span<const std::uint32_t> cel
     glTextureStorage2D(texture_, 1, GL_R32UI, columns, rows);
     glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    // Whoever shares this context may read textures from a buffer, or with gaps between rows.
+    // Other users of this context may read textures from a buffer, or with gaps between rows.
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);

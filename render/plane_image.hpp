@@ -1,4 +1,4 @@
-// A picture that lies in the plane, under everything else: cells that are each of one class.
+// A picture in the plane, below everything else: cells that each have a class.
 #pragma once
 #include "render/buffer.hpp"
 
@@ -8,25 +8,25 @@
 
 namespace neighborscope::render {
 
-/// How opaque a cell's colour is: where the votes are divided, and where all are for its class; and the line between classes.
+/// Opacity of a cell's colour: if votes are divided evenly, and if all are for its class; and of the line between classes.
 struct PlaneOpacity {
     float divided = 0, unanimous = 0, border = 0;
 };
 
-/// An OpenGL texture of its own with its place in the plane, and colours for it. Move only.
+/// An OpenGL texture with its place in the plane, and colours for its classes. Move only.
 class PlaneImage {
 public:
     PlaneImage() = default;
-    /// `cells`: [rows][columns], the lowest row first: class + 1 in the low 24 bits (0: of none), the high 8 how sure it is; low and size
-    /// relative to the data's origin.
+    /// `cells`: [rows][columns], the lowest row first: class + 1 in the low 24 bits (0: no class), the share of votes in the high 8. `low`
+    /// and `size` are relative to the data's origin.
     PlaneImage(int columns, int rows, std::span<const std::uint32_t> cells, const glm::dvec2& low, const glm::dvec2& size);
     PlaneImage(PlaneImage&&) noexcept;
     PlaneImage& operator=(PlaneImage&&) noexcept;
     ~PlaneImage();
-    /// `classes`: red in the lowest byte. Cells of other classes are left out.
+    /// `classes`: red in the lowest byte. Cells of other classes are transparent.
     void colour(std::span<const std::uint32_t> classes, std::uint32_t line, const PlaneOpacity&);
     bool empty() const { return texture_ == 0; }
-    /// Of the program of plane.vert and plane.frag, which must be in use.
+    /// For the program of plane.vert and plane.frag, which must be in use.
     void bind() const;
 
 private:

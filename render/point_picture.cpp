@@ -11,9 +11,9 @@ namespace neighborscope::render {
 namespace {
 
 constexpr std::int64_t many_points = 1'000'000;            // from here on a GPU is faster without its rasteriser
-constexpr std::int64_t many_points_in_software = 100'000;  // and OpenGL in software
-constexpr std::int64_t rasterised_of_slice = 10'000;       // some 7 milliseconds of two processors
-constexpr std::uint32_t dense_points = 300'000;            // seen at once: one dot each would be a slab
+constexpr std::int64_t many_points_in_software = 100'000;  // likewise OpenGL in software
+constexpr std::int64_t rasterised_of_slice = 10'000;       // some 7 milliseconds on two processors
+constexpr std::uint32_t dense_points = 300'000;            // visible at once: single dots would merge into one area
 
 }  // namespace
 
@@ -39,13 +39,13 @@ void PointPicture::plan(const Buffer& positions, FrameBlock& frame, const SceneS
     if (splatting_ == Splatting::none) return;
     if (counted_ != state.count) totals_ = {1, std::uint32_t(state.count)};  // until it is known
     else if (splat_ && finished_) totals_ = splat_->totals();
-    // By those that are seen: who looks closely sees them one by one.
+    // Depends on the visible points: a close view shows single points.
     dense_ = frame.three_d == 0 && totals_.seen > dense_points;
     const float size = frame.point_size / point_size(state.count, frame.three_d != 0) * point_size(totals_.seen, frame.three_d != 0);
     if (state.count > many_points_in_software) frame.point_size = std::round(2 * size) / 2;
 }
 
-/// Some slices of the points, or all; whether these were the last.
+/// Draws some slices of the points, or all; returns whether these were the last.
 bool PointPicture::rasterise(const Buffer& positions, const SceneState& state, const Buffer* colours, bool anew) {
     if (anew) {
         slices_ = software_ && state.milliseconds_for_data < 1e9 ? slices_of(state.count, rasterised_of_slice) : 1;
@@ -62,7 +62,7 @@ bool PointPicture::rasterise(const Buffer& positions, const SceneState& state, c
         if (colours) glVertexArrayVertexBuffer(point_array_, 1, colours->name(), GLintptr(first * 4), GLsizei(slices_ * 4));
         glDrawArrays(GL_POINTS, 0, GLsizei((state.count - first + slices_ - 1) / slices_));
         ++slices_done_;
-        if (slices_done_ < slices_) glFinish();  // else the clock knows nothing
+        if (slices_done_ < slices_) glFinish();  // else the clock would not include drawing
     } while (slices_done_ < slices_ &&
              std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count() < state.milliseconds_for_data);
     glVertexArrayVertexBuffer(point_array_, 0, positions.name(), 0, 12);

@@ -1,5 +1,5 @@
-// All points as a picture of their own. While camera, points and colours stay, a frame costs one copy of it, however many points there
-// are; what the mouse moves over them is drawn on top. Inside render only.
+// All points as a cached picture. While camera, points and colours do not change, a frame copies this picture, however many points there
+// are, and draws marks over it. Internal to render.
 #pragma once
 #include "render/cached_layer.hpp"
 #include "render/picking.hpp"
@@ -16,9 +16,9 @@ public:
 
     void set_splat(std::optional<Splatting> wanted) { splatting_wanted_ = wanted; }
 
-    /// How this frame shows its points; sets their size in the frame block, before it is bound.
+    /// Chooses how this frame shows its points, and sets their size in the frame block. Call before binding the block.
     void plan(const Buffer& positions, FrameBlock&, const SceneState&);
-    /// Draws the missing part of the picture. Frame block bound, blending on.
+    /// Draws the missing part of the picture. The frame block must be bound, blending on.
     void update(const Buffer& positions, const FrameBlock&, const SceneState&, const Extras&, unsigned empty_array);
     const CachedLayer& layer() const { return layer_; }
     /// Answers a request for the row under the mouse.
@@ -33,17 +33,17 @@ private:
     std::shared_ptr<Programs> programs_;
     Program points_;
     CachedLayer layer_;
-    std::optional<Splat> splat_;  // made when the first big cloud comes
+    std::optional<Splat> splat_;  // made for the first large cloud
     std::optional<Splatting> splatting_wanted_;
     const bool software_ = gl_is_software();
     unsigned point_array_ = 0;
     Splatting splatting_ = Splatting::none;
     bool dense_ = false, finished_ = false, unfinished_ = false;
     PointTotals totals_;
-    std::int64_t slices_ = 1, slices_done_ = 0;  // of what is rasterised
-    std::int64_t counted_ = -1;                  // points of the data that totals_ are of
+    std::int64_t slices_ = 1, slices_done_ = 0;  // of the rasterised picture
+    std::int64_t counted_ = -1;                  // number of points that totals_ are of
 
-    /// What the picture shows.
+    /// What the picture depends on.
     struct PictureKey {
         FrameBlock frame;
         std::uint64_t version = 0;

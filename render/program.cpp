@@ -42,7 +42,7 @@ Program::Program(std::initializer_list<Stage> stages)
             throw Error(Failure::device, "the driver refuses shader " + std::string(stage.name) + ": " + first_line(log),
                 "report it with the name of the graphics driver");
         }
-        glDeleteShader(shader);  // lives on while attached
+        glDeleteShader(shader);  // stays alive while attached
     }
     glLinkProgram(name());
     int linked = 0, length = 0;

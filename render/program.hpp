@@ -1,4 +1,4 @@
-// Linked shader programs, made of the files in render/shaders: compiled once for all scenes of a context.
+// Linked shader programs, made of files in render/shaders and compiled once for all scenes of a context.
 #pragma once
 #include <initializer_list>
 #include <map>
@@ -7,18 +7,18 @@
 
 namespace neighborscope::render {
 
-/// Parts of one stage, put after one another: the first begins with #version.
+/// The parts of one stage, concatenated: the first begins with #version.
 struct Stage {
     unsigned type;
     const char* name;
     std::initializer_list<const char*> parts;
 };
 
-/// One program. Copies are the same one, which goes with the last of them. Whoever draws sets all uniforms that the draw looks at.
+/// One program. Copies share it; the last one deletes it. The caller sets all uniforms that a draw uses.
 class Program {
 public:
     Program() = default;
-    /// Device Error with the stage's name and the driver's first complaint when it does not compile.
+    /// Device Error with the stage's name and the driver's first message if it does not compile.
     explicit Program(std::initializer_list<Stage> stages);
     unsigned name() const { return name_ ? *name_ : 0; }
 
@@ -26,10 +26,10 @@ private:
     std::shared_ptr<const unsigned> name_;
 };
 
-/// Those of one context.
+/// The programs of one context.
 class Programs {
 public:
-    /// The program of these stages, by their names; compiled when it is asked for the first time.
+    /// The program of these stages, by their names; compiled at the first call.
     Program of(std::initializer_list<Stage> stages);
 
 private:

@@ -23,12 +23,12 @@ namespace {
 
 using Kind = Segments::Kind;
 
-constexpr std::int64_t leaves_of_slice = 8'000;  // some 5 milliseconds of two processors
+constexpr std::int64_t leaves_of_slice = 8'000;  // some 5 milliseconds on two processors
 
 double milliseconds_since(std::chrono::steady_clock::time_point began) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
-/// How many of `count` are first, first + stride, ...
+/// How many of `count` items are first, first + stride, ...
 int count_strided(int count, int first, int stride) { return (count - first + stride - 1) / stride; }
 
 }  // namespace
@@ -44,12 +44,12 @@ struct Scene::State {
     PointPicture points;
     const bool software = gl_is_software();
 
-    /// A picture made of leaves, kept while nothing of it changes: a sample of many leaves first, then the rest, while there is time.
+    /// A picture of leaves, kept while its contents do not change: a sample of many leaves first, then the rest as time allows.
     struct CachedPicture {
         CachedLayer layer;
         FrameBlock frame{};
         CellState cells;
-        std::uint64_t version = 0;  ///< of the data; 0: what was kept is out of date
+        std::uint64_t version = 0;  ///< of the data; 0: the kept picture is out of date
         int lines = 0;
         std::int64_t slices = 1, done = 1;
 
@@ -59,8 +59,8 @@ struct Scene::State {
             done = slices;
         }
     };
-    CachedPicture ground;  ///< under the points: leaves and network
-    CachedPicture order;   ///< over them: the line through the leaves in Morton order
+    CachedPicture ground;  ///< below the points: leaves and network
+    CachedPicture order;   ///< above the points: the line through the leaves in Morton order
     unsigned empty_array = 0;
 
     explicit State(const std::shared_ptr<Programs>& programs)
@@ -94,7 +94,7 @@ struct Scene::State {
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
     }
 
-    /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
+    /// From above a quadtree's leaves are areas; in space its rectangles and an octree's boxes are lines.
     void draw_cells(const CellState& state, bool three_d, int first, int stride) {
         if (!state.boxes) return;
         const int leaves = count_strided(state.count, first, stride);
@@ -106,7 +106,7 @@ struct Scene::State {
         }
     }
 
-    /// `draw(first, stride)` draws every stride-th leaf; the first of all calls has first = 0. Leaves may be switched off in `shown`.
+    /// Calls `draw(first, stride)` to draw every stride-th leaf; the first call has first = 0. `shown` may switch off leaves.
     template <class Draw>
     void update(CachedPicture& cached, const FrameBlock& frame, CellState shown, std::uint64_t version, int lines, double milliseconds,
         Draw draw) const {
@@ -130,7 +130,7 @@ struct Scene::State {
         do {
             draw(int(interleaved_slice(cached.done, cached.slices)), int(cached.slices));
             ++cached.done;
-            if (cached.unfinished()) glFinish();  // else the clock knows nothing
+            if (cached.unfinished()) glFinish();  // else the clock would not include drawing
         } while (cached.unfinished() && milliseconds_since(began) < milliseconds);
         cached.layer.end();
     }
@@ -167,7 +167,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, neighbour_index.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, neighbour_distance.name());
 
-    // Whoever shares this context (Qt, Dear ImGui) leaves states of its own behind.
+    // Other users of this context (Qt, Dear ImGui) change its state.
     glViewport(0, 0, GLsizei(block.viewport.x), GLsizei(block.viewport.y));
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
@@ -221,7 +221,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
         compose_flat(own.flat, background, ground ? &own.ground.layer : nullptr, points ? &own.points.layer() : nullptr, own.empty_array);
     }
     if (layers.axes && camera.three_d && state.count > 0) own.segments.draw(Kind::box, 12, own.empty_array);
-    glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
+    glDisable(GL_DEPTH_TEST);  // points never hide the result
     if (order) own.order.layer.compose(own.compose, own.empty_array);
     if (cells) own.outline_cells(state.cells, camera.three_d);
     if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);

@@ -1,6 +1,6 @@
 // The picture of one search, drawn from OpenGL buffers that kernels filled: points, neighbour links, the k-th distance.
-// Vertex shaders fetch neighbours by index from the point buffer, so no result has to visit the host to be drawn.
-// Needs OpenGL 4.5 core, current on the calling thread, in every call.
+// Vertex shaders fetch neighbours by index from the point buffer, so results need not be copied to the host to be drawn.
+// All calls need OpenGL 4.5 core, current on the calling thread.
 #pragma once
 #include "render/buffer.hpp"
 #include "render/camera.hpp"
@@ -25,7 +25,7 @@ struct Layers {
          cells = true;
 };
 
-/// What a step of a search says of a row: `later` will be a neighbour (hollow ring), `entered` is added to a heap or list now
+/// The mark of a row at a step of a search: `later` will be a neighbour (hollow ring), `entered` is added to a heap or list now
 /// (double ring), `left` is removed for it (crossed ring).
 enum class Mark : std::int32_t { later, entered, left };
 struct MarkedRow {
@@ -33,36 +33,35 @@ struct MarkedRow {
     Mark mark = Mark::later;
 };
 
-/// The number that colours or marks cells: how many queries lie in a cell, how many distances one of these
-/// computes, how many leaves it visits; the last kind only marks cells, by the
-/// weight (queries times points) of a task of CellState::queries_of_task there.
+/// The number that colours or marks cells: how many queries are in a cell, how many distances one of these computes, how many leaves it
+/// visits. The last kind only marks cells, by the weight (queries times points) of a task of CellState::queries_of_task there.
 enum class CellNumber : std::int32_t { none, objects, level, queries, distances, visited, tasks };
 
-/// The cells of a tree, which lie in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.
+/// The cells of a tree, stored in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.
 struct CellState {
     int count = 0;
     int dimension = 2;               ///< of the tree
     bool grid = true;                ///< leaves are cells of a grid; else boxes that may overlap
-    glm::vec3 low{0};                ///< of a grid: of the square or cube it divides, along its own axes
-    float side = 1;                  ///< of that
-    int level = 0, deepest = 12;     ///< of its deepest leaf; of the deepest it could have
-    std::optional<glm::vec3> query;  ///< along its own axes, of boxes along the picture's: the leaf there is outlined
-    bool boxes = true;               ///< cells themselves are drawn
-    bool order = false;              ///< the order of leaves: a line from the middle of each to that of the next
+    glm::vec3 low{0};                ///< of a grid: corner of the square or cube it divides, along its own axes
+    float side = 1;                  ///< its side
+    int level = 0, deepest = 12;     ///< of its deepest leaf; of the deepest allowed
+    std::optional<glm::vec3> query;  ///< along its own axes, for boxes along the picture's: outlines the leaf there
+    bool boxes = true;               ///< draws the cells themselves
+    bool order = false;              ///< draws the order of leaves: a line from the centre of each to that of the next
     CellNumber fill = CellNumber::none;
-    float weakest = 0, strongest = 1;  ///< the numbers with the weakest and with the strongest colour
+    float weakest = 0, strongest = 1;  ///< numbers with the weakest and the strongest colour
     CellNumber marked = CellNumber::none;
-    int marked_from = 0, marked_to = 0;  ///< both included: cells with such numbers stand out
+    int marked_from = 0, marked_to = 0;  ///< cells with numbers in this closed range are highlighted
     int queries_of_task = 64;            ///< at most
-    int hovered = -1;                    ///< a leaf: outlined
-    float lines_in_space = 1;            ///< opacity of the edges of boxes that nothing marks
+    int hovered = -1;                    ///< a leaf to outline
+    float lines_in_space = 1;            ///< opacity of the edges of boxes that are not highlighted
 
     int edges() const { return dimension == 2 ? 4 : 12; }  ///< of a cell
     bool hovers() const { return hovered >= 0 && hovered < count; }
     bool operator==(const CellState&) const = default;
 };
 
-/// A leaf as the buffer has it: its corners along the axes of the picture.
+/// A leaf as in the buffer: its corners along the axes of the picture.
 struct FoundCell {
     int leaf = -1;
     glm::vec3 low{0}, high{0};
@@ -70,14 +69,14 @@ struct FoundCell {
     int queries = 0, distances = 0, visited = 0;  ///< if the work of queries is known: their number and average work
 };
 
-/// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones. Boxes that
+/// Opacity of fills over the view's colour: of cells with the least number and of those with the greatest, large and small. Boxes that
 /// overlap are paler than cells of a grid.
 struct CellOpacity {
     float few, many, few_small, many_small;
 };
 CellOpacity cell_opacity(Theme, bool grid);
 
-/// What lies in buffers beside positions and neighbours; all may be missing.
+/// Buffers beside positions and neighbours; all may be missing.
 struct Extras {
     const Buffer* colours = nullptr;  ///< uint32[count]: red in the lowest byte, then green and blue; null: all points in one colour
     const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
@@ -86,11 +85,11 @@ struct Extras {
     int compared_right = 0, compared_wrong = 0;
     const Buffer* ringed = nullptr;  ///< float[ringed_count][3]: points with a ring around them
     int ringed_count = 0;
-    const PlaneImage* regions = nullptr;  ///< under all else, from above only
+    const PlaneImage* regions = nullptr;  ///< below everything else, from above only
     const Buffer* cells = nullptr;        ///< 48 bytes a leaf, in their order: see gpu/cells.hpp and shaders/tree.glsl
 };
 
-/// Everything the scene needs to know beside the buffers.
+/// The state of the scene beside the buffers.
 struct SceneState {
     std::int64_t count = 0;  ///< points in `positions`
     int k = 0;               ///< entries of the neighbour buffers (-1 past the end)
@@ -99,30 +98,30 @@ struct SceneState {
     Ball ball = Ball::euclidean;
     Theme theme = Theme::light;
     Layers layers;
-    float point_scale = 1;                  ///< of the size of context points
+    float point_scale = 1;                  ///< scales the size of context points
     double scale = 1;                       ///< device pixels per logical pixel; marks are sized in logical pixels
-    double mark_scale = 1;                  ///< of the size of all marks and lines
+    double mark_scale = 1;                  ///< scales the size of all marks and lines
     int selected_rank = -1;                 ///< from 0; ringed
     std::int64_t hovered = -1;              ///< a row; ringed
     float height_low = 0, height_high = 0;  ///< 3-D: range of z for the context's height ramp
-    Box box;                                ///< of the points: outlined in 3-D, and the depth that shading spans
+    Box box;                                ///< of the points: outlined in 3-D; its depth sets the range of shading
     std::vector<MarkedRow> marks;           ///< under the neighbours
     std::optional<float> bound;             ///< radius of the ball instead of the last neighbour's distance; 0: no ball
     std::vector<float> earlier_bounds;      ///< dotted balls, the newest first: they fade with age
     CellState cells;
-    /// Version of positions, colours, network and cells: while it and the camera stay the same, so does the picture. 0: draw again.
+    /// Version of positions, colours, network and cells: while it and the camera do not change, the picture is kept. 0: draw again.
     std::uint64_t data_version = 0;
-    /// Time for points, and for cells, in one frame. With software OpenGL, many are drawn over several frames, a sample of all first.
+    /// Time for points, and for cells, in one frame. In software OpenGL many are drawn over several frames, a sample of all first.
     double milliseconds_for_data = std::numeric_limits<double>::infinity();
 };
 
-/// Points by the rasteriser, by a compute shader, or by the processors of the host.
+/// How points are splatted: not (rasterised), by a compute shader, or by the processors of the host.
 enum class Splatting { none, on_gpu, on_host };
 
-/// How densely the points of the last frame lie.
+/// The density of points in the last frame.
 struct PointDensity {
-    bool shaded = false;     ///< pixels are coloured by how many points they have
-    std::uint32_t most = 0;  ///< points of one pixel
+    bool shaded = false;     ///< the colour of a pixel shows how many points it has
+    std::uint32_t most = 0;  ///< most points in one pixel
 
     bool operator==(const PointDensity&) const = default;
 };
@@ -131,29 +130,30 @@ class Programs;  // render/program.hpp
 
 class Scene {
 public:
-    /// Compiles the shaders that are not among the programs yet; throws a device Error naming shader and line when the driver refuses one.
+    /// Compiles the shaders that are not among the programs yet; device Error with shader and line if the driver rejects one.
     explicit Scene(const std::shared_ptr<Programs>&);
-    Scene();  ///< with programs of its own
+    Scene();  ///< with its own programs
     ~Scene();
 
     /// positions: float[count][3]; neighbour_index: int32[k]; neighbour_distance: float[k] (true distances).
     void draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera&, const SceneState&,
         const Extras& = {});
 
-    /// The row under a pixel (logical, y down) as of the last draw, within 6 pixels; read asynchronously, one frame late.
+    /// The row under a pixel (logical, y down) at the last draw, within 6 pixels; read asynchronously, one frame late.
     std::optional<std::int64_t> picked() const;
     void request_pick(double x_pixels, double y_pixels);
-    /// The same at once, as the last draw shows it, with its camera and state: for a press, not for every frame. GL context current.
+    /// The same without delay, with camera and state of the last draw: for a mouse press, not for every frame. Needs the OpenGL context.
     std::optional<std::int64_t> pick(double x_pixels, double y_pixels, const Camera&, const SceneState&);
 
-    /// The cell at a position along the axes of the tree (of boxes: of the picture), as of a draw before; read asynchronously, as picked() is.
+    /// The cell at a position along the axes of the tree (for boxes: of the picture), at an earlier draw; read asynchronously, like
+    /// picked().
     std::optional<FoundCell> found_cell() const;
     void request_cell(const glm::vec3& position);
-    void forget_cell();  ///< the cells are of another tree now
+    void forget_cell();  ///< call when the cells are of another tree
 
-    /// How points are drawn; none: splatted when they are more than a million, with OpenGL in software on the host and from 100 000 on.
+    /// How points are drawn. None: splats more than a million points; with software OpenGL on the host and from 100 000 on.
     void set_splat(std::optional<Splatting>);
-    bool unfinished() const;  ///< whether the last frame lacks points or cells: draw again
+    bool unfinished() const;  ///< whether points or cells are missing in the last frame: draw again
     PointDensity density() const;
 
 private:

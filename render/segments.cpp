@@ -9,7 +9,7 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr float faded_by = 0.6f;  // an earlier ball, by each that came after it
+constexpr float faded_by = 0.6f;  // per step of age of an earlier ball
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Straight pieces with a soft edge, of which links, boxes and the circle of the k-th distance are made. Inside render only.
+// Straight segments with a soft edge, for links, boxes and the ball of the k-th distance. Internal to render.
 #pragma once
 #include "render/program.hpp"
 
@@ -6,14 +6,14 @@ namespace neighborscope::render {
 
 class Segments {
 public:
-    enum class Kind { links, ball, box, lines, leaves, hovered_leaf, own_leaf, order };  ///< as segments.vert has them
+    enum class Kind { links, ball, box, lines, leaves, hovered_leaf, own_leaf, order };  ///< as in segments.vert
     explicit Segments(Programs&);
 
-    /// A curve of `of_one_curve` pieces goes once round, as the edges of one leaf do.
+    /// Every `of_one_curve` segments form a closed curve, for example the edges of one leaf.
     void draw(Kind, int pieces, unsigned empty_array, int of_one_curve = 1) const;
-    /// Of leaves or their order: the first and how far it is to the next.
+    /// For leaves or their order: the first, and the stride.
     void choose_leaves(int first, int stride) const;
-    /// Of the ball, for the next draw: below 0 the last neighbour's distance. `age` above 0: dotted, and paler by each that came after it.
+    /// The radius of the ball in the next draw; negative: the last neighbour's distance. `age` > 0: dotted, and paler the greater it is.
     void set_ball(float radius, int age) const;
 
 private:

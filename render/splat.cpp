@@ -13,9 +13,9 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr std::int64_t rows_of_slice = 100'000;  // a few milliseconds of two processors
+constexpr std::int64_t rows_of_slice = 100'000;  // a few milliseconds on two processors
 
-/// Of 256 items each, as far as there may be.
+/// Groups of 256 items each, up to the limit.
 unsigned groups_for(std::int64_t items) { return unsigned(std::clamp<std::int64_t>((items + 255) / 256, 1, 65535)); }
 
 }  // namespace

@@ -22,13 +22,13 @@ void keep_nearest(Pixel& pixel, std::uint32_t depth, std::uint32_t row) {
 
 constexpr std::int64_t rows_of_run = 64;
 
-/// The same steps as in splat.comp.
+/// The same algorithm as splat.comp.
 class PointsOnHost {
 public:
     PointsOnHost(const FrameBlock& frame, bool dense, Pixel* pixels, int width, int height)
         : frame_(frame), matrix_(frame.view_projection), dense_(dense), pixels_(pixels), width_(width), height_(height) {}
 
-    /// Rows `first` to beyond - 1, some at a time: their pixels come from memory while the others are looked for.
+    /// Splats rows `first` to beyond - 1, some at a time: loads of their pixels overlap.
     void add(const float* positions, std::int64_t first, std::int64_t beyond) {
         std::array<ProjectedPoint, 32> seen;
         while (first < beyond) {
@@ -95,7 +95,7 @@ private:
 
 void splat_on_host(const float* positions, std::int64_t count, std::int64_t first, std::int64_t stride, const FrameBlock& frame, bool dense,
     Pixel* pixels, int width, int height, PointTotals& totals) {
-    // Slices take whole runs of rows, since these come from memory together.
+    // Slices consist of whole runs of rows, which are loaded together.
     const std::int64_t runs = (count + rows_of_run - 1) / rows_of_run, own = first < runs ? (runs - first + stride - 1) / stride : 0;
     const auto most_workers = std::min<std::int64_t>(std::thread::hardware_concurrency(), own * rows_of_run / 10'000);
     const int workers = int(std::clamp<std::int64_t>(most_workers, 1, 16));

@@ -16,8 +16,8 @@ namespace {
 struct MeasuredCeilings {
     std::mutex mutex;
     Ceilings best;
-    double slowest = 0;   ///< bytes a second, of all measurements in this process
-    bool loaded = false;  ///< the keeper was asked
+    double slowest = 0;   ///< bytes per second, of all measurements in this process
+    bool loaded = false;  ///< the store has been read
 };
 
 MeasuredCeilings& measured_ceilings(DeviceKind kind) {
@@ -46,7 +46,7 @@ Ceilings measure(DeviceKind kind, const Progress& progress) {
 #endif
 }
 
-/// Takes what is better of another measurement. Whether anything is.
+/// Takes the better rates of another measurement. Returns whether there are any.
 bool take_better_rates(Ceilings& best, const Ceilings& other) {
     bool better = false;
     if (other.read_bytes_per_second > best.read_bytes_per_second)
@@ -56,7 +56,7 @@ bool take_better_rates(Ceilings& best, const Ceilings& other) {
     return better;
 }
 
-/// With the mutex, as all below.
+/// This and the functions below need the mutex to be locked.
 bool is_known(const MeasuredCeilings& one) { return one.best.read_bytes_per_second > 0 && one.best.fp32_operations_per_second > 0; }
 
 void load(MeasuredCeilings& one, DeviceKind kind) {
@@ -83,7 +83,7 @@ void pause_between_measurements(std::chrono::milliseconds time, const Progress& 
     } while (std::chrono::steady_clock::now() < end);
 }
 
-/// Others may be measuring.
+/// Locks the mutex; other threads may be measuring.
 std::unique_lock<std::mutex> lock_of(MeasuredCeilings& one, const Progress& progress) {
     std::unique_lock lock(one.mutex, std::try_to_lock);
     while (!lock) pause_between_measurements({}, progress), lock.try_lock();
@@ -100,7 +100,7 @@ Ceilings ceilings(DeviceKind kind, const Progress& asked) {
     const auto lock = lock_of(one, progress);
     load(one, kind);
     if (is_known(one)) return one.best;
-    // Until one more brings no more: on a busy machine the first may be far below what it can do.
+    // Repeats until a measurement brings no improvement: on a busy machine the first may be far too low.
     constexpr int most = 4;
     constexpr double same = 1.05;
     constexpr auto pause = std::chrono::milliseconds(40);
@@ -122,7 +122,7 @@ Ceilings improve_ceilings(DeviceKind kind, const Progress& asked) {
 
 std::optional<Ceilings> known_ceilings(DeviceKind kind) {
     MeasuredCeilings& one = measured_ceilings(kind);
-    const std::unique_lock lock(one.mutex, std::try_to_lock);  // while it is measured it is not known
+    const std::unique_lock lock(one.mutex, std::try_to_lock);  // while another thread measures, the ceilings are unknown
     if (!lock || !is_known(one)) return std::nullopt;
     return one.best;
 }

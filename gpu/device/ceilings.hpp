@@ -1,4 +1,4 @@
-// What a device can do at most, measured on it: the lines of a roofline, and what turns a floor in bytes into one in milliseconds.
+// The measured ceilings of a device: the lines of a roofline. They turn a lower bound in bytes into one in milliseconds.
 #pragma once
 #include "gpu/device/device.hpp"
 #include "gpu/progress.hpp"
@@ -8,38 +8,38 @@
 
 namespace neighborscope {
 
-/// The best of a few short runs of two plain programs, nothing else running.
+/// The best of a few short runs of two simple programs, with nothing else running.
 struct Ceilings {
     double read_bytes_per_second = 0;       ///< memory far larger than the caches, read once from end to end
     double fp32_operations_per_second = 0;  ///< float32 multiplications and additions in registers; a fused one counts as two
     std::string read_how, fp32_how;         ///< in few words: "streaming read of 1.1 GB", "AVX2 multiply-add, 8 threads"
-    std::string date;                       ///< when memory was read so fast: "2026-11-28"
-    int measured = 0;                       ///< how often, in this process
-    double slowest_share = 1;               ///< the slowest of these measurements of the memory, of the best one
+    std::string date;                       ///< when this memory bandwidth was measured: "2026-11-28"
+    int measured = 0;                       ///< number of measurements in this process
+    double slowest_share = 1;               ///< bandwidth of the slowest measurement, as a share of the best
 
-    /// A measurement is far below the best, farther than on a quiet machine: others worked beside it.
+    /// True if a measurement was much slower than the best: other programs were using the machine.
     bool was_busy() const { return slowest_share < 0.8; }
 
     /// The least time that many bytes take, in milliseconds.
     double milliseconds_to_read(double bytes) const { return bytes / read_bytes_per_second * 1e3; }
 };
 
-/// The best seen so far, in this process or as it was kept; where none is known it is measured, two to four times with pauses (on the host
-/// about half a second). Callable from any thread. On the host it is plain C++ on every core that is measured, not the executor's fibers:
-/// the ceiling is the machine's. `Cancelled` some milliseconds after the progress says so; it makes no pause, which would make others wait.
-/// Errors: device (none of that kind), memory (not even 64 MB are free).
+/// The best ceilings measured so far, in this process or stored from an earlier one. If there are none, measures two to four times at short
+/// intervals (on the host about half a second in all). Callable from any thread. The host is measured by plain C++ on every core, not by
+/// the executor's fibers: the ceiling is that of the machine. Throws `Cancelled` some milliseconds after `progress` requests it. Ignores
+/// requests to pause, because other threads may wait for the result. Errors: device (none of that kind), memory (not even 64 MB are free).
 Ceilings ceilings(DeviceKind, const Progress& = {});
-/// Measures once more, some time after the last: on a machine that is busy now and then the best of several is the machine's.
+/// Measures once more. Call it some time after the last measurement: on a machine that is sometimes busy, the best of several counts.
 Ceilings improve_ceilings(DeviceKind, const Progress& = {});
-/// The best seen where it is known already, none where it is not: costs nothing.
+/// The best ceilings, if known. Measures nothing.
 std::optional<Ceilings> known_ceilings(DeviceKind);
 
-/// Where the best is kept from one start to the next. Neither throws.
+/// Stores the best ceilings from one start of the program to the next. Neither function may throw.
 struct CeilingsStore {
     std::optional<Ceilings> (*load)(DeviceKind) = nullptr;  ///< called before the first measurement of a device
-    void (*save)(DeviceKind, const Ceilings&) = nullptr;    ///< called when a measurement has brought a better one
+    void (*save)(DeviceKind, const Ceilings&) = nullptr;    ///< called when a measurement was better than all before
 };
-/// From here on; where it is another than before, what is known of all devices is forgotten.
+/// Sets the store. Forgets the ceilings of all devices if the store changes.
 void set_ceilings_store(CeilingsStore);
 
 }  // namespace neighborscope

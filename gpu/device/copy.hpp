@@ -1,10 +1,10 @@
-// Copies that stay on their device.
+// Copies within a device's memory.
 #pragma once
 #include "gpu/device/device.hpp"
 
 namespace neighborscope {
 
-/// `bytes` from one place in a device's memory to another of the same device. Blocking. Nothing crosses, so nothing is counted.
+/// Copies `bytes` within the memory of one device. Blocking. Not counted as a transfer.
 void copy_on_device(DeviceKind, void* to, const void* from, std::size_t bytes);
 
 }  // namespace neighborscope

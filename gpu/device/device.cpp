@@ -1,4 +1,4 @@
-// Devices by name, and memory on them. Everything device-specific is behind Backend.
+// Devices by name, and their memory. Everything device-specific is behind Backend.
 #include "gpu/device/backend.hpp"
 #include "gpu/device/copy.hpp"
 #include "gpu/device/cuda_probe.hpp"
@@ -82,7 +82,7 @@ namespace {
     return text + "host";
 }
 
-/// Of "cuda:1" 1; of "cuda" none. Usage Error for what is no device.
+/// 1 for "cuda:1"; none for "cuda". Usage Error if the name is not that of a device.
 std::optional<int> number_in(std::string_view name) {
     constexpr std::string_view numbered = "cuda:";
     int number = 0;
@@ -100,7 +100,7 @@ std::optional<int> number_in(std::string_view name) {
 
 DeviceKind device_named(std::string_view name) {
     if (name == "host") return DeviceKind::host;
-    [[maybe_unused]] const std::optional<int> number = number_in(name);  // refuses other names
+    [[maybe_unused]] const std::optional<int> number = number_in(name);  // rejects other names
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     if (const Backend& cuda = cuda_backend(); number && pretended_reason.empty() && cuda.count() > 0) {
         if (*number >= cuda.count())

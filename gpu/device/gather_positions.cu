@@ -1,4 +1,4 @@
-// Rows of any dimension to the three floats a point that OpenGL draws.
+// Copies rows of any dimension into the three floats per point that OpenGL draws.
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
 
@@ -6,8 +6,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// positions[count][3] = the coordinates first, second and third of each row, `axes` of them, 0 in the rest. One thread an output float,
-/// grid-stride, so that writes are coalesced whatever the dimension.
+/// Sets positions[count][3] to the coordinates first, second and third of each row, `axes` of them, the rest to 0. One thread per output
+/// float, grid-stride, so that writes are coalesced for any dimension.
 __global__ void gather_axes(
     const float* coordinates, long long count, int dimension, int axes, int first, int second, int third, float* positions) {
     const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned long long nobody = ~0ull;
 
-/// What gpu/kernels/distance.cuh says for devices, on the host's side: a key is the bits of a joined value over an index.
+/// The host's counterpart of gpu/kernels/distance.cuh: the high half of a key is the bits of a distance, reduced unless `is_true`.
 float distance_of(unsigned long long key, bool is_true, Metric metric) {
     if (key == nobody) return std::numeric_limits<float>::quiet_NaN();
     const float value = std::bit_cast<float>(std::uint32_t(key >> 32));

@@ -1,4 +1,4 @@
-// Single words that several blocks read and write at the same time. A header of its own, as CUDA's <cuda/atomic> takes seconds to compile.
+// Relaxed access to single words that several blocks read and write. Own code, because CUDA's <cuda/atomic> takes seconds to compile.
 #pragma once
 #include "gpu/device/simt.hpp"
 
@@ -24,13 +24,13 @@ using WordOfSystem = std::atomic_ref<T>;
 constexpr auto relaxed = std::memory_order_relaxed;
 #endif
 
-/// Reads what other blocks change by atomics meanwhile: some value that was there, nothing else is ordered.
+/// Reads a word that other blocks change by atomics: one of its values, without any ordering.
 template <class T>
 __device__ __forceinline__ T load_relaxed(const T* p) {
     return WordOfDevice<T>(*const_cast<T*>(p)).load(relaxed);
 }
 
-/// Writes what several blocks may write, the same value each, for the host to read as well (Flag).
+/// Writes a word to which all blocks write the same value, readable by the host (Flag).
 template <class T>
 __device__ __forceinline__ void store_relaxed(T* p, T value) {
     WordOfSystem<T>(*p).store(value, relaxed);

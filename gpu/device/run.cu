@@ -1,5 +1,5 @@
-// One call of Search::answer, measured. Phases tile the time from the Run's construction on: each ends at an event, and the next
-// begins at that same event, so that n phases cost n + 1 events and nothing falls between two phases.
+// One call of Search::answer, measured. Phases divide the time since the Run's construction without gaps: each ends at an event, at which
+// the next begins, so that n phases cost n + 1 events.
 #include "gpu/device/run.hpp"
 
 #include <deque>
@@ -10,31 +10,31 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 namespace {
 
-/// Stamps are read when so many bytes of them wait, not after each launch: reading lets the device idle.
+/// Stamps are read when they take so many bytes, not after each launch: reading leaves the device idle.
 constexpr std::size_t most_stamp_bytes = std::size_t(32) << 20;
 
 struct PhaseSum {
     std::string name;
     LowerBound lower_bound;
     double milliseconds = 0;
-    bool inside = false;  ///< a part of a kernel: the rest is about that kernel, over all its launches
+    bool inside = false;  ///< part of a kernel: the other values are about that kernel, over all its launches
     double kernel_milliseconds = 0, stamped_milliseconds = 0, imbalance = 0;
 };
 
-/// The phases of one kernel: as messages and profilers call them together, and where they are.
+/// The phases of one kernel: their common name in messages and profilers, and their positions.
 struct KernelPhases {
     std::string name;
     std::vector<int> phases;
 };
 
-/// A stretch of the stream between two recorded events (by number) that belongs to a phase or to a group of phases.
+/// An interval of the stream between two recorded events (by number) that belongs to a phase or a group of phases.
 struct TimeInterval {
     int from = 0, to = 0;
     int phase = -1, group = -1;
     bool counted = false;
 };
 
-/// The stamps of one launch, waiting on the device, and the stretches of that launch and of the plain one before it.
+/// The stamps of one launch, still on the device, and the intervals of that launch and of the plain one before it.
 struct StampedLaunch {
     Buffer<unsigned long long> time;
     int group;
@@ -60,7 +60,7 @@ struct Run::State {
     std::deque<KernelPhases> groups;  ///< deques, because the stream holds views of their names
     std::vector<TimeInterval> intervals;
 
-    std::vector<Buffer<unsigned char>> saved;  ///< what the next stamped launch is to find
+    std::vector<Buffer<unsigned char>> saved;  ///< contents to restore before the next stamped launch
     Buffer<unsigned long long> next_stamps;
     int stamped_from = 0;
     std::vector<StampedLaunch> stamped;
@@ -75,9 +75,9 @@ struct Run::State {
     std::optional<StepMemory> steps;
 
     int end = -1;            ///< the event at the end of the total
-    int previous_tile = -1;  ///< the event at the end of the tile before
+    int previous_tile = -1;  ///< the event at the end of the previous tile
     bool finished = false;
-    std::exception_ptr failure;  ///< of a phase's end, which may not throw
+    std::exception_ptr failure;  ///< an exception at the end of a phase, which may not throw
     std::string_view outer_phase;
     const std::atomic<bool>* outer_stop = nullptr;
 
@@ -107,14 +107,14 @@ struct Run::State {
     void add_stamps(const StampedLaunch& launch, std::span<const unsigned long long> time);
 };
 
-/// Splits the plain launch's time by the shares of its stamped twin: the median over the blocks, scaled to sum to 1.
+/// Splits the plain launch's time by the shares of the stamped launch: the median over the blocks, scaled to sum to 1.
 void Run::State::add_stamps(const StampedLaunch& launch, std::span<const unsigned long long> time) {
     const std::vector<int>& members = groups[std::size_t(launch.group)].phases;
     const std::size_t parts = members.size();
     std::vector<std::vector<double>> durations(parts), shares(parts);
     for (std::size_t block = 0; block < launch.blocks; ++block) {
         const unsigned long long* stamp = time.data() + block * (parts + 1);
-        if (stamp[0] == 0 || stamp[parts] <= stamp[0]) continue;  // a block with nothing to do
+        if (stamp[0] == 0 || stamp[parts] <= stamp[0]) continue;  // a block without work
         for (std::size_t part = 0; part < parts; ++part) {
             const double duration = stamp[part + 1] > stamp[part] ? double(stamp[part + 1] - stamp[part]) : 0;
             durations[part].push_back(duration);
@@ -170,10 +170,10 @@ Run::Run(Stream& stream, const Progress& progress, Measure measure)
 Run::~Run() {
     stream_.phase = state_->outer_phase;
     stream_.stop = state_->outer_stop;
-    if (!state_->finished) {  // cancelled or failed: the caller may reuse what kernels still write
+    if (!state_->finished) {  // cancelled or failed: kernels may still write to memory that the caller reuses
         try {
             stream_.wait();
-        } catch (const Error&) {  // what is on its way already says more
+        } catch (const Error&) {  // an exception in flight is more informative
         }
     }
     for (Event& event : state_->events) stream_.spare_events.push_back(std::move(event));
@@ -265,7 +265,7 @@ void Run::end_stamped(int group, int, unsigned blocks) {
 
 unsigned long long* Run::counters(std::span<const std::string_view> names) {
     if (!counts(measure_) || names.empty()) return nullptr;
-    for (const State::CounterArray& array : state_->counter_arrays) {  // asked for again, by the next tile
+    for (const State::CounterArray& array : state_->counter_arrays) {  // the next tile requests it again
         bool same = array.size == names.size();
         for (std::size_t i = 0; same && i < names.size(); ++i) same = state_->counters[array.first + i].name == names[i];
         if (same) return array.value.data();
@@ -295,7 +295,7 @@ Recorder Run::recorder() const { return state_->steps ? state_->steps->recorder(
 
 void Run::tile_done(double done, double total) {
     if (!progress_.stop && !progress_.report) return;
-    // Wait for the tile before this one, not for this one: the device always has a tile of work, and never more than two.
+    // Waits for the previous tile, not for this one: the device always has a tile of work, and at most two.
     const int end = state_->record(stream_);
     if (state_->previous_tile >= 0) state_->events[std::size_t(state_->previous_tile)].wait();
     state_->previous_tile = end;

@@ -1,4 +1,4 @@
-// One call of Search::answer: its phases, their times and floors, cancel and progress. What the host side of a method uses.
+// One call of Search::answer: its phases, their times and lower bounds, cancellation and progress. For the host side of a method.
 //
 //   Run run(stream, progress, measure);
 //   {
@@ -16,7 +16,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// Passed to a kernel that holds several phases, when it is not being stamped: costs nothing.
+/// Passed to a kernel that holds several phases when it is not being stamped: compiles to nothing.
 struct NoStamps {
     static constexpr bool on = false;
     __device__ void stamp(int) const {}
@@ -44,7 +44,7 @@ struct Counts {
     Recorder recorder = {};  ///< writes nothing unless Measure::steps
     __device__ void add(int slot, long long by) const { atomicAdd(value + slot, static_cast<unsigned long long>(by)); }
     __device__ bool records() const { return recorder.steps != nullptr; }  ///< the same for every thread
-    /// Inside `if constexpr (Counting::on)`: NoCounts has no such word, so that no plain kernel computes what a step would say.
+    /// Use inside `if constexpr (Counting::on)`: NoCounts has no such function, so that plain kernels do not compute a step's values.
     __device__ void step(const RecordedStep& one) const { recorder.step(one); }
 };
 
@@ -54,7 +54,7 @@ struct ModifiedMemory {
     std::size_t bytes;
 };
 
-/// While it lives, launches on a stream end early with `Cancelled` once somebody asks to stop: for what is prepared outside a Run.
+/// While it exists, launches on a stream end with `Cancelled` once cancellation is requested: for work outside a Run.
 class CancellationScope {
 public:
     CancellationScope(Stream& stream, const Progress& progress) : stream_(stream) { stream.stop = progress.stop; }
@@ -90,10 +90,10 @@ public:
     };
     [[nodiscard]] Phase phase(std::string_view name, const LowerBound& lower_bound);
 
-    /// A kernel that holds several phases. `launch_kernel(stamps)` is called with NoStamps inside the measured phase, and with
-    /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice. What is
-    /// `consumed` it finds both times as it was before the first: it is kept and put back, outside every measured time, too.
-    /// The kernel's time is then split among `names` by the median share over its `blocks` blocks.
+    /// A kernel that holds several phases. Calls `launch_kernel(stamps)` with NoStamps inside the measured phase. With Measure::phases it
+    /// calls it again with Stamps, outside every measured time; both calls must give the same result. The memory `modified` is saved before
+    /// the first call and restored before the second, also outside every measured time. The kernel's time is split among `names` by the
+    /// median share over its `blocks` blocks.
     template <class LaunchKernel>
     void phases_inside_kernel(std::span<const std::string_view> names, std::span<const LowerBound> lower_bounds, unsigned blocks,
         LaunchKernel launch_kernel, std::initializer_list<ModifiedMemory> modified = {}) {
@@ -110,25 +110,25 @@ public:
         end_stamped(first, int(names.size()), blocks);
     }
 
-    /// Counters: the device array of `names.size()` zeroed slots for this run when Measure::counters or steps, else null.
+    /// The device array of `names.size()` zeroed counters for this run with Measure::counters or steps, else null.
     unsigned long long* counters(std::span<const std::string_view> names);
-    /// A count known on the host side, added to the report when Measure::counters or steps.
+    /// Adds a count known on the host to the report, with Measure::counters or steps.
     void count(std::string_view name, std::int64_t value);
 
-    /// With Measure::steps, makes the recorder; else nothing. Called once, by methods with step_kinds, after their own memory is taken.
-    /// No query takes more than `at_most` steps: a bound that saves memory.
+    /// With Measure::steps, makes the recorder; else does nothing. Methods with step_kinds call it once, after they allocated their own
+    /// memory. No query takes more than `at_most` steps: a bound that saves memory.
     void record_steps(Metric, std::int64_t at_most = most_steps);
-    /// For Counts: what record_steps made, else a recorder that writes nothing.
+    /// The argument for Counts: the recorder that record_steps made, else one that writes nothing.
     Recorder recorder() const;
 
-    /// Once per tile: waits for the stream if somebody may cancel, then `Progress::step`.
+    /// Call once per tile: waits for the stream if the run can be cancelled, then calls `Progress::step`.
     void tile_done(double done, double total);
 
-    /// What is launched from here on is not in the total, unless this is called again: for what is launched only where the host, having
-    /// waited, sees that it is needed.
+    /// Ends the measured total here; a later call moves the end. For launches that the host adds only if results that it waited for require
+    /// it.
     void end_total_time();
 
-    /// Waits, reads events, stamps, counters and steps.
+    /// Waits, and reads events, stamps, counters and steps.
     Report finish();
 
 private:

@@ -84,7 +84,7 @@ void SharedBuffer::publish(std::span<const Publish> all) {
         if (one.to->path() == BufferPath::interop) {
             shared.push_back({one.to->state_->resource, one.from, one.bytes, one.offset});
         } else if (one.to->path() == BufferPath::copy_interop_refused) {
-            DeviceMemory staging(DeviceKind::cuda, one.bytes, "a result on its way to OpenGL");  // so that the counted copy carries it
+            DeviceMemory staging(DeviceKind::cuda, one.bytes, "a result on its way to OpenGL");  // for the counted copy
             cuda::copy_for_display(staging.data(), one.from, one.bytes);
             visiting.resize(one.bytes);
             staging.to_host(visiting.data(), one.bytes);

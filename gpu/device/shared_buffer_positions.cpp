@@ -4,7 +4,7 @@
 
 namespace neighborscope {
 
-// Both are compiled from gather_positions.cu, once per device.
+// Both are defined in gather_positions.cu, which is compiled once per device.
 namespace host {
 void gather_positions(const Points&, int axes, std::array<int, 3> which, float* positions);
 }

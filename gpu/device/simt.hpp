@@ -1,6 +1,6 @@
-// What a portable kernel file includes. It is compiled twice: by nvcc (NEIGHBORSCOPE_DEVICE = cuda) and by the C++ compiler
-// against the host executor (NEIGHBORSCOPE_DEVICE = host). Everything in such a file, kernels, host side and device classes,
-// lives in `namespace neighborscope::NEIGHBORSCOPE_DEVICE`: equal names of the two builds would otherwise be merged by the linker.
+// What a portable kernel file includes. It is compiled twice: by nvcc (NEIGHBORSCOPE_DEVICE = cuda) and by the C++ compiler against the
+// host executor (NEIGHBORSCOPE_DEVICE = host). Everything in such a file (kernels, host side, device classes) is in `namespace
+// neighborscope::NEIGHBORSCOPE_DEVICE`: the linker would otherwise merge equal names of the two builds.
 #pragma once
 #include <algorithm>
 #include <bit>

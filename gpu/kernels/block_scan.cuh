@@ -1,11 +1,11 @@
-// Sums over the threads of a block, in their order.
+// Prefix sums over the threads of a block.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// The sum of `value` over the threads before this one; `all` becomes the sum over all. Called by every thread of a block of whole warps;
-/// `sums` is [32] in shared memory, and may be used again at once.
+/// Returns the sum of `value` over the threads before this one; `all` becomes the sum over all. Called by every thread of a block of whole
+/// warps; `sums` is [32] in shared memory, and may be reused at once.
 template <class T>
 __device__ __forceinline__ T block_sum_before(T value, T* sums, T& all) {
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, warps = int(blockDim.x) / 32;

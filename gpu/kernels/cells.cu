@@ -1,4 +1,4 @@
-// The leaves of a tree as records for pictures, and how many there are of each kind.
+// Converts the leaves of a tree into records for pictures, and counts them.
 #include "gpu/cells.hpp"
 #include "gpu/device/simt.hpp"
 #include "gpu/methods/quadtree/cells.cuh"
@@ -13,7 +13,7 @@ constexpr unsigned leaf_threads = 128;
 Shape leaf_shape(std::int64_t threads) { return {dim3(unsigned((threads + leaf_threads - 1) / leaf_threads)), leaf_threads}; }
 __device__ std::int64_t leaf_thread() { return std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 
-/// What a kernel asks of a leaf, of trees of either form.
+/// What kernels need from a leaf, for both forms of trees.
 template <int Dimension>
 struct GridLeaves {
     static constexpr int dimension = Dimension;
@@ -27,7 +27,7 @@ struct GridLeaves {
         const unsigned wide = high ? 1u << (deepest - level(leaf)) : 0;
         return grid.low[d] + float(quadtree::gather_bits<Dimension>(code(leaf) >> d) + wide) * (grid.side / float(1 << deepest));
     }
-    /// Of the i-th query, which it is and in which leaf it begins.
+    /// The number of the i-th query, and the leaf in which it begins.
     __device__ std::int64_t query(std::int64_t i) const { return i; }
     __device__ int leaf_of(std::int64_t i, const float* coordinates) const {
         quadtree::Square<Dimension> square;
@@ -52,14 +52,14 @@ struct BoxLeaves {
     __device__ int level(int) const { return deepest; }
     __device__ int objects(int leaf) const { return min(LeafBoxes::capacity, boxes.points - leaf * LeafBoxes::capacity); }
     __device__ float corner(int leaf, bool high, int d) const {
-        constexpr int numbers = Dimension == 2 ? 2 : 4;  // of a corner
+        constexpr int numbers = Dimension == 2 ? 2 : 4;  // numbers of a corner
         return boxes.corner[(std::size_t(leaf) * 2 + high) * numbers + std::size_t(d)];
     }
     __device__ std::int64_t query(std::int64_t i) const { return boxes.row[i]; }
     __device__ int leaf_of(std::int64_t i, const float*) const { return int(i / LeafBoxes::capacity); }
 };
 
-/// Calls f(the leaves of the tree, as kernels take them).
+/// Calls f(the leaves of the tree as a kernel argument).
 template <class F>
 void with_leaves(const Tree& tree, F f) {
     const auto in = [&](auto dimension) {
@@ -87,7 +87,7 @@ __global__ void describe_leaves(Leaves tree, int first, int second, int third, C
     cells[leaf] = cell;
 }
 
-/// counts[0 .. counted]: leaves with so many objects, then leaves of each level, last the most objects.
+/// Sets counts[0 .. counted]: leaves with so many objects; then leaves of each level; last the most objects in a leaf.
 template <class Leaves>
 __global__ void count_leaves(Leaves tree, int* counts) {
     const int leaf = int(leaf_thread());
@@ -99,12 +99,12 @@ __global__ void count_leaves(Leaves tree, int* counts) {
     atomicMax(levels + tree.deepest + 1, objects);
 }
 
-/// What the queries of a leaf took together.
+/// The total work of a leaf's queries.
 struct LeafWork {
     unsigned long long queries, distances, visited;
 };
 
-/// A thread a query: to the leaf where it begins.
+/// One thread per query: adds its work to the leaf in which it begins.
 template <class Leaves>
 __global__ void add_queries(Leaves tree, const float* coordinates, std::int64_t count, const QueryWork* work, LeafWork* leaves) {
     const std::int64_t i = leaf_thread();
@@ -129,7 +129,7 @@ __global__ void write_work(const LeafWork* leaves, int count, Cell* cells) {
 
 }  // namespace
 
-/// The same.
+/// Launches and waits. `cells` is in the memory of the tree's device.
 void add_work_on_device(const Tree& tree, const Points& queries, const QueryWork* work, Cell* cells) {
     Stream stream;
     Buffer<LeafWork> leaves(stream, std::size_t(tree.leaves), "work of leaves");
@@ -142,7 +142,7 @@ void add_work_on_device(const Tree& tree, const Points& queries, const QueryWork
     stream.wait();
 }
 
-/// Launches and waits. `cells` lies on the device of the tree.
+/// Launches and waits. `cells` is in the memory of the tree's device.
 void describe_cells(const Tree& tree, std::array<int, 3> shown, Cell* cells) {
     Stream stream;
     with_leaves(tree, [&](auto of_tree) {

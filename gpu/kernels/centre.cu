@@ -7,8 +7,8 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 namespace {
 
 constexpr int most_sampled = 1024;  ///< rows
-/// A block has so many dimensions, next to each other, and so many threads for each, which share the rows. On the host executor meeting
-/// others costs more than working alone.
+/// A block serves so many consecutive dimensions, with so many threads each, which share the rows. On the host executor synchronising
+/// costs more than one thread working alone.
 #if defined(__CUDACC__)
 constexpr int dimensions = 8, threads_of_dimension = 128;
 #else
@@ -16,7 +16,7 @@ constexpr int dimensions = 1, threads_of_dimension = 1;
 #endif
 constexpr int centre_threads = dimensions * threads_of_dimension;
 
-/// Both values become their sums over the threads of the dimension.
+/// Replaces both values by their sums over the threads of the dimension.
 __device__ void sum_over_threads(double& first, double& second) {
     if constexpr (threads_of_dimension > 1) {
         constexpr int warps = centre_threads / 32;
@@ -40,7 +40,7 @@ __device__ void sum_over_threads(double& first, double& second) {
 __global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, float* centre, float* spread) {
     constexpr int rows_of_thread = most_sampled / threads_of_dimension;
     const int part = int(threadIdx.x) / dimensions, d = int(blockIdx.x) * dimensions + int(threadIdx.x) % dimensions;
-    // All reads at once; what there is not lies within nothing.
+    // Reads all at once; missing rows are treated as outside every interval.
     float own[rows_of_thread];
 #pragma unroll
     for (int i = 0; i < rows_of_thread; ++i) {
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(centre_threads) mean_of_sample(Points points, 
         own[i] = d < points.dimension && at < points.count ? __ldg(points.coordinates + at * points.dimension + d)
                                                            : std::numeric_limits<float>::quiet_NaN();
     }
-    // The mean of what lies within `most` of `from`, and then the mean square of that from the mean.
+    // The mean of the values within `most` of `from`, and their mean square deviation from it.
     const auto mean_within = [&](double from, double most, double& deviation) {
         double mean = 0;
         for (int power = 1; power <= 2; ++power) {

@@ -1,9 +1,9 @@
-// Metrics as template arguments, in the difference form, and keys: what every method compares.
+// Metrics as template arguments, in the difference form, and keys, which all methods compare.
 //
-// A metric is a term per dimension, how terms are joined, and what the joined value means; `accumulate` joins one more term in as few
-// instructions as there are, for Euclid with one rounding less (a fused multiply-add, the same on both devices). Inside a method the joined
-// value stands for the distance (the square of it for Euclid); its float32 value depends on the order of joining, which is therefore part
-// of each algorithm and the same on both devices: neither contracts a multiplication and an addition into one rounding.
+// A metric defines a term per dimension, how terms are joined, and the distance that a joined value stands for; `accumulate` joins one more
+// term in the fewest instructions, for Euclid with one rounding less (a fused multiply-add, the same on both devices). Methods compare
+// joined values, the reduced distances (the square for Euclid). A float32 value depends on the order of joining, which is therefore part of
+// each algorithm. It is the same on both devices: neither contracts a multiplication and an addition into one rounding.
 #pragma once
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
@@ -62,7 +62,7 @@ void with_metric(Metric metric, F f) {
     else f(Chebyshev{});
 }
 
-/// Distance bits over index: as unsigned numbers keys are ordered by (distance, index), and no two points have the same.
+/// Distance bits over index: as unsigned numbers, keys are ordered by (distance, index), and no two points have the same key.
 using Key = unsigned long long;
 constexpr Key no_key = ~Key(0);  ///< after every key: no neighbour
 
@@ -77,7 +77,7 @@ __device__ __forceinline__ float join_four(float s, float4 a, float4 b) {
     return Metric::join(s, Metric::term(a.w, b.w));
 }
 
-/// The joined terms of two rows, by one thread in ascending dimension.
+/// Joins the terms of two rows, by one thread in ascending dimension.
 template <class Metric>
 __device__ __forceinline__ float thread_distance(const float* a, const float* b, int dimension) {
     float s = 0;

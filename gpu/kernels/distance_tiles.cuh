@@ -1,11 +1,11 @@
 // The matrix of distances between two sets of vectors, in tiles: Q. Kuang, L. Zhao, "A Practical GPU Based KNN Algorithm", section III-B
-// and Algorithm 1. A block computes a tile, a distance a thread. It walks the dimensions a step at a time: both sets' parts of that step
-// come into shared memory, barrier, every thread joins the step's terms to its sum, barrier. What lies beyond an edge is zero.
+// and Algorithm 1. A block computes a tile, one distance per thread, in steps over the dimensions: it loads both sets' coordinates of the
+// step into shared memory, barrier, every thread joins the step's terms to its sum, barrier. Values beyond an edge are zero.
 //
-// Algorithm 1 breaks in two ways, each has a test (tests/gpu/methods/tiled_radix_test.cpp):
+// Algorithm 1 is wrong in two places, each with a test (tests/gpu/methods/tiled_radix_test.cpp):
 //   the running sum is added to the result at every step and never reset, which counts all but the last step again
-//                                                  one running sum, written once
-//   `shared_prob` is loaded nowhere                it is the train set's part
+//                                                  here: one running sum, written once
+//   `shared_prob` is never loaded                  here: it holds the train set's part
 #pragma once
 #include "gpu/kernels/distance.cuh"
 #include "gpu/kernels/tile.hpp"
@@ -20,7 +20,7 @@ struct TileShape {
 using SquareTile = TileShape<16, 16, 16>;
 using TallTile = TileShape<8, 32, 8>;
 
-/// Below 16 dimensions a square tile's step would be padded with zeros.
+/// With fewer than 16 dimensions a square tile's step would be padded with zeros.
 inline bool square_tile_suits(int dimension) { return dimension >= SquareTile::step; }
 
 /// Calls `f(tile type)`.
@@ -36,10 +36,11 @@ struct Side {
     std::int64_t begin, end;
 };
 
-/// store(vector of `down`, vector of `across`, joined terms) for every pair; blocks of the grid's x are tiles across, of its y tiles down.
+/// Calls store(vector of `down`, vector of `across`, joined terms) for every pair. Blocks of the grid's x are tiles across, of its y tiles
+/// down.
 template <class Metric, class Tile, class Store>
 __global__ void __launch_bounds__(Tile::threads) tile_distances(Side across, Side down, int dimension, Store store) {
-    __shared__ float wide[Tile::width][Tile::step + 1], high[Tile::height][Tile::step + 1];  // a column more: no two rows share a bank
+    __shared__ float wide[Tile::width][Tile::step + 1], high[Tile::height][Tile::step + 1];  // one column more: no two rows share a bank
     const int thread = int(threadIdx.x), x = thread % Tile::width, y = thread / Tile::width;
     const std::int64_t left = across.begin + std::int64_t(blockIdx.x) * Tile::width,
                        top = down.begin + std::int64_t(blockIdx.y) * Tile::height;
@@ -52,10 +53,10 @@ __global__ void __launch_bounds__(Tile::threads) tile_distances(Side across, Sid
             wide[i / Tile::step][i % Tile::step] = part_of(across, left + i / Tile::step, first + i % Tile::step);
         for (int i = thread; i < Tile::height * Tile::step; i += Tile::threads)
             high[i / Tile::step][i % Tile::step] = part_of(down, top + i / Tile::step, first + i % Tile::step);
-        __syncthreads();  // both parts are there
+        __syncthreads();  // both parts are loaded
 #pragma unroll
         for (int d = 0; d < Tile::step; ++d) sum = Metric::join(sum, Metric::term(high[y][d], wide[x][d]));
-        __syncthreads();  // nobody needs them any more
+        __syncthreads();  // all threads have finished reading
     }
     if (left + x < across.end && top + y < down.end) store(top + y, left + x, sum);
 }
@@ -75,7 +76,7 @@ void launch_tiles(Stream& stream, const Side& across, const Side& down, int dime
     launch(stream, {{columns, rows}, Tile::threads}, KERNEL(tile_distances<Metric, Tile, Store>), across, down, dimension, store);
 }
 
-/// Every vector is read once for each tile that it meets the other set's vectors in: at best from caches, which is what is stated.
+/// Every vector is read once per tile of the other set: an upper bound, from caches at best.
 inline LowerBound tile_distances_lower_bound(const Points& points, std::int64_t queries, int bytes_of_result) {
     const double n = double(points.count), D = points.dimension, Q = double(queries);
     return {4 * (n + Q) * D + bytes_of_result * n * Q, 3 * n * D * Q,

@@ -1,4 +1,4 @@
-// The box round all points, found on the device, and floats as unsigned numbers in the same order.
+// The bounding box of all points, computed on the device, with floats as unsigned numbers in the same order.
 #pragma once
 #include "gpu/device/simt.hpp"
 
@@ -12,7 +12,7 @@ __host__ __device__ __forceinline__ float unordered(unsigned bits) {
     return std::bit_cast<float>(bits & 0x80000000u ? bits ^ 0x80000000u : ~bits);
 }
 
-/// *to becomes `value`, if that is greater. Neither is negative: such floats are ordered as their bits are.
+/// *to becomes `value` if that is greater. Both must be non-negative: such floats are ordered like their bits.
 __device__ __forceinline__ void raise_to(float* to, float value) { atomicMax(reinterpret_cast<int*>(to), __float_as_int(value)); }
 
 constexpr unsigned extent_threads = 512;  ///< of a block of find_extent
@@ -21,7 +21,7 @@ inline unsigned extent_blocks(std::int64_t count) {
     return unsigned(std::min<std::int64_t>(wanted, 2 * std::int64_t(limits().multiprocessors)));
 }
 
-/// Into extent[0 .. D): minima, extent[D .. 2 D): maxima, as ordered numbers, the minima inverted, so that both only grow from zero.
+/// Writes minima to extent[0 .. D) and maxima to extent[D .. 2 D), as ordered numbers, minima inverted, so that both only grow from zero.
 template <int Dimension>
 __global__ void __launch_bounds__(extent_threads) find_extent(const float* coordinates, std::int64_t count, unsigned* extent) {
     __shared__ unsigned of_block[2 * Dimension];

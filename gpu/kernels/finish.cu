@@ -8,7 +8,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 namespace {
 constexpr int nearest_threads = 128;  ///< of a block of finish_nearest
 
-// Short lists of many queries, in few dimensions: a block a query would mostly wait.
+// Short lists of many queries in few dimensions: with a block per query most threads would wait.
 constexpr int short_dimension = 4, short_queries = 64;
 #if defined(__CUDACC__)
 constexpr int short_k = 256;
@@ -16,7 +16,7 @@ constexpr int short_lanes = 32, short_threads = 128;  ///< of a query, and of a 
 constexpr int long_threads = finish_threads_most;     ///< of a block that orders a long list
 #else
 constexpr int short_k = 64;
-constexpr int short_lanes = 1, short_threads = 32;  ///< on the host executor meeting others costs more than working alone
+constexpr int short_lanes = 1, short_threads = 32;  ///< on the host executor synchronising costs more than one thread working alone
 constexpr int long_threads = 32;
 #endif
 }  // namespace
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) finish(Points points, 
         [&](int i) { return index_of(own[i]); }, exact, lists, query, stamps, 1, counts, steps);
 }
 
-/// The same for lists of one, which need no order: a thread a query up to four dimensions, else a warp.
+/// For lists of one, which need no order: one thread per query up to four dimensions, else a warp.
 template <class Metric, class Stamping>
 __global__ void __launch_bounds__(nearest_threads)
     finish_nearest(Points points, Queries queries, const Key* chosen, Lists lists, int threads_of_query, Stamping stamps) {
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(nearest_threads)
     stamps.stamp(2);
 }
 
-/// The same for short lists: `short_lanes` lanes a query compute its exact distances, and each counts those before its own.
+/// For short lists: `short_lanes` lanes per query compute its exact distances, and each counts those before its own.
 template <class Metric, class Stamping>
 __global__ void __launch_bounds__(short_threads)
     finish_short(Points points, Queries queries, int k, const Key* chosen, Lists lists, Stamping stamps) {
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(short_threads)
         for (int i = lane; i < k; i += short_lanes) {
             const Exact mine = exact[i];
             int rank = 0;
-            for (int j = 0; j < k; ++j)  // neighbours that are not there are equal: they keep their order
+            for (int j = 0; j < k; ++j)  // missing neighbours are equal: they keep their order
                 rank += mine.index >= 0 ? before(exact[j], mine) : (exact[j].index >= 0 || j < i);
             write_neighbour(lists, std::size_t(query) * std::size_t(k) + std::size_t(rank), mine);
         }

@@ -1,4 +1,4 @@
-// The last step of every method, as pieces of a kernel: the chosen neighbours' distances in double precision with the oracle's
+// The last step of every method, as parts of a kernel: distances of the chosen neighbours in double precision with the oracle's
 // arithmetic, then the order by (distance, index). One block per query.
 #pragma once
 #include "gpu/kernels/distance.cuh"
@@ -8,10 +8,10 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 constexpr int finish_threads_most = 1024;
-constexpr int finish_shared_k = 1024;  ///< longer lists are ordered in device memory
-constexpr int finish_counted_k = 256;  ///< shorter ones by counting, which costs k reads of shared memory a warp
+constexpr int finish_shared_k = 1024;  ///< longer lists are sorted in device memory
+constexpr int finish_counted_k = 256;  ///< lists up to this length are sorted by counting, which costs k reads of shared memory per warp
 
-/// A chosen neighbour with its exact distance; neighbours that are not there have index -1 and come last.
+/// A chosen neighbour with its exact distance; missing neighbours have index -1 and come last.
 struct Exact {
     double distance;
     std::int32_t index;
@@ -22,8 +22,8 @@ __device__ __forceinline__ bool before(const Exact& a, const Exact& b) {
     return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
 }
 
-/// The exact sums of `Rows` rows by a whole warp (exact_partial_sums: a lane is a partial sum); every lane gets them. Two rows at a
-/// time share the query's conversions to double, of which a multiprocessor does few: they are most of the time.
+/// Computes the exact sums of `Rows` rows by a whole warp (exact_partial_sums: one partial sum per lane); every lane gets them. Two rows
+/// share the query's conversions to double, of which a multiprocessor does few: they take most of the time.
 template <class Metric, int Rows>
 __device__ void warp_exact_sums(
     const float* const (&row)[Rows], const float* __restrict__ query, int dimension, int lane, double (&sum)[Rows]) {
@@ -58,14 +58,14 @@ __device__ void warp_exact_sums(
                 for (int r = 0; r < Rows; ++r)
                     sum[r] = Metric::join(sum[r], Metric::term(double(__ldg(row[r] + d)), double(__ldg(query + d))));
     }
-    int lanes = 32;  // lanes beyond the dimensions hold zeros: joining them changes nothing
+    int lanes = 32;  // lanes beyond the dimensions hold zeros, which change nothing
     while (lanes > 1 && 2 * lanes >= dimension) lanes /= 2;
     for (int m = lanes / 2; m >= 1; m /= 2)
         for (int r = 0; r < Rows; ++r) sum[r] = Metric::join(sum[r], __shfl_xor_sync(~0u, sum[r], m));
 }
 
-/// exact[i] of neighbours index_at(i), i < k, from the query, with the oracle's arithmetic: a thread per neighbour up to four
-/// dimensions, else a warp for one or two. Whole block of whole warps; ends in a barrier.
+/// Computes exact[i], i < k, of the neighbours index_at(i), with the oracle's arithmetic: one thread per neighbour up to four
+/// dimensions, else one warp for one or two. Whole block of whole warps; ends in a barrier.
 template <class Metric, class IndexAt>
 __device__ void block_exact_distances(
     const float* __restrict__ points, const float* __restrict__ query, int dimension, int k, IndexAt index_at, Exact* exact) {
@@ -84,7 +84,7 @@ __device__ void block_exact_distances(
             constexpr int count = decltype(rows)::value;
             const float* row[count];
             double sum[count];
-            for (int r = 0; r < count; ++r) {  // a neighbour that is not there is given the query's row: it costs a distance of 0
+            for (int r = 0; r < count; ++r) {  // a missing neighbour uses the query's row, at distance 0
                 const std::int32_t index = first + r < k ? index_at(first + r) : -1;
                 row[r] = index < 0 ? query : points + std::size_t(index) * dimension;
             }
@@ -101,8 +101,8 @@ __device__ void block_exact_distances(
     __syncthreads();
 }
 
-/// Orders exact[0 .. k) by counting, for every neighbour, those before it: several lanes share the comparisons of one neighbour.
-/// write(rank, neighbour) is called once for each. Whole warps.
+/// Sorts exact[0 .. k) by counting, for every neighbour, those before it: several lanes share the comparisons of one neighbour.
+/// Calls write(rank, neighbour) once for each. Whole warps.
 template <class Write>
 __device__ void block_order_by_rank(const Exact* exact, int k, Write write) {
     const int threads = int(blockDim.x);
@@ -113,14 +113,14 @@ __device__ void block_order_by_rank(const Exact* exact, int k, Write write) {
         const int i = base + int(threadIdx.x) / sharers;
         const Exact own = exact[min(i, k - 1)];
         int rank = 0;
-        for (int j = own_share; j < k; j += sharers)  // neighbours that are not there are equal: they keep their order
+        for (int j = own_share; j < k; j += sharers)  // missing neighbours are equal: they keep their order
             rank += own.index >= 0 ? before(exact[j], own) : (exact[j].index >= 0 || j < i);
         for (int m = sharers / 2; m >= 1; m /= 2) rank += __shfl_xor_sync(~0u, rank, m);
         if (i < k && own_share == 0) write(rank, own);
     }
 }
 
-/// Orders exact[0 .. length), length a power of two, in place (bitonic): for lists too long to count.
+/// Sorts exact[0 .. length), length a power of two, in place (bitonic): for lists too long to count.
 __device__ inline void block_order_bitonic(Exact* exact, unsigned length) {
     for (unsigned size = 2; size <= length && size > 0; size *= 2) {
         for (unsigned stride = size / 2; stride > 0; stride /= 2) {
@@ -145,14 +145,14 @@ __device__ __forceinline__ void write_neighbour(Lists lists, std::size_t at, con
     lists.distance[at] = there ? float(neighbour.distance) : __uint_as_float(0x7fc00000u);
 }
 
-/// How many entries block_finish needs in `exact`, in shared memory up to finish_shared_k: k, or a power of two to order them in.
+/// Entries that block_finish needs in `exact`, in shared memory up to finish_shared_k: k, or a power of two for the bitonic sort.
 __host__ __device__ inline unsigned finish_entries(int k) {
     unsigned entries = 1;
     while (entries < unsigned(k)) entries *= 2;  // at most 2^31
     return k <= finish_counted_k ? unsigned(k) : entries;
 }
 
-/// Puts exact[0 .. k) in order: write(rank, neighbour) is called once for each. `exact` has finish_entries(k), visible to the block.
+/// Sorts exact[0 .. k): calls write(rank, neighbour) once for each. `exact` has finish_entries(k) entries, visible to the block.
 template <class Write>
 __device__ void block_order(Exact* exact, int k, Write write) {
     if (k <= finish_counted_k) {
@@ -165,7 +165,7 @@ __device__ void block_order(Exact* exact, int k, Write write) {
     }
 }
 
-/// One of the last step's steps: a neighbour's exact distance, or its place.
+/// A step of the last step: a neighbour's exact distance, or its place.
 __device__ inline RecordedStep finish_step(FinishSteps steps, int part, const Exact& neighbour, int order, int size) {
     return {.iteration = steps.iteration,
         .phase = steps.phase + part,
@@ -177,7 +177,7 @@ __device__ inline RecordedStep finish_step(FinishSteps steps, int part, const Ex
         .true_distances = true};
 }
 
-/// Both parts for one query: exact distances of index_at(0 .. k), then lists[query] in order. `exact` has finish_entries(k).
+/// Both parts for one query: exact distances of index_at(0 .. k), then lists[query] in order. `exact` has finish_entries(k) entries.
 /// Calls stamps.stamp(part) after the first and stamp(part + 1) after the second.
 template <class Metric, class IndexAt, class Stamping, class Counting = NoCounts>
 __device__ void block_finish(const float* points, const float* query, int dimension, int k, IndexAt index_at, Exact* exact, Lists lists,
@@ -185,7 +185,7 @@ __device__ void block_finish(const float* points, const float* query, int dimens
     block_exact_distances<Metric>(points, query, dimension, k, index_at, exact);
     stamps.stamp(part);
     if constexpr (Counting::on) {
-        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x))  // side by side: in no order but the nearer first
+        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x))  // simultaneous steps: ordered by distance only
             if (exact[i].index >= 0) counts.step(finish_step(steps, 0, exact[i], 0, 0));
     }
     const auto write = [&](int rank, const Exact& neighbour) {

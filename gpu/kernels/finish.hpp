@@ -1,4 +1,4 @@
-// The shared last step: a method hands over the k neighbours it chose for each query, unordered, and gets lists.
+// The last step, which methods share: turns the k neighbours chosen for each query, unordered, into lists.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/distance.cuh"
@@ -10,11 +10,11 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 /// The names of the last step's two phases, for MethodInfo::phases.
 inline constexpr std::string_view exact_distances_phase = "exact distances", order_phase = "order";
 
-/// Where its steps go in a record: the phase and the kind of exact distances; those of `order` follow. Negative: they are not recorded.
+/// Where its steps go in a record: the phase and kind of exact distances; those of `order` follow. Negative: not recorded.
 struct FinishSteps {
     int phase = -1, kind = -1, iteration = 0;
 };
-/// The two kinds, in this order: `lines` of the pseudo-code, `structure` is the list that comes out.
+/// The two kinds, in this order. `lines` are those of the pseudo-code, `structure` is the resulting list.
 inline StepKind exact_distance_step(std::vector<int> lines) {
     return {"exact distance", -1, std::move(lines), "The distance of point {point}, again in double precision: {distance}."};
 }
@@ -22,14 +22,14 @@ inline StepKind place_step(int structure, std::vector<int> lines) {
     return {"place", structure, std::move(lines), "Point {point} at {distance} is neighbour {size}."};
 }
 
-/// Bytes of device memory finish_lists takes for so many queries, beyond `chosen`.
+/// Bytes of device memory that finish_lists needs for so many queries, beyond `chosen`.
 std::size_t finish_bytes(std::int64_t queries, int k);
 
-/// Recomputes the distances of chosen[queries][k] (no_key where there is none) in double precision, as the oracle does, and writes
-/// them in order of (distance, index). `scratch` has finish_bytes(queries, k), may be null when that is 0.
+/// Recomputes the distances of chosen[queries][k] (no_key for a missing one) in double precision, as the oracle does, and writes
+/// them in order of (distance, index). `scratch` has finish_bytes(queries, k) bytes, and may be null if that is 0.
 void finish_lists(Run&, const Points&, const Queries&, int k, Metric, const Key* chosen, const Lists&, void* scratch, FinishSteps = {});
 
-/// The two floors, in order: rows of the chosen read once, lists written once.
+/// The two lower bounds, in order: rows of the chosen are read once, lists are written once.
 std::array<LowerBound, 2> finish_lower_bounds(std::int64_t queries, int k, int dimension);
 
 /// Threads of a block that finishes lists of k.

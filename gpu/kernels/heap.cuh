@@ -1,11 +1,11 @@
-// A max-heap of keys in one column of an array: entry i of column c is at [i * columns + c], so that the threads of a warp, each at
-// work on its own column, touch consecutive addresses (Barrientos et al., section 5.2).
+// A max-heap of keys in one column of an array: entry i of column c is at [i * columns + c], so that the threads of a warp, each with
+// its own column, access consecutive addresses (Barrientos et al., section 5.2).
 #pragma once
 #include "gpu/kernels/distance.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// The k smallest keys offered so far, the largest of them on top. One thread's own.
+/// The k smallest keys offered so far, the largest at the top. Belongs to one thread.
 class HeapColumn {
 public:
     __device__ HeapColumn(Key* array, int columns, int column, int k) : entry_(array + column), columns_(columns), k_(k) {}
@@ -13,7 +13,7 @@ public:
     __device__ int size() const { return size_; }
     __device__ Key at(unsigned i) const { return entry_[std::size_t(i) * columns_]; }
 
-    /// Keeps `key` if it belongs to the k smallest; then calls on_push(key that had to leave for it, no_key when none had to).
+    /// Keeps `key` if it is among the k smallest; then calls on_push(the removed key, or no_key).
     template <class OnPush>
     __device__ void offer(Key key, OnPush on_push) {
         if (size_ < k_) {
@@ -25,7 +25,7 @@ public:
             on_push(left);
         }
     }
-    /// The largest of k keys, below which newcomers have to be; no_key while there are fewer.
+    /// The largest of k keys, which a new key must be below; no_key while there are fewer.
     __device__ Key bound() const { return size_ < k_ ? no_key : top_; }
 
 private:
@@ -44,7 +44,7 @@ private:
         top_ = i == 0 ? key : top_;
     }
 
-    /// The paper's popush: the root leaves, the new key sinks to its place. Unsigned: children of the last entries may lie beyond an int.
+    /// The paper's popush: removes the root and sinks the new key to its place. Unsigned: children of the last entries may exceed an int.
     __device__ void replace_top(Key key) {
         unsigned i = 0;
         const unsigned entries = unsigned(k_);

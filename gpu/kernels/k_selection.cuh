@@ -1,5 +1,5 @@
-// The k-selection kernel of Cordeiro & Zola (Algorithm 1, line 3), a block per query, followed in the same launch by the shared
-// last step: launches cost more than either.
+// The k-selection kernel of Cordeiro & Zola (Algorithm 1, line 3), one block per query, followed in the same launch by the shared
+// last step: a separate launch would cost more than either.
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/select.cuh"
@@ -7,8 +7,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 
-constexpr int most_candidates = 1024;   ///< of the quick ways, in shared memory
-constexpr int most_counted_here = 512;  ///< of those, put in order by counting; more are selected by digits
+constexpr int most_candidates = 1024;   ///< with up to so many, selection in shared memory
+constexpr int most_counted_here = 512;  ///< with up to so many, sorting by counting; more are selected by digits
 constexpr int most_heads = 2048;
 
 struct SelectionLaunch {
@@ -69,10 +69,10 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(SelectionLaunch
         found = 0;
     }
     __syncthreads();
-    wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
+    wait_for_previous_launch();  // this kernel was started early: the results of the scan are read from here on
 
-    // The k-th smallest of the lists' first entries bounds the k-th neighbour, as k different entries do not exceed it; what does
-    // exceed it is dropped, and little more than k is left, unless a few lists hold most of the nearest.
+    // The k-th smallest of the lists' first entries bounds the k-th neighbour, because k different entries do not exceed it. Entries beyond
+    // it are dropped; little more than k remain, unless a few lists hold most of the nearest.
     const bool bounded = all > most_candidates && selection.lists >= k && selection.lists <= most_heads;
     if (bounded) {
         for (int i = thread; i < selection.lists; i += threads) heads[i] = partial[std::size_t(i) * selection.kept];

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned list_threads = 256;
 
-/// Blocks of threads that walk over so many entries together.
+/// A shape whose threads together cover so many entries in a grid-stride loop.
 Shape walking(std::size_t entries) {
     return {unsigned(std::min<std::size_t>((entries + list_threads - 1) / list_threads, 4096)), list_threads};
 }

@@ -1,4 +1,4 @@
-// What Searcher does with lists that a method has filled, on either device.
+// Operations of Searcher on lists that a method has filled, on either device.
 #pragma once
 #include "gpu/knn.hpp"
 

@@ -1,12 +1,12 @@
-// The mean of rows, as a sum in two steps whose order is the same on both devices.
+// The mean of rows, as a sum in two steps in an order that is the same on both devices.
 #pragma once
 #include "gpu/device/simt.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-constexpr int mean_dimensions = 32;  ///< that a block goes through
+constexpr int mean_dimensions = 32;  ///< of one block
 
-/// Threads of a block whose rows are shared by `parts`. On the host executor meeting others costs more than working alone.
+/// Threads of a block in which `parts` threads share the rows. On the host executor synchronising costs more than one thread working alone.
 constexpr unsigned mean_threads(int parts) {
 #if defined(__CUDACC__)
     return unsigned(mean_dimensions * parts);
@@ -15,8 +15,8 @@ constexpr unsigned mean_threads(int parts) {
 #endif
 }
 
-/// mean[d] of row_at(0 .. count) for `mean_dimensions` dimensions from `first` on. Part p sums rows p, p + Parts, ... in double precision;
-/// then the parts are added in their order. Called by a block of mean_threads(Parts) threads, once; count > 0.
+/// Computes mean[d] of row_at(0 .. count) for `mean_dimensions` dimensions from `first` on. Part p sums rows p, p + Parts, ... in double
+/// precision; then the parts are added in order. Called by all mean_threads(Parts) threads of a block, once; count > 0.
 template <int Parts, class RowAt>
 __device__ void block_mean(RowAt row_at, std::int64_t count, int dimension, int first, float* mean) {
     constexpr int threads = int(mean_threads(Parts)), lanes = threads < mean_dimensions ? 1 : mean_dimensions, sharers = threads / lanes,

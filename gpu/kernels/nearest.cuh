@@ -1,6 +1,6 @@
-// One nearest neighbour by one thread a query, as N. Mohammadi's two kernels search it ("Presentation of a Parallel Algorithm for
-// Nearest Neighbor Search on GPU Using CUDA", figures 3 and 4): a walk past all points in ascending order. `nn-global` walks through
-// global memory, `nn-shared` through stages in shared memory; everything else is here.
+// The nearest neighbour by one thread per query, as in N. Mohammadi's two kernels ("Presentation of a Parallel Algorithm for
+// Nearest Neighbor Search on GPU Using CUDA", figures 3 and 4): a loop over all points in ascending order. `nn-global` reads
+// global memory, `nn-shared` reads stages in shared memory; everything else is here.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/finish.hpp"
@@ -9,22 +9,22 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nearest {
 
 constexpr int most_threads = 1024;
-constexpr int rows_at_once = 8;  ///< rows of unknown dimension that are walked past at once, so that the query is read once for all of them
+constexpr int rows_at_once = 8;  ///< rows of unknown dimension that are compared together, so that the query is read once for all of them
 
 enum Slot { slot_distances, slot_stages };
 
-/// What one launch is to do: points [begin, end) for all of `queries`.
+/// The work of one launch: points [begin, end) for all of `queries`.
 struct Task {
     Points points;
     int begin, end;
     Queries queries;
-    Key* nearest;  ///< [queries]: found among the points before `begin`, if there are any; among those before `end` afterwards
+    Key* nearest;  ///< [queries] before: the nearest among the points before `begin`, if any; after: among those before `end`
 };
 
-/// The nearest so far of one thread. Points come in ascending order, so that of equal distances the first one stays.
+/// The nearest so far of one thread. Points come in ascending order, so that the first of equally distant ones is kept.
 class Nearest {
 public:
-    /// Goes on from what the launch before has found; with nothing, from infinity: nothing is ever nearer than figure 4's -1.
+    /// Continues from the previous launch's result; initially from infinity: figure 4's -1 would be nearer than every point.
     __device__ explicit Nearest(Key found) {
         distance_ = __uint_as_float(found == no_key ? 0x7f800000u : unsigned(found >> 32));
         index_ = index_of(found);
@@ -42,7 +42,7 @@ private:
     int index_;
 };
 
-/// Where rows lie, and how far apart those of a known dimension are: in shared memory three coordinates are read as four.
+/// Where rows are stored, and the stride of rows of known dimension: in shared memory three coordinates are read as four.
 struct GlobalMemory {
     template <class T>
     __device__ static __forceinline__ T load(const T* p) {
@@ -76,14 +76,14 @@ struct Row {
             return {{Memory::load(p), Memory::load(p + 1), Memory::load(p + 2)}};
         }
     }
-    /// Into a stage in shared memory.
+    /// Stores it into a stage in shared memory.
     __device__ __forceinline__ void store(float* p) const {
         if constexpr (Dimension == 2) *reinterpret_cast<float2*>(p) = make_float2(at[0], at[1]);
         else *reinterpret_cast<float4*>(p) = make_float4(at[0], at[1], at[2], 0);
     }
 };
 
-/// A thread's query: in registers when the dimension is known, else where it lies.
+/// A thread's query: in registers if the dimension is known, else in memory.
 template <int Dimension>
 struct Query {
     Row<Dimension> row;
@@ -95,7 +95,7 @@ struct Query<0> {
     __device__ explicit Query(const float* p) : row(p) {}
 };
 
-/// Walks past rows[0 .. count), which are the points from `first` on.
+/// Compares the query with rows[0 .. count), the points from `first` on.
 template <class Metric, class Memory, int Dimension>
 __device__ __forceinline__ void scan_rows(
     const float* rows, int, int count, int first, const Query<Dimension>& query, int excluded, Nearest& nearest) {
@@ -148,14 +148,14 @@ void with_dimension(int dimension, F f) {
     else f(std::integral_constant<int, 0>());
 }
 
-/// The host side of both methods. `Kernel` has `name`, `phase`, `counters`, stage(dimension, threads): points that are walked past
-/// between two barriers, floor(points, queries, threads), and launch<Metric, Dimension, Counting>(stream, blocks, threads, task, counts).
+/// The host side of both methods. `Kernel` has `name`, `phase`, `counters`, stage(dimension, threads): points compared between two
+/// barriers, lower_bound(points, queries, threads), and launch<Metric, Dimension, Counting>(stream, blocks, threads, task, counts).
 template <class Kernel>
 class NearestSearch final : public Search {
 public:
     NearestSearch(const Points& points, const Options& options) : points_(points), threads_(int(options.get<std::int64_t>("threads"))) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override { return nearest_.more_for(std::size_t(problem.queries)); }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
@@ -197,7 +197,7 @@ public:
 
 private:
     struct Tile {
-        std::int64_t queries, points;  ///< of a launch: whole blocks, and whole stages, so that their number depends on no device
+        std::int64_t queries, points;  ///< of a launch: whole blocks and whole stages, so that the numbers do not depend on the device
     };
     Tile make_tile(std::int64_t count) const {
         const std::int64_t stage = Kernel::stage(points_.dimension, threads_);
@@ -212,7 +212,7 @@ private:
 
     Points points_;
     int threads_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<Key> nearest_;
 };
 

@@ -6,7 +6,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 constexpr int project_threads = 128, project_warps = project_threads / 32;
 
-/// A block a component: threads sum every project_threads-th pixel, warps join their lanes, and the first thread joins the warps.
+/// One block per component: threads sum every project_threads-th pixel, warps join their lanes, and the first thread joins the warps.
 __global__ void along_components(Projection all) {
     __shared__ float of_warp[project_warps];
     const int thread = int(threadIdx.x), lane = thread % 32;

@@ -1,4 +1,4 @@
-// A picture along the components of a gallery, on either device.
+// Projects a picture onto the components of a gallery, on either device.
 #pragma once
 
 namespace neighborscope {
@@ -11,7 +11,7 @@ struct Projection {
 };
 
 namespace host {
-/// vector[c] = sum over i of (picture[i] - mean[i]) x components[c][i]. Waits, and returns the milliseconds that the device took.
+/// Computes vector[c] = sum over i of (picture[i] - mean[i]) x components[c][i]. Waits; returns the milliseconds of device time.
 double project_picture(const Projection&);
 }  // namespace host
 

@@ -1,4 +1,4 @@
-// How whole numbers are spread, and their colours: gpu/query_work.hpp.
+// Distributions of unsigned integers, and their colours: gpu/query_work.hpp.
 #include "gpu/query_work.hpp"
 
 #include "gpu/device/simt.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned threads_of_block = 128, most_blocks = 256, bins_of_block = 1024;
 
-/// Of many threads few meet in one word: each goes through many records, a block adds up by itself and writes once.
+/// Few blocks reduce contention: each thread goes through many records, each block sums by itself and writes once.
 Shape few_blocks(std::int64_t records) {
     const std::int64_t blocks = (records + threads_of_block - 1) / threads_of_block;
     return {unsigned(std::min<std::int64_t>(blocks, most_blocks)), threads_of_block};
@@ -34,8 +34,8 @@ __device__ void add_totals(
     atomicMax(total + total_most, most);
 }
 
-/// `most` has the number in its high half and the turned place in its low one, so that the first place wins; `least` is turned, too,
-/// so that memory may begin as zeros.
+/// The high half of `most` is the number, the low half its inverted position, so that the first position wins. `least` is inverted, too,
+/// so that memory may start as zeros.
 __global__ void add_up(StridedNumbers numbers, unsigned long long* total) {
     unsigned long long count = 0, sum = 0, least_turned = 0, most = 0;
     const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
@@ -74,7 +74,7 @@ __global__ void fill_bins(StridedNumbers numbers, int shift, unsigned* bins) {
 
 struct Shades {
     unsigned low;
-    float scale;  ///< of shades to one
+    float scale;  ///< factor from numbers to colours
     const std::uint32_t* ramp;
     int count;
     std::uint32_t missing;
@@ -94,7 +94,7 @@ __global__ void colour_numbers(StridedNumbers numbers, Shades shades, std::uint3
 
 }  // namespace
 
-/// What add_up found. Empty where nobody was asked.
+/// The distribution without bins, from the totals of add_up. Empty if no record counts.
 Distribution with_totals(std::span<const unsigned long long> found) {
     Distribution distribution;
     if (found[total_count] == 0) return distribution;
@@ -109,7 +109,7 @@ int shift_of(const Distribution& distribution) {
     return std::max(0, int(std::bit_width(distribution.most)) - int(std::bit_width(unsigned(Distribution::binned - 1))));
 }
 
-/// Launches and waits: twice, however many there are.
+/// Launches and waits twice, for any number of distributions.
 std::vector<Distribution> distributions_on_device(std::span<const StridedNumbers> all) {
     std::vector<Distribution> distributions(all.size());
     Stream stream;
@@ -151,7 +151,7 @@ std::vector<Distribution> distributions_on_device(std::span<const StridedNumbers
     return distributions;
 }
 
-/// The same. `colours` lies on the device of the numbers.
+/// Launches and waits. `colours` is on the device of the numbers.
 void colour_on_device(const StridedNumbers& numbers, unsigned low, unsigned high, std::span<const std::uint32_t> ramp,
     std::uint32_t missing, std::uint32_t* colours) {
     if (numbers.records == 0) return;

@@ -5,7 +5,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 constexpr int random_walk_threads = 128;
 
-/// A thread an object. Dimension 0: any, whose state is not held in registers.
+/// One thread per object. Dimension 0: any, with the state not in registers.
 template <std::size_t Dimension>
 __global__ void __launch_bounds__(random_walk_threads) step_objects(RandomWalkStep all) {
     const std::size_t object = std::size_t(blockIdx.x) * random_walk_threads + threadIdx.x, numbers = all.rules.numbers();

@@ -1,4 +1,4 @@
-// Objects that wander, a tick on either device.
+// One tick of a random walk of objects, on either device.
 #pragma once
 #include "gpu/random_walk_rules.hpp"
 
@@ -13,7 +13,7 @@ struct RandomWalkStep {
 };
 
 namespace host {
-/// Goes on by one tick, and waits.
+/// Moves all objects by one tick, and waits.
 void step_random_walk(const RandomWalkStep&);
 }  // namespace host
 

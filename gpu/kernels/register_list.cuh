@@ -1,11 +1,11 @@
-// The smallest keys a warp has met, in the registers of its lanes: J. Johnson, M. Douze, H. Jegou, Billion-scale similarity search with
-// GPUs, section 4, without the queues of single lanes.
+// The smallest keys seen by a warp, in the registers of its lanes: J. Johnson, M. Douze, H. Jegou, Billion-scale similarity search with
+// GPUs, section 4, without thread queues.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-constexpr int most_registers = 64;  ///< keys of a lane: lists of 2048
+constexpr int most_registers = 64;  ///< keys per lane: lists of up to 2048
 
 /// The length of the shortest list that holds so many keys.
 inline int register_list_length(int keys) {
@@ -14,7 +14,7 @@ inline int register_list_length(int keys) {
     return length;
 }
 
-/// Calls f(keys of a lane as a constant) for a list of this length.
+/// Calls f(keys per lane as a constant) for a list of this length.
 template <class F>
 void with_registers(int length, F f) {
     switch (length / 32) {
@@ -28,7 +28,7 @@ void with_registers(int length, F f) {
     }
 }
 
-/// Puts a bitonic sequence of 32 Each keys in ascending order: key e of lane l is at 32 e + l. Whole warp.
+/// Sorts a bitonic sequence of 32 Each keys ascending: key e of lane l is at 32 e + l. Whole warp.
 template <int Each>
 __device__ __forceinline__ void merge_keys(Key (&key)[Each], int lane) {
 #pragma unroll
@@ -62,35 +62,35 @@ __device__ __forceinline__ Key sort_lanes(Key key, int lane) {
     return key;
 }
 
-/// The 32 Each smallest keys, ascending across the lanes: key e of lane l is at 32 e + l. What is smaller than the last waits in shared
-/// memory, and 32 at a time are sorted and merged. All functions are called by the whole warp.
+/// The 32 Each smallest keys, ascending across the lanes: key e of lane l is at 32 e + l. Keys smaller than the last are first collected in
+/// shared memory; 32 at a time are sorted and merged. The whole warp calls all functions.
 template <int Each>
 class RegisterList {
 public:
     static constexpr int length = 32 * Each;
 
-    /// `waiting`: of this warp, for 32 keys and as many again for each `push` between two calls of `take_waiting`.
+    /// `waiting`: this warp's memory for 32 keys, and 32 more for each `push` between two calls of `take_waiting`.
     __device__ __forceinline__ RegisterList(Key* waiting, int lane) : waiting_(waiting), lane_(lane) {
 #pragma unroll
         for (int e = 0; e < Each; ++e) held_[e] = no_key;
     }
-    /// Begins with the keys of an ascending list.
+    /// Starts with the keys of an ascending list.
     __device__ __forceinline__ void begin_with(const Key* list) {
 #pragma unroll
         for (int e = 0; e < Each; ++e) held_[e] = list[32 * e + lane_];
         last_ = __shfl_sync(all_lanes, held_[Each - 1], 31);
     }
 
-    /// Keys that are not smaller cannot enter; no_key as long as there is room.
+    /// Only keys smaller than this can enter; no_key while the list is not full.
     __device__ __forceinline__ Key last() const { return last_; }
 
-    /// Each lane's key, as long as it is smaller than the last, waits.
+    /// Collects each lane's key if it is smaller than the last.
     __device__ __forceinline__ void push(Key key) {
         const unsigned near = __ballot_sync(all_lanes, key < last_);
         if (key < last_) waiting_[filled_ + __popc(near & ((1u << lane_) - 1))] = key;
         filled_ += __popc(near);
     }
-    /// Merges what waits, as long as that is 32 keys.
+    /// Merges collected keys while there are at least 32.
     __device__ __forceinline__ void take_waiting() {
         while (filled_ >= 32) {
             __syncwarp();
@@ -100,7 +100,7 @@ public:
             take(now);
         }
     }
-    /// Merges the rest.
+    /// Merges the remaining collected keys.
     __device__ __forceinline__ void finish() {
         __syncwarp();
         if (filled_ > 0) take(lane_ < filled_ ? waiting_[lane_] : no_key);
@@ -116,7 +116,7 @@ public:
         merge_keys(held_, lane_);
     }
 
-    /// The first `entries`, ascending.
+    /// Writes the first `entries`, ascending.
     __device__ __forceinline__ void write(Key* list, int entries = length) const {
 #pragma unroll
         for (int e = 0; e < Each; ++e)

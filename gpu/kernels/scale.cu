@@ -15,7 +15,7 @@ void scale_values(const float* from, float* to, std::size_t count, int exponent)
     stream.wait();
 }
 
-/// In float64, as cosine_of does. NaN stays.
+/// In float64, as cosine_of does. NaN stays NaN.
 __global__ void half_of_squares(float* values, std::size_t count) {
     const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
     for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) {

@@ -1,14 +1,14 @@
-// Values changed one by one, on either device: multiplied by a power of two, as data outside float32's comfortable range are searched
-// (gpu/range.hpp), or distances of unit rows made cosine distances.
+// Element-wise changes of values on either device: multiplying by a power of two, for data outside float32's comfortable range
+// (gpu/range.hpp), and turning distances of unit rows into cosine distances.
 #pragma once
 #include <cstddef>
 
 namespace neighborscope {
 
 namespace host {
-/// to[i] = from[i] x 2^exponent, i < count, and waits. `from` may be `to`. Infinity and NaN stay what they are.
+/// Sets to[i] = from[i] x 2^exponent, i < count, and waits. `from` may be `to`. Infinity and NaN do not change.
 void scale_values(const float* from, float* to, std::size_t count, int exponent);
-/// values[i] = cosine_of(values[i]), i < count, and waits.
+/// Sets values[i] = cosine_of(values[i]), i < count, and waits.
 void cosine_distances(float* values, std::size_t count);
 }  // namespace host
 

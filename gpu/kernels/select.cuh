@@ -1,11 +1,11 @@
-// The k smallest of many keys, by one block.
+// Selection of the k smallest of many keys, by one block.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// visit(i, keys[i], how many of keys[0 .. count) are smaller) once for every i < count, by `threads` threads (whole warps) of which
-/// this is number `thread`; lanes share the comparisons of one key when there are fewer keys than threads.
+/// Calls visit(i, keys[i], how many of keys[0 .. count) are smaller) once for every i < count, on `threads` threads (whole warps) of which
+/// this is number `thread`; lanes share the comparisons of one key if there are fewer keys than threads.
 template <class Visit>
 __device__ void count_smaller(const Key* keys, int count, int thread, int threads, Visit visit) {
     int sharers = 1;
@@ -23,22 +23,22 @@ __device__ void count_smaller(const Key* keys, int count, int thread, int thread
 }
 
 /// Chooses the `wanted` smallest of the keys at(0) ... at(count - 1), which are distinct but for no_key (ignored), and calls
-/// emit(place, key) once for each, places 0 ... in no particular order. Digits of 8 bits from the highest bit in which keys
-/// differ; ends early when a whole digit's keys are wanted. Called by every thread of a block of at least one whole warp, `at`
-/// must be readable by all of them; returns how many were emitted, behind a barrier.
+/// emit(place, key) once for each, with places 0 ... in any order. Processes digits of 8 bits from the highest bit in which keys
+/// differ; ends early if all keys of a digit are wanted. Called by every thread of a block of at least one whole warp; all of them must be
+/// able to read `at`. Returns how many were emitted, after a barrier.
 template <class At, class Emit>
 __device__ int block_select(long long count, int wanted, At at, Emit emit) {
     __shared__ int histogram[256];
     __shared__ Key smallest, largest, limit;
     __shared__ int valid, remaining, emitted, settled;
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
-    __syncthreads();  // another selection of this block may still be reading
+    __syncthreads();  // a previous selection of this block may still be reading
     if (thread == 0) {
         smallest = no_key;
         largest = 0;
         valid = emitted = settled = 0;
         remaining = wanted;
-        limit = no_key - 1;  // here and not where it is needed: nvcc 13 was seen to leave thread 0 behind at the next barrier
+        limit = no_key - 1;  // not where it is used: nvcc 13 was seen to leave thread 0 behind at the next barrier
     }
     __syncthreads();
     {
@@ -59,7 +59,7 @@ __device__ int block_select(long long count, int wanted, At at, Emit emit) {
     }
     __syncthreads();
     int shift = 0;
-    Key prefix = 0;  // what all keys still in question have above the present digit
+    Key prefix = 0;  // the bits above the present digit, equal in all remaining keys
     if (valid > wanted) {
         int highest = 63;  // of the bits in which smallest and largest differ; they differ, as keys are distinct
         while (!((smallest ^ largest) >> highest)) --highest;
@@ -73,7 +73,7 @@ __device__ int block_select(long long count, int wanted, At at, Emit emit) {
                 if (key != no_key && (shift + 8 >= 64 || key >> (shift + 8) == prefix)) atomicAdd(&histogram[int(key >> shift) & 255], 1);
             }
             __syncthreads();
-            if (thread < 32) {  // the digit that holds the last wanted key: a lane adds 8 counts, a scan over lanes finds it
+            if (thread < 32) {  // finds the digit of the last wanted key: a lane adds 8 counts, lanes scan
                 int own = 0;
                 for (int i = 0; i < 8; ++i) own += histogram[thread * 8 + i];
                 int upto = own;

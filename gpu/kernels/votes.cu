@@ -16,14 +16,14 @@ __global__ void write_grid(const float* across, const float* up, std::int64_t co
     coordinates[2 * i + 1 - axis_across] = up[(first + i) / columns];
 }
 
-/// One list of neighbours, as those who count see it.
+/// One list of neighbours, as the counting code sees it.
 struct VotingList {
     const std::int32_t* index;
     const float* distance;
     const std::int32_t* classes;
     int length;
     Voting voting;
-    bool same;  ///< neighbours at no distance decide alone
+    bool same;  ///< only neighbours at distance 0 vote
 
     __device__ std::int32_t class_at(int rank) const { return classes[index[rank]]; }
     __device__ double weight_at(int rank) const {
@@ -31,7 +31,7 @@ struct VotingList {
         if (voting == Voting::majority) return 1;
         return same ? (distance[rank] == 0 ? 1 : 0) : 1 / double(distance[rank]);
     }
-    /// Of all members of the class at `rank`, which must be its first; below 0: it is not.
+    /// The weight of all members of the class at `rank`, which must be its first; negative: it is not.
     __device__ double weight_of_class(int rank) const {
         const std::int32_t of = class_at(rank);
         for (int before = 0; before < rank; ++before)
@@ -43,7 +43,7 @@ struct VotingList {
     }
 };
 
-/// One thread a list. It keeps no table of classes: it goes through its list once for each class that it meets, and these are few.
+/// One thread per list. It has no table of classes: it goes through its list once per class, and a list has few classes.
 __global__ void count_each(VoteInput input, VoteResult* votes) {
     const std::int64_t query = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (query >= input.queries) return;

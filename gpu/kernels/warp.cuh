@@ -1,4 +1,4 @@
-// What the 32 lanes of a warp do together: sums of several points at once, and the farthest or nearest entry of a list.
+// Cooperation of the 32 lanes of a warp: sums of several points at once, and the farthest or nearest entry of a list.
 #pragma once
 #include "gpu/kernels/distance.cuh"
 
@@ -6,15 +6,15 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 constexpr unsigned all_lanes = ~0u;
 
-/// Joins the lanes' values of `Count` points (a power of two up to 32) in fewer shuffles than one butterfly a point: each step
-/// halves the points a lane is concerned with, until it holds one; then plain butterfly steps. Every lane gets the joined value
+/// Joins the lanes' values of `Count` points (a power of two up to 32) in fewer shuffles than one butterfly per point: each step
+/// halves the points of a lane until it has one; then butterfly steps follow. Every lane gets the joined value
 /// of point `point_of_lane<Count>(lane)`. The order of joining is a tree over lanes, the same for every point and device.
 template <class Metric, int Count, class T>
 __device__ __forceinline__ T join_lanes(T (&value)[Count], int lane) {
     int mask = 16;
 #pragma unroll
     for (int half = Count / 2; half >= 1; half /= 2) {
-        const bool upper = lane & mask;  // keeps the upper half of the points, gives the lower half away
+        const bool upper = lane & mask;  // keeps the upper half of the points, sends the lower half
 #pragma unroll
         for (int i = 0; i < half; ++i) {
             const T keep = upper ? value[half + i] : value[i], give = upper ? value[i] : value[half + i];
@@ -28,7 +28,7 @@ __device__ __forceinline__ T join_lanes(T (&value)[Count], int lane) {
     return joined;
 }
 
-/// The point whose value a lane holds after join_lanes; lanes with lane % (32 / Count) == 0 are one per point, ascending.
+/// The point whose value a lane holds after join_lanes; the lanes with lane % (32 / Count) == 0 hold each point once, ascending.
 template <int Count>
 __device__ __forceinline__ int point_of_lane(int lane) {
     return lane / (32 / Count);
@@ -60,7 +60,7 @@ __device__ __forceinline__ Key warp_minimum(Key key) {
     return key;
 }
 
-/// The largest entry of a list and where it stands; every lane gets both. The list must be visible to the whole warp.
+/// The largest entry of a list and its position; every lane gets both. The list must be visible to the whole warp.
 __device__ __forceinline__ Key warp_farthest(const Key* list, int length, int lane, int& place) {
     Key far = 0;
     int where = 0;
@@ -77,7 +77,7 @@ __device__ __forceinline__ Key warp_farthest(const Key* list, int length, int la
     return farthest;
 }
 
-/// The entry of rank `rank` (from 1) of an unordered list, by taking the smallest `rank` times; no_key when there are fewer.
+/// The entry of rank `rank` (from 1) of an unordered list, found by removing the smallest `rank` times; no_key if there are fewer.
 __device__ __forceinline__ Key warp_key_of_rank(const Key* list, int length, int rank, int lane) {
     if (rank > length) return no_key;
     Key found = 0;

@@ -1,4 +1,4 @@
-// What a warp of the exhaustive searches reads rows with, and the list it keeps.
+// How a warp of the exhaustive searches reads rows, and its list.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 #include "gpu/kernels/warp_search_steps.hpp"
@@ -8,7 +8,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 constexpr int most_threads = 1024;  ///< of a block
 
 /// How a warp reads rows: `Count` points at a time and `Chunks` pieces of each before the first subtraction, so that enough loads
-/// are in flight. A piece is 16 bytes a lane where rows are whole pieces, else one float. `Whole`: a row has exactly `Chunks` pieces.
+/// are in flight. A piece is 16 bytes per lane if rows are whole pieces, else one float. `Whole`: a row has exactly `Chunks` pieces.
 /// `MostThreads` of a block share its registers.
 template <int CountOfPoints, int CountOfChunks, bool Whole, int MostThreads = most_threads>
 struct ByFour {
@@ -17,7 +17,7 @@ struct ByFour {
     using Piece = float4;
     __device__ static Piece nothing() { return make_float4(0, 0, 0, 0); }
     __device__ static Piece load(const float* p) { return __ldg(reinterpret_cast<const float4*>(p)); }
-    __device__ static Piece stream(const float* p) { return __ldcs(reinterpret_cast<const float4*>(p)); }  ///< read once: first to go
+    __device__ static Piece stream(const float* p) { return __ldcs(reinterpret_cast<const float4*>(p)); }  ///< read once: evicted first
     template <class Metric>
     __device__ static float join(float s, Piece a, Piece b) {
         return join_four<Metric>(s, a, b);
@@ -37,8 +37,8 @@ struct ByOne {
     }
 };
 
-/// The k smallest keys one warp has met: entry i belongs to lane i % 32, which alone reads and writes it while points are
-/// scanned, and remembers the largest of its own. The warp-wide maximum over those is the paper's farthest neighbour.
+/// The k smallest keys seen by one warp: entry i belongs to lane i % 32. During a scan only this lane reads and writes it, and keeps
+/// the largest of its own. The warp-wide maximum over those is the paper's farthest neighbour.
 class WarpList {
 public:
     __device__ WarpList(Key* entries, int capacity, int lane) : entries_(entries), capacity_(capacity), lane_(lane) {
@@ -50,7 +50,7 @@ public:
     __device__ Key limit() const { return limit_; }
     __device__ void lower_limit(Key to) { limit_ = to < limit_ ? to : limit_; }
 
-    /// Takes a key below the limit; the same in every lane. Calls note(kind of step, key that came in, key that had to leave).
+    /// Inserts a key below the limit, the same in every lane. Calls note(kind of step, inserted key, removed key).
     template <class RecordChange>
     __device__ void take(Key key, RecordChange record_change) {
         if (!full()) {
@@ -59,7 +59,7 @@ public:
             record_change(kind_entry, key, no_key);
             if (held_ < capacity_) return;
         } else {
-            if (own_ == farthest_) entries_[place_] = key;  // keys are distinct: one lane's own
+            if (own_ == farthest_) entries_[place_] = key;  // keys are distinct: true in one lane only
             record_change(kind_replacement, key, farthest_);
         }
         own_ = 0;

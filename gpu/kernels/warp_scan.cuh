@@ -1,5 +1,5 @@
 // The PPWkernel of Cordeiro & Zola (Algorithm 2): every block owns a partition of the points, every warp serves one query. With one
-// query a launch it is their `ppk`, with one query a block and one partition their `ppb` (warp_search.hpp).
+// query per launch it is their `ppk`, with one query per block and one partition their `ppb` (warp_search.hpp).
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/select.cuh"
@@ -10,10 +10,10 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 enum Slot { slot_distances, slot_replacements, slot_reductions };
 
 constexpr int most_warps = most_threads / 32;
-constexpr int most_ranked = 16;    ///< rounds of finding a list's next smallest; beyond, the block does without a threshold
-constexpr int most_counted = 512;  ///< candidates put in order by counting; beyond, they are selected by digits
+constexpr int most_ranked = 16;    ///< rounds of finding a list's next smallest; with more, the block has no threshold
+constexpr int most_counted = 512;  ///< with up to so many, candidates are sorted by counting; more are selected by digits
 
-/// What one launch of the scan is to do. Blocks are numbered partition by partition, the groups of one partition side by side.
+/// The work of one launch of the scan. Blocks are numbered partition by partition; groups of one partition are adjacent.
 struct Scan {
     Points points;
     std::int64_t begin, end;  ///< the points of this launch
@@ -21,22 +21,22 @@ struct Scan {
     int groups, group_queries;  ///< a block serves one group of at most as many queries as it has warps
     int partitions;
     int k;
-    int capacity;  ///< entries of a warp's list: k, or all points it can meet when those are fewer
-    int kept;      ///< entries of a block's list: k, or all points of a partition when those are fewer
+    int capacity;  ///< entries of a warp's list: k, or all points of the warp if those are fewer
+    int kept;      ///< entries of a block's list: k, or all points of a partition if those are fewer
     Key* lists;    ///< [blocks][2][warps][capacity] in device memory; null when they fit in shared memory
     Key* partial;  ///< [queries][lists of a query][kept]
     int first_list, lists_of_query;
 };
 
-/// What the warps of a block tell each other, in shared memory.
+/// What the warps of a block exchange in shared memory.
 struct SharedByWarps {
     Key bound[most_warps];     ///< of each warp's list: its entry of rank ceil(k / sharers)
     int gathered[most_warps];  ///< of each query: candidates that survive the bound
 };
 
-/// Which query a warp serves, with which others, and where their lists are. Warp w serves query w mod |Q| from the floor(w / |Q|)-th place
-/// on. When |Q| does not divide the warps, some queries have a warp more, and the stride is each query's own number of warps: nothing is
-/// met twice. Made anew by each phase: kept from one to the next it would take registers of the scan.
+/// Which query a warp serves, with which other warps, and where their lists are. Warp w serves query w mod |Q| as its floor(w / |Q|)-th
+/// warp. If |Q| does not divide the warps, some queries have one warp more, and the stride is each query's own number of warps, so that no
+/// point is visited twice. Recomputed in each phase: keeping it would take registers of the scan.
 struct QueryShare {
     __device__ __forceinline__ explicit QueryShare(const Scan& scan)
         : warp(int(threadIdx.x) / 32),
@@ -50,27 +50,27 @@ struct QueryShare {
 
     int warp, warps, queries;    ///< number in the block; of the block
     int own_query;               ///< in the group
-    int sharers, offset;         ///< warps of that query, this warp's place among them
+    int sharers, offset;         ///< warps of that query, this warp's number among them
     int partition, first_query;  ///< of the block
 
     __device__ __forceinline__ int sharers_of(int query) const { return warps / queries + (query < warps % queries ? 1 : 0); }
-    /// The list of this block, among those of a query.
+    /// The number of this block's list among those of a query.
     __device__ __forceinline__ int list_number(const Scan& scan) const { return scan.first_list + partition; }
-    /// Where the points of a block begin; those of the one before it end there. Partitions differ by one point at most and leave nothing
-    /// over. Unsigned: a turn may reach beyond the largest int, where rows end.
+    /// The first point of a partition, which is also the end of the previous one. Sizes of partitions differ by at most one point.
+    /// Unsigned: a stride may exceed the largest int after the last row.
     __device__ __forceinline__ unsigned first_point(const Scan& scan, int of_partition) const {
         return unsigned(scan.begin + (scan.end - scan.begin) * of_partition / scan.partitions);
     }
-    /// Of the lists of so many warps, which together may have more entries than an int counts.
+    /// Keys in the lists of so many warps, which may exceed an int.
     __device__ __forceinline__ static std::size_t keys_of(const Scan& scan, int of_warps) {
         return std::size_t(of_warps) * unsigned(scan.capacity);
     }
-    /// The lists of all warps, then room for as many candidates.
+    /// The lists of all warps, followed by space for as many candidates.
     __device__ __forceinline__ Key* lists(const Scan& scan, Key* arena) const {
         return scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * keys_of(scan, warps) : arena;
     }
     __device__ __forceinline__ Key* own_list(const Scan& scan, Key* arena) const { return lists(scan, arena) + keys_of(scan, warp); }
-    /// Room for the candidates of a query of the group, as many as its warps' lists have.
+    /// Space for the candidates of a query of the group, as many as its warps' lists have.
     __device__ __forceinline__ Key* candidates_of(const Scan& scan, Key* arena, int query) const {
         const int warps_before = query * (warps / queries) + min(query, warps % queries);
         return lists(scan, arena) + keys_of(scan, warps + warps_before);
@@ -80,8 +80,9 @@ struct QueryShare {
     }
 };
 
-/// What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up to the
-/// largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing. Block.
+/// A bound of a query's k-th distance from its lists: each of its `sharers` lists has at least `rank` entries up to its entry of that
+/// rank, so that at least k points are within the largest of these. It depends only on the data, so that counters do not depend on timing.
+/// Block.
 __device__ __forceinline__ void publish_bound(const Scan& scan, const QueryShare& own, SharedByWarps& shared, const Key* list, int held) {
     if (own.sharers > 1) {
         const int rank = (scan.k + own.sharers - 1) / own.sharers, lane = int(threadIdx.x) % 32;
@@ -96,7 +97,7 @@ __device__ __forceinline__ Key shared_bound(const QueryShare& own, const SharedB
     return limit;
 }
 
-/// One lane's part in a warp's way past its share of the points. Every function is called by whole warps; those that say so by the whole
+/// One lane's part in a warp's scan of its points. Every function is called by whole warps; those marked "Block" by the whole
 /// block.
 template <class Metric, class Reading, class Counting>
 class ScanningWarp {
@@ -126,17 +127,17 @@ public:
         }
     }
 
-    /// The first k points of each list go in as they come (the paper's initialisation): until it is full.
+    /// The first k points of each list enter unconditionally (the paper's initialisation): until it is full.
     __device__ __forceinline__ void scan_points(bool until_full) {
         while (left_ > 0 && !(until_full && list_.full())) scan_some();
     }
 
-    /// Lowers the limit of each list by what the lists of its query hold together. Block.
+    /// Lowers the limit of each list by the bound of all lists of its query. Block.
     __device__ __forceinline__ void bound_lists() {
         const QueryShare own(scan_);
         publish_bound(scan_, own, shared_, own.own_list(scan_, arena_), list_.held());
         if (own.sharers > 1) list_.lower_limit(shared_bound(own, shared_));
-        if constexpr (Counting::on) {  // after the last turn of any warp: one that leaves out a point takes one more
+        if constexpr (Counting::on) {  // after the last turn of any warp: one that skips an excluded point takes one more
             if (lane_ == 0 && own.sharers > 1 && list_.limit() != no_key)
                 counts_.step({.phase = phase_initial,
                     .kind = kind_first_bound,
@@ -148,7 +149,7 @@ public:
         }
     }
 
-    /// What is recorded from here on belongs to the scan.
+    /// Marks the end of initialisation: later steps belong to the scan.
     __device__ __forceinline__ void end_initial() {
         if constexpr (Counting::on) {
             phase_ = phase_scan;
@@ -170,12 +171,12 @@ public:
     __device__ __forceinline__ int held() const { return list_.held(); }
 
 private:
-    /// The lane's own column of the warp's next point.
+    /// The lane's column of the warp's next point.
     __device__ __forceinline__ const float* next_row() const {
         return scan_.points.coordinates + std::size_t(end_ - unsigned(left_)) * unsigned(dimension_) + own_column_;
     }
-    /// Sends for pieces of the `count` points from `row` on, of which so many are left, from coordinate `first` on. Where a whole row fits
-    /// in registers, the next points are on their way from memory while these are joined and offered.
+    /// Loads pieces of the `count` points from `row` on, of which `points_left` exist, from coordinate `first` on. If a whole row fits
+    /// into registers, the next points are loaded while the present ones are joined and offered.
     __device__ __forceinline__ void load(const float* row, int points_left, int first) {
 #pragma unroll
         for (int c = 0; c < chunks; ++c) {
@@ -198,7 +199,7 @@ private:
         }
     }
 
-    /// The warp's distances to its next `count` points; those near enough go into the list.
+    /// Computes the warp's distances to its next `count` points and inserts those within the limit into the list.
     __device__ __forceinline__ void scan_some() {
         const unsigned base = end_ - unsigned(left_);
         const int there = min(left_, count);
@@ -232,7 +233,7 @@ private:
         left_ -= turn_;
     }
 
-    /// What the list took in, counted and recorded: as block the list of the query that this block fills, as round the warp's turn.
+    /// Counts and records an insertion: the step's block is the list of the query that this block fills, its round the warp's turn.
     __device__ __forceinline__ void record_change([[maybe_unused]] int kind, [[maybe_unused]] Key entered, [[maybe_unused]] Key evicted) {
         if constexpr (Counting::on) {
             replacements_ += kind == kind_replacement;
@@ -256,25 +257,25 @@ private:
     Key* arena_;
     const Counting& counts_;
     int lane_, dimension_, own_column_, excluded_;
-    int turn_;      ///< points that the warps of a query go past together
+    int turn_;      ///< points that the warps of a query process together
     unsigned end_;  ///< of the partition's points
     WarpList list_;
-    const float* query_row_;      ///< from the lane's own column on
-    const float* row_ = nullptr;  ///< the same of the first of the warp's next points
-    int left_, first_left_;       ///< points from this warp's next one on; at the beginning
+    const float* query_row_;      ///< from the lane's column on
+    const float* row_ = nullptr;  ///< the same for the first of the warp's next points
+    int left_, first_left_;       ///< points from this warp's next one on; initially
     Piece piece_[count][chunks];
     long long distances_ = 0, replacements_ = 0, reductions_ = 0;
     int phase_ = phase_initial, turns_before_ = 0, steps_taken_ = 0;
 };
 
-/// One lane's part in the merge of its block's lists. Every function is called by whole warps; those that say so by the whole block.
+/// One lane's part in the merge of its block's lists. Every function is called by whole warps; those marked "Block" by the whole block.
 template <class Reading, class Counting>
 class MergingWarp {
 public:
     __device__ __forceinline__ MergingWarp(const Scan& scan, SharedByWarps& shared, Key* arena, int held, const Counting& counts)
         : scan_(scan), shared_(shared), arena_(arena), counts_(counts), lane_(int(threadIdx.x) % 32), held_(held), own_(scan) {}
 
-    /// Merges the lists of each query in the block, so that k-selection reads one list a block and query. Block, after a barrier.
+    /// Merges the lists of each query in the block, so that k-selection reads one list per block and query. Block, after a barrier.
     __device__ __forceinline__ void merge_lists() {
         const Key* const list = own_.own_list(scan_, arena_);
         publish_bound(scan_, own_, shared_, list, held_);
@@ -289,7 +290,7 @@ public:
     }
 
 private:
-    /// Brings the entries of this warp's list up to `limit` to the candidates of its query.
+    /// Copies the entries of this warp's list up to `limit` to the candidates of its query.
     __device__ __forceinline__ void gather_below(const Key* list, Key limit) {
         if constexpr (Counting::on) {
             if (threadIdx.x == 0 && limit != no_key)
@@ -307,7 +308,7 @@ private:
             if (keep) gather[start + __popc(keepers & ((1u << lane_) - 1))] = entry;
         }
     }
-    /// In order, by counting for each candidate those before it.
+    /// Sorts by counting, for each candidate, those before it.
     __device__ __forceinline__ void order_by_counting(Key* out) {
         const int candidates = shared_.gathered[own_.own_query], stride = own_.sharers * 32;
         count_smaller(own_.candidates_of(scan_, arena_, own_.own_query), candidates, own_.offset * 32 + lane_, stride,
@@ -316,7 +317,7 @@ private:
             });
         for (int i = candidates + own_.offset * 32 + lane_; i < scan_.kept; i += stride) out[i] = no_key;
     }
-    /// By digits, the whole block for each query that has more candidates.
+    /// Selects by digits, with the whole block, for each query that has more candidates.
     __device__ __forceinline__ void select_by_digits() {
         for (int q = 0; q < own_.queries; ++q) {
             const int found = shared_.gathered[q];
@@ -330,7 +331,7 @@ private:
     }
     __device__ __forceinline__ void record_merged([[maybe_unused]] const Key* out) const {
         if constexpr (Counting::on) {
-            if (counts_.records()) {  // of one query: every warp's
+            if (counts_.records()) {  // for one query: every warp's
                 __syncthreads();
                 count_smaller(out, scan_.kept, int(threadIdx.x), int(blockDim.x), [&](int, Key own, int smaller) {
                     if (own == no_key) return;
@@ -364,17 +365,17 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     let_next_launch_start();
     stamps.stamp(0);
     ScanningWarp<Metric, Reading, Counting> own(scan, query_share, shared, arena, counts);
-    // The paper's two loops, over the first k points and over the others, written once: unrolled, the body is long.
+    // The paper's two loops, over the first k points and over the others, written as one: unrolled, the body is long.
     for (bool initial = true;; initial = false) {
         own.scan_points(initial);
         if (!initial) break;
-        if (scan.capacity == scan.k) own.bound_lists();  // else every list holds all its warp can meet, and nothing is left to bound
+        if (scan.capacity == scan.k) own.bound_lists();  // else every list holds all points of its warp, and there is nothing to bound
         else if constexpr (Stamping::on) __syncthreads();
         own.end_initial();
         stamps.stamp(1);
     }
     own.add_counts();
-    __syncthreads();  // every warp has read the bounds of the first time
+    __syncthreads();  // every warp has read the bounds of the first iteration
     stamps.stamp(2);
     MergingWarp<Reading, Counting>(scan, shared, arena, own.held(), counts).merge_lists();
     if constexpr (Stamping::on) {

@@ -17,7 +17,7 @@ constexpr std::array choose_phases{std::string_view("k-selection"), exact_distan
 constexpr std::array counter_names{
     std::string_view("distances"), std::string_view("list replacements"), std::string_view("warp reductions")};
 
-constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
+constexpr std::size_t declared_bytes = 4096;  ///< most shared memory that the kernels declare themselves
 
 /// Threads of a block, by compute capability. Up to long_row_threads each thread has registers for two rows of up to eight pieces.
 struct Tuning {
@@ -41,7 +41,7 @@ int block_threads(int chosen, int dimension) {
     return long_row ? tuned.long_row_threads : tuned.threads;
 }
 
-/// Calls f(how rows of this dimension are read): whole rows in registers where they fit, and as many points at a time as keeps the
+/// Calls f(how rows of this dimension are read): whole rows in registers if they fit, and as many points at a time as keep the
 /// memory busy without spilling. Measured on an H200: gpu/methods/ppw/TUNING.md.
 template <class F>
 void with_reading(int dimension, int threads, F f) {
@@ -67,12 +67,12 @@ int points_at_once(int dimension, int threads) {
     return points;
 }
 
-/// How one launch for so many queries is cut up.
+/// How one launch for so many queries is divided.
 struct Plan {
     std::int64_t queries, slice;  ///< points of a launch
     int slices, groups, group_queries, partitions, capacity, kept;
     bool lists_in_shared;
-    std::size_t shared_bytes, list_keys, partial_keys, long_entries;  ///< long_entries: queries, when k is too long for shared memory
+    std::size_t shared_bytes, list_keys, partial_keys, long_entries;  ///< long_entries: queries, if k is too long for shared memory
 
     unsigned blocks() const { return unsigned(groups) * unsigned(partitions); }
     int lists_of_query() const { return slices * partitions; }
@@ -87,7 +87,7 @@ public:
           warps_(block_threads(settings.threads, points.dimension) / 32),
           blocks_(settings.blocks) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const Plan plan = make_plan(problem.queries, problem.k);
@@ -160,12 +160,12 @@ private:
         Plan plan{};
         const std::int64_t count = points_.count, processors = limits().multiprocessors;
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
-        // Few enough queries for one launch's work; whole groups when that is more than one.
+        // At most as many queries as one launch's work allows; whole groups if that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries, sharing = 0;
         if (assignment_ == WarpAssignment::query_per_launch) fit = 1;
         if (assignment_ == WarpAssignment::query_per_warp && fit > warps_) fit = fit / warps_ * warps_;
         if (assignment_ ==
-            WarpAssignment::query_per_block) {  // as many as can run side by side; one block alone has not the whole memory's speed
+            WarpAssignment::query_per_block) {  // as many as run at once; one block alone does not reach the memory's bandwidth
             fit = std::max(fit / processors, std::int64_t(1)) * processors;
             sharing = 2 * processors;
         }
@@ -209,7 +209,7 @@ private:
         const double warp_lists = double(plan.lists_of_query()) * warps_ / plan.group_queries;  // of one query
         const double initial = std::min(n, warp_lists * plan.capacity), block_keys = double(plan.lists_of_query()) * plan.kept;
         const auto finish = finish_lower_bounds(plan.queries, k, points_.dimension);
-        // Warps and blocks side by side share points through the caches; a query that has a launch to itself shares with nobody.
+        // Concurrent warps and blocks share points through the caches; a query with its own launch shares with none.
         const bool alone = assignment_ == WarpAssignment::query_per_launch;
         return {{LowerBound{4 * initial * D, 3 * initial * D * Q,
                      std::string(alone ? "4 m D |Q|" : "4 m D") +
@@ -225,7 +225,7 @@ private:
     WarpAssignment assignment_;
     std::string name_;
     int warps_, blocks_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<Key> partial_, lists_, chosen_;
     Scratch<Exact> exact_;
     Key *partial_pointer_ = nullptr, *lists_pointer_ = nullptr, *chosen_pointer_ = nullptr;

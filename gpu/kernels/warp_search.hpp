@@ -1,14 +1,14 @@
 // The three exhaustive searches of Cordeiro, Meyer & Zola ("KNN exato em GPU", 2023) and Cordeiro & Zola (the paper of `ppw`,
-// sections 2 and 3): a warp computes distances together and keeps the nearest it met; what differs is who works on a query. The
-// papers deal points to warps one by one; here they are dealt in runs of 8, 4 or 2 neighbouring rows (longer rows, shorter runs), whose
-// loads are on their way together.
+// sections 2 and 3): the lanes of a warp compute distances together, and the warp keeps the nearest. They differ in which warps search a
+// query. In the papers points are assigned to warps one by one; here in runs of 8, 4 or 2 adjacent rows (longer rows, shorter runs), which
+// are loaded together.
 //
 //   ppw  one point per warp    a launch serves many queries; persistent blocks own a partition of the points each
 //   ppk  one point per kernel  a launch serves one query; all blocks own a partition of the points each
-//   ppb  one point per block   a launch serves many queries; a block serves one and meets all points
+//   ppb  one point per block   a launch serves many queries; a block serves one and scans all points
 //
-// The later paper describes the two older methods in a paragraph: distances by the whole warp and lists of the nearest are taken from
-// `ppw`. In all three every warp has a list of its own, merged in its block, and the blocks' lists are merged by k-selection.
+// The later paper describes the two older methods in a paragraph. How a warp computes distances and keeps the nearest is therefore
+// as in `ppw`. In all three, every warp has its own list; a block merges these, and k-selection merges the blocks' lists.
 #pragma once
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
@@ -23,7 +23,7 @@ struct Settings {
     std::string_view method;  ///< for messages
     WarpAssignment assignment = WarpAssignment::query_per_warp;
     int threads = 0;  ///< of a block, rounded down to whole warps; 0: the measured best for the points' dimension
-    int blocks = 0;   ///< of the scan; 0: one per multiprocessor. query_per_block: one per query whatever is said here
+    int blocks = 0;   ///< of the scan; 0: one per multiprocessor. query_per_block: always one per query
 };
 
 /// In order, for MethodInfo::phases.

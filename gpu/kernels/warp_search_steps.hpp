@@ -85,8 +85,8 @@ inline std::vector<std::string_view> pseudo_code(WarpAssignment assignment) {
     return lines;
 }
 
-/// Every point enters a warp's list at most once, with a reduction after it, a block's list and the chosen; each warp of each of so
-/// many blocks is told one bound, and each block; k are placed.
+/// Every point enters a warp's list at most once, followed by a reduction, a block's list, and the chosen; each warp of each of
+/// `blocks` blocks gets one bound, and each block; k are placed in order.
 inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t blocks, int warps) {
     return 4 * points + blocks * (warps + 1) + 2 * std::min<std::int64_t>(points, k);
 }

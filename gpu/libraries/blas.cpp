@@ -15,7 +15,7 @@
 namespace neighborscope::host::libraries {
 namespace {
 
-/// Before main, because other threads may look at the environment later. Threads share the work as in_parallel does.
+/// Runs before main, because other threads may read the environment later. Threads share the work by in_parallel.
 [[maybe_unused]] const int no_threads_of_its_own = setenv("OPENBLAS_NUM_THREADS", "1", 1);
 
 using Product = int (*)(const char*, const char*, const int*, const int*, const int*, const float*, const float*, const int*, const float*,
@@ -45,10 +45,10 @@ Product product() {
     return loaded;
 }
 
-/// The memory that products map: it is kept, so there is as much as ever products ran side by side.
+/// The memory that products map. It is kept, for as many products as ever ran at once.
 class ProductMemory {
 public:
-    /// Waits for a product that runs when there is no room for one more. A memory Error when there is none at all.
+    /// Waits for a running product if there is no memory for one more. Memory Error if there is none at all.
     void take() {
         std::unique_lock lock(mutex_);
         while (busy_ == there_ && !make()) {
@@ -65,7 +65,7 @@ public:
 
 private:
     bool make() {
-        constexpr std::size_t of_others = std::size_t(16) << 20;  // what other threads may ask for meanwhile
+        constexpr std::size_t of_others = std::size_t(16) << 20;  // that other threads may allocate meanwhile
         if (!can_map(blas_buffer_bytes + of_others)) return false;
         ++there_;
         return true;
@@ -87,7 +87,7 @@ void open_blas() { product(); }
 
 }  // namespace neighborscope::host::libraries
 
-// The names that FAISS links with. They belong to Fortran, and so to no namespace. Other libraries of the program must not find them here.
+// The functions that FAISS links to. They have Fortran names, and so no namespace. Other libraries of the program must not use them.
 #pragma GCC visibility push(hidden)
 extern "C" {
 
@@ -101,7 +101,7 @@ int sgemm_(const char* transposed_a, const char* transposed_b, const int* m, con
     return 0;
 }
 
-// What FAISS's transformations of vectors use, which no method here does.
+// Functions of FAISS's vector transformations, which no method here uses.
 #define NOT_USED(name) \
     int name() { throw neighborscope::Error(neighborscope::Failure::device, "FAISS called " #name ", which is not there"); }
 NOT_USED(dgemm_)

@@ -9,7 +9,7 @@
 namespace neighborscope::libraries {
 namespace {
 
-// From cuBLAS's interface, which has kept these since version 4: no header of it is needed.
+// From cuBLAS's interface, which has had these since version 4: its headers are not needed.
 using Status = int;  // 0: success
 using Create = Status (*)(void**);
 using Destroy = Status (*)(void*);
@@ -74,7 +74,7 @@ Cublas::~Cublas() { library().destroy(handle_); }
 void Cublas::multiply_rows(const float* a, std::int64_t rows_of_a, const float* b, std::int64_t rows_of_b, int dimension, float* products) {
     if (rows_of_a == 0 || rows_of_b == 0) return;
     const float one = 1, zero = 0;
-    // It counts by columns: what is [a][b] here is [b][a] there.
+    // cuBLAS is column-major: [a][b] here is [b][a] there.
     check(needed_library().multiply(handle_, transposed, as_it_is, int(rows_of_b), int(rows_of_a), dimension, &one, b, dimension, a,
               dimension, &zero, products, int(rows_of_b)),
         "multiply");

@@ -6,7 +6,7 @@ namespace neighborscope::host::libraries {
 
 namespace {
 
-/// Queries of one piece: some thousand terms, so that handing out pieces costs nothing and stopping is quick.
+/// Queries of one piece: some thousand terms, so that distributing pieces costs nothing and cancelling is quick.
 std::int64_t piece_of(int width, int dimension) {
     return std::max<std::int64_t>(1, (1 << 18) / (std::int64_t(width) * (dimension + 8) + 1));
 }

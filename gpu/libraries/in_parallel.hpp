@@ -1,4 +1,4 @@
-// Pieces of work over threads, for methods that are plain loops on the host.
+// Work divided over threads, for methods that are plain loops on the host.
 #pragma once
 #include "gpu/progress.hpp"
 
@@ -8,11 +8,11 @@
 
 namespace neighborscope::host::libraries {
 
-/// As many as typed, at least 1; 0: as many as there are cores.
+/// The number of threads: `typed`, at least 1; 0: the number of cores.
 unsigned threads_of(std::int64_t typed);
 
-/// Calls body(first, last) for pieces of [0, count) on up to `threads` threads, this one among them; none is started for a single
-/// piece. Throws Cancelled between two pieces when somebody asked to stop, else what the first failing piece threw.
+/// Calls body(first, last) for pieces of [0, count) on up to `threads` threads, including the calling one; starts none for a single
+/// piece. Throws Cancelled between two pieces when cancellation was requested, else what the first failing piece threw.
 void in_parallel(std::int64_t count, std::int64_t piece, unsigned threads, const std::atomic<bool>* stop,
     const std::function<void(std::int64_t first, std::int64_t last)>& body);
 

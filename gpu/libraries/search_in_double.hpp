@@ -1,4 +1,4 @@
-// The oracle's search for some queries, on all cores: what float32 cannot answer.
+// The oracle's search for some queries, on all cores, where float32 is not precise enough.
 #pragma once
 #include "gpu/oracle/oracle.hpp"
 
@@ -7,13 +7,13 @@
 
 namespace neighborscope::host::libraries {
 
-/// A query to be answered in double precision; which one it is, is its asker's business.
+/// A query to be answered in double precision. The caller keeps track of which one it is.
 struct DoubleQuery {
     const float* position = nullptr;
-    std::int64_t exclude = -1;  ///< a row never to be returned, -1 for none
+    std::int64_t exclude = -1;  ///< a row that is not returned, -1 for none
 };
 
-/// Calls use(i, its k nearest) for the queries query_at(0 .. count), from any thread. Throws Cancelled when asked to stop.
+/// Calls use(i, its k nearest) for the queries query_at(0 .. count), from any thread. Throws Cancelled when cancellation was requested.
 void search_in_double(const HostRows& points, std::int64_t count, int k, Metric, unsigned threads, const std::atomic<bool>* stop,
     const std::function<DoubleQuery(std::int64_t)>& query_at,
     const std::function<void(std::int64_t, const std::vector<TrueNeighbour>&)>& use);

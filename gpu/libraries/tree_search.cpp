@@ -43,7 +43,7 @@ Report TreeSearch::answer(const Queries& queries, const Lists& lists, const Prob
         if (some.exclude) some.exclude += first;
         const double neighbours = double(some.points.count) * std::min<double>(k, double(points_.count));
         {
-            constexpr double of_node = 16;  // an axis, where it is cut, and both children
+            constexpr double of_node = 16;  // an axis, a position and two children
             const double of_point = 4.0 * dimension, points = double(points_.count);
             const auto phase = run.phase("search", {.bytes = 8 * neighbours,
                                                        .formula = "8 k |Q| bytes of lists",

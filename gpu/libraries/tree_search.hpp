@@ -1,4 +1,4 @@
-// What the two kd-tree libraries share: a result set that keeps the tie rule, how far a library may prune, and the search round it.
+// What the two kd-tree libraries share: a result set with the tie rule, how far a library may prune, and the search around it.
 #pragma once
 #include "gpu/kernels/heap.cuh"
 #include "gpu/libraries/host_finish.hpp"
@@ -7,15 +7,15 @@
 
 namespace neighborscope::host::libraries {
 
-/// The libraries skip a point that is not nearer, and a cell that is farther, than what they are told is the farthest distance kept.
-/// Both would lose neighbours that are equally far but have a smaller index, and what their float32 arithmetic puts on the wrong
-/// side. So they are told a little more than the truth: relative x distance + absolute.
+/// The libraries skip a point that is not nearer, and a cell that is farther, than the farthest distance kept. Both would lose
+/// neighbours at the same distance with a smaller index, and neighbours that float32 rounding puts beyond it. So the result set
+/// reports a slightly greater distance: relative x distance + absolute.
 ///
-/// With u = 2^-24: a point's distance comes out at least (1 - (D + 2) u) times the true one. A cell's bound is a sum of at most D
+/// With u = 2^-24: a point's computed distance is at least (1 - (D + 2) u) times the true one. A cell's bound is a sum of at most D
 /// terms that is corrected by an addition and a subtraction wherever a search turns to the farther side; the bound only grows, so
-/// each of them adds at most 2 u of its last value: it comes out at most (1 + (D + 3 + 4 t) u) times the true one after t turns.
+/// each of them adds at most 2 u of its last value: after t turns it is at most (1 + (D + 3 + 4 t) u) times the true one.
 /// A split halves the points or the extent in one dimension, which can be halved some 207 times from 2^57 to 2^-149: t is at most
-/// 31 + 207 D, and never more than there are points. Squares below float32's smallest normal number lose up to 2^-150 each.
+/// 31 + 207 D, and at most the number of points. Squares below float32's smallest normal number lose up to 2^-150 each.
 struct PruningTolerance {
     double relative, absolute;
     PruningTolerance(std::int64_t count, int dimension) {
@@ -31,7 +31,7 @@ public:
     KnnResultSet(Key* keys, int k, std::int32_t exclude, const PruningTolerance& tolerance, const std::atomic<bool>* stop)
         : nearest_(keys, 1, 0, k), k_(k), exclude_(exclude), tolerance_(tolerance), stop_(stop) {}
 
-    /// Called once for each node: what is farther than this need not be offered. Throws Cancelled when asked to stop.
+    /// Called once per node: points farther than this need not be offered. Throws Cancelled when cancellation was requested.
     float limit() const {
         ++nodes_;
         if (stop_ && stop_->load(std::memory_order_relaxed)) throw Cancelled{};
@@ -69,11 +69,11 @@ public:
     virtual void find(KnnResultSet&, const float* query) const = 0;
 };
 
-/// Answers batches from a library's trees: one for each metric that was asked for, built outside every measured time.
+/// Answers batches from a library's trees: one per metric in use, built outside every measured time.
 class TreeSearch final : public Search {
 public:
     using Build = std::function<std::unique_ptr<Tree>(const Points&, Metric)>;
-    /// Builds for the Euclidean metric.
+    /// Builds the tree of the Euclidean metric.
     TreeSearch(std::string name, const Points&, unsigned threads, Build);
 
     double build_milliseconds() const override { return build_milliseconds_; }

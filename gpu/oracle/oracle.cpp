@@ -14,7 +14,7 @@ namespace neighborscope {
 
 namespace {
 
-// One term of a sum, and how sums grow. The order of additions is part of the contract (exact_partial_sums).
+// A term of a sum, and adding it. The order of additions is part of the contract (exact_partial_sums).
 template <Metric metric>
 double add_term(double sum, float a, float b) {
     const double difference = double(a) - double(b);
@@ -30,7 +30,7 @@ double combine(double sum, double piece) {
 
 template <Metric metric>
 double distance_of(double sum) {
-    if constexpr (metric == Metric::cosine) {  // by way of the root: sums with equal roots are ties, as for those who search unit rows
+    if constexpr (metric == Metric::cosine) {  // from the root: sums with equal roots are ties, as in searches over unit rows
         const double root = std::sqrt(sum);
         return std::min(2.0, 0.5 * root * root);
     } else {
@@ -38,8 +38,8 @@ double distance_of(double sum) {
     }
 }
 
-/// The exact sum, or something above `limit` as soon as it is known to be above: terms are never negative and rounding keeps order,
-/// so that a sum which is over the limit stays over it.
+/// The exact sum, or any value above `limit` once the sum is known to be above it: terms are never negative and rounding is monotone,
+/// so that a sum above the limit stays above it.
 template <Metric metric>
 double exact_sum(const float* a, const float* b, int dimension, double limit = std::numeric_limits<double>::infinity()) {
     if (dimension <= 4) {
@@ -69,12 +69,12 @@ bool before(const TrueNeighbour& a, const TrueNeighbour& b) {
     return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
 }
 
-/// The nearest so far, unordered; cut back to the k nearest whenever it has grown to twice as many.
+/// The nearest so far, unordered; reduced to the k nearest whenever there are twice as many.
 class NearestSoFar {
 public:
     explicit NearestSoFar(std::size_t k) : k_(k) { kept_.reserve(2 * k + 4); }
 
-    /// No sum above this can belong to the k nearest.
+    /// No point with a sum above this is among the k nearest.
     double sum_limit() const { return sum_limit_; }
 
     template <Metric metric>
@@ -91,7 +91,7 @@ public:
         std::nth_element(kept_.begin(), last, kept_.end(), before);
         kept_.resize(k_);
         const double worst = kept_[k_ - 1].distance;
-        // Different sums may have equal square roots: a little more than the square of the worst distance stays in the race.
+        // Different sums may have equal square roots: the limit is a little more than the square of the greatest distance.
         sum_limit_ = metric == Metric::euclidean ? worst * worst * (1 + 0x1p-50)
                      : metric == Metric::cosine  ? (worst < 2 ? 2 * worst * (1 + 0x1p-49) : std::numeric_limits<double>::infinity())
                                                  : worst;
@@ -108,9 +108,9 @@ private:
     double sum_limit_ = std::numeric_limits<double>::infinity();
 };
 
-constexpr double squared_distance_of_zero_row = 4;  // the squared distance of a row of zeros from any: 2 by the cosine
+constexpr double squared_distance_of_zero_row = 4;  // the squared distance of a row of zeros from any row: cosine distance 2
 
-/// Rows at unit length, one at a time.
+/// Scales rows to unit length, one at a time.
 class UnitRow {
 public:
     explicit UnitRow(int dimension) : values_(std::size_t(dimension)) {}
@@ -153,7 +153,7 @@ auto with_metric(Metric metric, F f) {
     return f(std::integral_constant<Metric, Metric::chebyshev>());
 }
 
-/// Exponent of the lowest set bit of a finite value that is not 0: x is an odd multiple of 2^that.
+/// Exponent of the lowest set bit of a finite value that is not 0: x is an odd multiple of 2 to this power.
 int unit_exponent(float x) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(x) & 0x7fffffffu;
     const std::uint32_t exponent = bits >> 23, fraction = (bits & 0x7fffffu) | (exponent ? 0x800000u : 0u);
@@ -217,15 +217,15 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
     return best;
 }
 
-// float32 against the truth, u = 2^-24. A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any
+// float32 compared with the truth, u = 2^-24. A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any
 // order: the computed square is within a factor (1 +- u)^(D + 2) of the true one, a distance within the root of that. A method
-// that prefers j to i by mistake has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 3) u / (1 - (D + 3) u). Sums of absolute
-// differences: the same without the root. Maxima: only the difference is rounded. Underflow adds less than one rounding more, as lists
+// that confuses j and i has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 3) u / (1 - (D + 3) u). Sums of absolute
+// differences: the same without the root. Maxima: only the difference is rounded. Underflow adds less than one more rounding, because lists
 // that end at smaller distances are found in double precision (smallest_reliable_distance in gpu/range.hpp).
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric metric) {
     const int dimension = std::max(points.dimension, 1);
     constexpr double u = 0x1p-24;
-    if (metric == Metric::cosine) {  // as Euclidean over unit rows, squared again: no root makes it half as much
+    if (metric == Metric::cosine) {  // as Euclidean over unit rows, then squared: without the root the error doubles
         const double roundings = 3 + dimension + 2, g = roundings * u / (1 - roundings * u);
         return {(1 + g) / (1 - g) - 1};
     }
@@ -239,7 +239,7 @@ RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Me
             any = true;
         }
     }
-    // Are all distances exact? Differences are multiples of the smallest unit; nothing is rounded while sums stay below 2^24 of it.
+    // Are all distances exact? Differences are multiples of the smallest unit; no sum below 2^24 units is rounded.
     const double range = double(high) - double(low);
     for (const auto& rows : {points.coordinates, queries.coordinates}) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -261,7 +261,7 @@ ListVerification verify_list(const HostRows& points, const float* query, std::sp
     std::int64_t exclude) {
     ListVerification verification;
     const auto wrong = [&](std::size_t rank, const std::string& reason) { return ListVerification{Verdict::wrong, int(rank) + 1, reason}; };
-    // What is shown must be the distance of what is shown: rounded to float32, computed in float32 at worst.
+    // A given distance must be that of its row: rounded to float32, or with the error of a computation in float32.
     const auto is_of = [&](std::span<const float> shown, std::size_t i, double exact) {
         return shown.empty() || shown[i] == float(exact) ||
                std::fabs(double(shown[i]) - exact) <= bound.at(exact) + 0x1p-23 * exact + 0x1p-149;
@@ -388,7 +388,7 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
                     const std::lock_guard lock(mutex);
                     tally.found += recall.found;
                     tally.asked += recall.asked;
-                    if (one.verdict == Verdict::exact && recall.found < recall.asked) continue;  // misses some, makes up none
+                    if (one.verdict == Verdict::exact && recall.found < recall.asked) continue;  // misses some, but nothing is wrong
                     if (one.verdict == Verdict::exact) ++tally.exact;
                     else if (one.verdict == Verdict::within_rounding) ++tally.within_rounding;
                     else if (++tally.wrong; tally.first_wrong < 0 || q < tally.first_wrong) {

@@ -5,7 +5,7 @@ layout(location = 0) out vec4 result;
 
 void main() {
     vec2 inside = min(gl_FragCoord.xy - corners.xy, corners.zw - gl_FragCoord.xy);
-    float from_edge = min(inside.x, inside.y);  // above 0 inside; 0 where a pixel lies on an edge, which the rasteriser gives to one of two leaves
+    float from_edge = min(inside.x, inside.y);  // above 0 inside; 0 on an edge, whose pixels the rasteriser assigns to one of two leaves
     float drawn = line.a * clamp(half_width + 0.5 - abs(from_edge), 0.0, 1.0);
     float filled = from_edge >= 0.0 ? area.a * (1.0 - drawn) : 0.0;
     float all = drawn + filled;

@@ -1,4 +1,4 @@
-// A picture without points, and totals of none: quicker than the driver's own clearing of so large a buffer.
+// Clears pixels and totals: faster than the driver's clearing of so large a buffer.
 layout(local_size_x = 256) in;
 layout(std430, binding = 3) writeonly buffer Pixels { Pixel pixels[]; };
 layout(location = 1) uniform ivec2 image_size;

@@ -5,7 +5,7 @@ layout(location = 0) out vec4 result;
 
 void main() {
     vec2 at = (gl_PointCoord - 0.5) * (diameter + 3.0);
-    // Diamonds and rings have a halo, so that they are told from points by their shape, too.
+    // Diamonds and rings have a halo, so that their shape differs from points.
     float away = shape == 1 ? (abs(at.x) + abs(at.y)) * 0.70710678 : length(at);
     float radius = shape == 1 ? 0.42 * diameter : 0.5 * diameter;
     float beyond = shape == 2 ? abs(away - radius + scale) - scale : away - radius;  // a ring is two logical pixels thick

@@ -1,4 +1,4 @@
-// A mark of a fixed size on the screen for each of many places.
+// A mark of fixed screen size at each of many positions.
 layout(location = 1) uniform float size;  // logical pixels
 layout(std430, binding = 3) readonly buffer Compared { float places[]; };
 flat out float diameter;  // device pixels

@@ -1,4 +1,4 @@
-// The picture of the points over what lies beneath; in space with their depths.
+// The picture of the points over the layers below; in space with depths.
 layout(binding = 0) uniform sampler2D picture;
 layout(binding = 1) uniform sampler2D depths;
 layout(location = 0) out vec4 result;

@@ -1,4 +1,4 @@
-// The background, and two pictures over it, in one go: in the plane, where there are no depths.
+// The background with two pictures over it, in one draw: for 2-D, where there are no depths.
 layout(binding = 0) uniform sampler2D below;
 layout(binding = 1) uniform sampler2D above;
 layout(location = 0) uniform vec3 background;

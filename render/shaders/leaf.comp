@@ -1,5 +1,5 @@
-// Which leaf holds a position: its number, then its words. Of boxes that is the least of those that hold it, else the nearest; several
-// threads look for it.
+// Finds the leaf at a position: writes its number, then its words. For boxes: the smallest that contains it, else the nearest; several
+// threads search.
 layout(local_size_x = 256) in;
 layout(location = 0) uniform vec3 position;
 layout(std430, binding = 7) writeonly buffer Found { uint found[]; };

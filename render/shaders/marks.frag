@@ -18,7 +18,7 @@ void main() {
         result.a = max(result.a, clamp(0.6 * scale + 0.5 - line, 0.0, 1.0));
     }
     if (ticks > 0.0) {
-        // Four ticks of 8 x 2.5 logical pixels, with a halo of the background so that they show on anything.
+        // Four ticks of 8 x 2.5 logical pixels, with a halo of the background so that they are visible on anything.
         vec2 p = abs(at);
         float along = max(p.x, p.y), across = min(p.x, p.y), unit = scale;
         float outside = max(max(ticks - along, along - (ticks + 7.0 * unit)), across - 1.25 * unit);

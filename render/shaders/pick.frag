@@ -1,4 +1,4 @@
-// The id pass of picking: which row's centre lies in which pixel of a small window round the mouse.
+// The id pass of picking: which row's centre is in which pixel of a small area around the mouse.
 flat in int row;
 layout(location = 0) out int result;
 

@@ -1,8 +1,8 @@
-// The colour of its class for each cell, paler where the votes are divided. Cells beside another class are its border.
-layout(binding = 0) uniform usampler2D cells;                       // class + 1 in the low 24 bits, 0: of none; the winner's share above
+// Colours each cell by its class, paler where votes are divided. Cells beside another class form the border.
+layout(binding = 0) uniform usampler2D cells;                       // class + 1 in the low 24 bits, 0: none; the winner's share above
 layout(std430, binding = 5) readonly buffer Colours { uint colours[]; };  // of classes
 layout(location = 1) uniform vec4 line;                             // of a border, with its opacity
-layout(location = 2) uniform vec2 opacity;                          // where the votes are divided, and where all are for the class
+layout(location = 2) uniform vec2 opacity;                          // if votes are divided evenly, and if all are for the class
 in vec2 at;
 layout(location = 0) out vec4 result;
 

@@ -1,4 +1,4 @@
-// An image that lies in the plane: its four corners.
+// The four corners of an image in the plane.
 layout(location = 0) uniform vec4 place;  // x and y of the lowest corner, width, height; relative to the data's origin
 out vec2 at;
 

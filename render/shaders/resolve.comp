@@ -1,4 +1,4 @@
-// The same without depths, in the plane: by all processors of a GPU, of which some have few units that rasterise. Writes every pixel.
+// The same without depths, for 2-D: in a compute shader, because some GPUs rasterise slowly. Writes every pixel.
 layout(local_size_x = 32, local_size_y = 8) in;
 layout(binding = 0, rgba8) uniform writeonly image2D picture;
 

@@ -1,4 +1,4 @@
-// Pixels that splatting filled, with their depths.
+// Colours the pixels that splatting filled, with their depths.
 layout(location = 0) out vec4 result;
 
 void main() {

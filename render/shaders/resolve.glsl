@@ -1,6 +1,6 @@
-// The colour of the row that splatting left in a pixel; where points are dense, the stronger the more there are, by their logarithm.
+// The colour of the row in a pixel after splatting; if points are dense, by the logarithm of their number.
 layout(std430, binding = 0) readonly buffer Positions { float positions[]; };
-layout(binding = 0) uniform usamplerBuffer pixels;  // drivers on the CPU read textures far quicker than buffers
+layout(binding = 0) uniform usamplerBuffer pixels;  // drivers on the CPU read textures much faster than buffers
 layout(std430, binding = 5) readonly buffer Colours { uint colours[]; };
 layout(location = 1) uniform ivec2 image_size;
 layout(location = 2) uniform int dense;
@@ -12,7 +12,7 @@ Pixel pixel_at(ivec2 at) {
 
 bool is_empty(Pixel pixel) { return pixel.row == 0xFFFFFFFFu; }
 
-/// Premultiplied; of a pixel that is not empty.
+/// Premultiplied; the pixel must not be empty.
 vec4 colour_of(Pixel pixel) {
     vec3 own = unpackUnorm4x8(coloured == 1 ? colours[pixel.row] : 0u).rgb;
     vec3 result;

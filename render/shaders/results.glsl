@@ -1,4 +1,4 @@
-// The list of the query, as the search left it. Entries past its end are -1.
+// The list of the query as the search wrote it. Entries past its end are -1.
 layout(std430, binding = 0) readonly buffer Positions { float positions[]; };
 layout(std430, binding = 1) readonly buffer NeighbourIndex { int neighbour_index[]; };
 layout(std430, binding = 2) readonly buffer NeighbourDistance { float neighbour_distance[]; };
@@ -11,7 +11,7 @@ int neighbour_row(int rank) {
     return row < count ? row : -1;
 }
 
-// The distance of the last neighbour there is; 0 without any. Valid entries come first, so bisection finds the last.
+// The distance of the last neighbour; 0 if there is none. Valid entries come first, so bisection finds the last.
 float last_distance() {
     int valid = 0, beyond = k + 1;
     while (beyond - valid > 1) {

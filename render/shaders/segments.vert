@@ -1,20 +1,20 @@
-// Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
-layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's, 4 leaves, 5 the leaf under the mouse, 6 the query's own, 7 from leaf to leaf in their order
+// Straight segments with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller, 4 leaves, 5 the hovered leaf, 6 the query's leaf, 7 order of leaves
 layout(location = 1) uniform int segments;   // of one curve of the ball; edges of a leaf, 12 or 4
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
-layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
+layout(location = 3) uniform float own_radius;  // of the ball; negative: the last neighbour's distance
 layout(location = 4) uniform int dotted;
-layout(location = 5) uniform float faded;         // of a dotted ball: 1 the newest
-layout(location = 6) uniform ivec2 some;    // of all leaves: the first, and how far to the next
-layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six a line: from, to
-out float across;                            // device pixels from the middle line
-out float along_line;                        // device pixels from the curve's beginning, for dots; below 0: a whole line
+layout(location = 5) uniform float faded;         // of a dotted ball: 1 is the newest
+layout(location = 6) uniform ivec2 some;    // of all leaves: the first, and the stride
+layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six per line: from, to
+out float across;                            // device pixels from the centre line
+out float along_line;                        // device pixels from the curve's beginning, for dots; negative: a solid line
 flat out float dot_size;                     // device pixels
 flat out float half_width;
 flat out vec4 colour;
 
-// Four corners in a row of the unit ball's curve, in the plane of two axes. A circle's come from one by turning: drivers on the CPU
-// take long to compile a sine.
+// Four consecutive corners of the unit ball's curve, in the plane of two axes. Those of a circle are computed by rotation: drivers on the
+// CPU take long to compile a sine.
 vec3 in_plane(int curve, vec2 p) { return curve == 0 ? vec3(p, 0) : curve == 1 ? vec3(p.x, 0, p.y) : vec3(0, p); }
 
 void curve_corners(int curve, int step, out vec3 before, out vec3 from, out vec3 to, out vec3 after) {
@@ -46,7 +46,7 @@ void box_edge(int edge, out vec3 from, out vec3 to) {
     to = box_corner(bits | (1 << axis));
 }
 
-// Of a leaf: in space a box, in the plane a rectangle.
+// An edge of a leaf: of a box in 3-D, of a rectangle in 2-D.
 void leaf_edge(int leaf, out vec3 from, out vec3 to) {
     int edge = gl_InstanceID % segments;
     box_edge(segments == 4 ? (edge & 1) | ((edge & 2) << 1) : edge, from, to);
@@ -60,7 +60,7 @@ float widest(int leaf) {
     return max(max(size.x, size.y), size.z);
 }
 
-// Thin, in the colours of fills, paler with depth; gone where they would cover what they divide.
+// Thin, in the colours of fills, paler with depth; invisible where they would cover what they divide.
 vec4 leaf_colour(int leaf, out float width) {
     vec3 low = cell_low(leaf), high = cell_high(leaf);
     float w = max(to_clip(0.5 * (low + high)).w, 1e-3);
@@ -77,7 +77,7 @@ vec4 leaf_colour(int leaf, out float width) {
     return vec4(fill == 0 ? colour_cell.rgb : ramp_at(cell_share(leaf)), seen);
 }
 
-// From the middle of a leaf to that of the next: the later, the darker; gone where leaves are too small to follow it.
+// The segment from the centre of a leaf to that of the next: later ones are darker; invisible if leaves are too small.
 vec4 order_line(int leaf, out vec3 from, out vec3 to) {
     from = 0.5 * (cell_low(leaf) + cell_high(leaf));
     to = 0.5 * (cell_low(leaf + 1) + cell_high(leaf + 1));
@@ -97,7 +97,7 @@ void main() {
         shown = row >= 0;
         from = query.xyz;
         if (shown) to = position_of(row);
-        colour = vec4(rank_colour(rank), clamp(200.0 / float(k), 0.03, 1.0));  // thousands would be one slab
+        colour = vec4(rank_colour(rank), clamp(200.0 / float(k), 0.03, 1.0));  // thousands would merge into one area
         width = rank == selected_rank ? 3.0 : 1.5;
     } else if (kind == 1) {
         float radius = own_radius < 0.0 ? last_distance() : own_radius;
@@ -108,7 +108,7 @@ void main() {
         after = query.xyz + radius * after;
         from = query.xyz + radius * from;
         to = query.xyz + radius * to;
-        bool main_curve = three_d == 0 || ball != 0 || gl_InstanceID < segments;  // of a sphere, the equator
+        bool main_curve = three_d == 0 || ball != 0 || gl_InstanceID < segments;  // for a sphere, the equator
         colour = vec4(colour_radius.rgb, main_curve ? 1.0 : 0.6);
         width = main_curve ? 2.0 : 1.0;
         if (dotted == 1) colour.a = main_curve ? 0.75 * faded : 0.0;
@@ -135,7 +135,7 @@ void main() {
         colour = vec4(colour_cell.rgb, 0.7);
     }
     vec4 a = to_clip(from), b = to_clip(to);
-    const float nearest = 1e-3;              // cut what lies behind the eye, where projecting turns round
+    const float nearest = 1e-3;              // clips what is behind the eye, where projection reverses
     if (!shown || max(a.w, b.w) < nearest) { gl_Position = vec4(2, 2, 2, 1); across = 0.0; half_width = 0.0; along_line = -1.0; dot_size = 0.0; return; }
     if (a.w < nearest) a = mix(a, b, (nearest - a.w) / (b.w - a.w));
     if (b.w < nearest) b = mix(b, a, (nearest - b.w) / (a.w - b.w));
@@ -149,15 +149,15 @@ void main() {
     across = (gl_VertexID & 2) == 0 ? -reach : reach;
     vec2 pixel = at_end ? b_pixel : a_pixel;
     if (kind == 1 && ball == 0) {
-        // Pieces of a circle share their corners: where they overlapped, soft edges would add up to beads.
+        // Segments of a circle share their corners: if they overlapped, soft edges would add up to visible dots.
         vec4 beyond = to_clip(at_end ? after : before);
         vec2 chord = beyond.w < nearest ? vec2(0) : beyond.xy / beyond.w * 0.5 * viewport - (at_end ? a_pixel : b_pixel);
         if (length(chord) > 1e-6) along = normalize(at_end ? chord : -chord);
     } else if (kind == 1) {
-        pixel += along * (at_end ? half_width : -half_width);  // corners of diamonds and squares are closed
+        pixel += along * (at_end ? half_width : -half_width);  // closes corners of diamonds and squares
     }
     dot_size = 1.25 * scale;
-    // On a circle by angle: its pieces are of different lengths on the screen, and dots must not be cut at their ends.
+    // On a circle by angle: its segments have different lengths on the screen, and dots must not be cut at their ends.
     float of_circle = own_radius * pixels_per_unit / max(to_clip(query.xyz).w, 1e-6) * 6.283185307 / float(max(segments, 1));
     along_line = dotted == 0 ? -1.0
                : ball == 0 ? (float(gl_InstanceID % segments) + (at_end ? 1.0 : 0.0)) * of_circle : at_end ? piece : 0.0;

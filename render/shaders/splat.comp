@@ -1,11 +1,11 @@
-// Millions of points without the rasteriser: each writes its few pixels by atomicMin. Two passes of 32 bits in space instead of one of
-// 64, because not every driver has 64-bit atomics: first the nearest depth of each pixel, then the smallest row at that depth.
+// Draws millions of points without the rasteriser: each writes its few pixels by atomicMin. In space two passes of 32 bits instead of one
+// of 64, because not every driver has 64-bit atomics: first the nearest depth of each pixel, then the smallest row at that depth.
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Positions { float positions[]; };
 layout(std430, binding = 3) buffer Pixels { Pixel pixels[]; };
 layout(location = 0) uniform int pass_number;  // 0: depths; 1: rows
 layout(location = 1) uniform ivec2 image_size;
-layout(location = 2) uniform int dense;  // every point in one pixel
+layout(location = 2) uniform int dense;  // each point fills one pixel
 
 void main() {
     uint stride = gl_NumWorkGroups.x * gl_WorkGroupSize.x;

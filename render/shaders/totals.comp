@@ -1,4 +1,4 @@
-// Of all pixels: the most points of one, and all points that are seen.
+// Computes over all pixels the greatest number of points in one, and the number of points seen.
 layout(local_size_x = 256) in;
 layout(std430, binding = 3) buffer Pixels { Pixel pixels[]; };
 layout(location = 1) uniform ivec2 image_size;

@@ -14,7 +14,7 @@
 namespace neighborscope::bench {
 namespace {
 
-/// Coordinates as a scanner has them: millimetres within 100 m.
+/// Coordinates as a scanner writes them: millimetres within 100 m.
 double coordinate(std::uint64_t element) { return double(std::int64_t(double(random_uniform_float(5, element)) * 200000) - 100000) / 1000; }
 
 void position(std::string& out, std::uint64_t point) {

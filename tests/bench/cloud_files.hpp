@@ -1,4 +1,4 @@
-// Point clouds of a wanted size in every format, made for data_bench.
+// Point clouds of a given size in every format, generated for data_bench.
 #pragma once
 #include "tests/bench/generated_file.hpp"
 

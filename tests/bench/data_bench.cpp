@@ -1,9 +1,9 @@
-// How fast points come in, in MB/s of file, files cached, against a plain copy of the file's bytes measured in the same run, and
-// against the decompressor alone where there is one; and how much memory that takes: the peak of anonymous memory (what is not the
-// mapped file) over the bytes of the finished points, so that a second copy of them would show as 2.
+// The speed of loading points, in MB/s of file, with cached files, compared with a plain copy of the file's bytes in the same run, and
+// with the decompressor alone if there is one; and the memory it takes: the peak of anonymous memory (without the mapped file) over the
+// bytes of the loaded points, so that a second copy of them would show as 2.
 //
-//   data_bench [MEGABYTES [WORD]]      size of each file made for it in the temporary folder, 500 without more; only formats whose
-//                                      name holds the word
+//   data_bench [MEGABYTES [WORD]]      size of each file that it generates in the temporary folder, 500 by default; only formats whose
+//                                      name contains WORD
 #include "app/data/make/stream.hpp"
 #include "app/data/points/data_set.hpp"
 #include "tests/bench/cloud_files.hpp"
@@ -45,14 +45,14 @@ double median_seconds(const std::function<void()>& work) {
     return times[2];
 }
 
-/// Seconds of all cores that this process has used: what it takes when others keep the cores busy.
+/// Seconds of processor time of this process, which other programs on the machine do not change.
 double core_seconds() {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
     return double(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1e-6 * double(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
-/// `further`: with a class of ten and a number in every row.
+/// `further`: with one of ten classes and a number in every row.
 void write_csv(const std::string& path, double bytes, int dimension, bool further) {
     constexpr const char* kinds[] = {
         "residential", "industrial", "forest", "meadow", "water", "road", "rail", "park", "quarry", "bare rock"};
@@ -96,7 +96,7 @@ void write_npy(const std::string& path, double bytes, const std::string& type, i
     }
 }
 
-/// Bytes of this process that are no file's.
+/// Bytes of this process that are not of files.
 double anonymous_memory() {
     std::ifstream status("/proc/self/status");
     for (std::string word; status >> word;)
@@ -104,7 +104,7 @@ double anonymous_memory() {
     return 0;
 }
 
-/// The most anonymous memory that `work` had at a time, looked at every millisecond, beyond what there was before.
+/// The peak of anonymous memory during `work`, sampled every millisecond, minus that before.
 double peak_memory(const std::function<void()>& work) {
     malloc_trim(0);
     const double before = anonymous_memory();

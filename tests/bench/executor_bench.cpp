@@ -1,4 +1,4 @@
-// What the host executor costs: per thread, barrier, shuffle, vote and launch. One worker, so that the numbers are of one core.
+// The cost of the host executor: per thread, barrier, shuffle, vote and launch. With one worker, so that numbers are for one core.
 #include "gpu/device/simt.hpp"
 
 #include <benchmark/benchmark.h>
@@ -39,7 +39,7 @@ void measure(benchmark::State& state, Shape shape, NamedKernel<T*, P...> kernel,
     executor_options().workers = 1;
     Stream stream;
     T out{};
-    launch(stream, shape, kernel, &out, arguments...);  // takes the stacks
+    launch(stream, shape, kernel, &out, arguments...);  // allocates the stacks
     for (auto _ : state) launch(stream, shape, kernel, &out, arguments...);
     benchmark::DoNotOptimize(out);
     state.counters["each"] = benchmark::Counter(operations, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);

@@ -1,8 +1,8 @@
-// A dropped picture: how long its projection and its search take on a device, beside what they have to read.
+// A dropped picture: how long its projection and its search take on a device, and the bytes that they must read.
 //
 //   faces_bench [DATA] [PICTURE] [--method stream] [-k 16] [--device cuda]
 //
-// DATA is a gallery: sample:faces, a folder of pictures or a gallery.npz; without PICTURE one of noise is asked.
+// DATA is a gallery: sample:faces, a folder of pictures or a gallery.npz; without PICTURE the query is a picture of noise.
 #include "app/data/faces/gallery.hpp"
 #include "app/data/faces/query_picture.hpp"
 #include "app/data/points/data_set.hpp"

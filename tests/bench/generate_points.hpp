@@ -1,4 +1,4 @@
-// Points by formulas, so that any program can make the same and compare lists to the index; and what the benches of methods share.
+// Points from formulas, so that other programs can generate the same and compare lists index by index; and what benches of methods share.
 #pragma once
 #include "gpu/random_numbers.hpp"
 
@@ -11,7 +11,7 @@
 namespace neighborscope::bench {
 
 /// Number e of `count` points, row by row. Kinds: v: uniform in [0, 1), as `vectors:`; u: in [0, 22500), as `uniform:`; g: 25 hotspots, as
-/// `hotspots:`; s: the same sorted by hotspot; d: masses of equal points; o: one place.
+/// `hotspots:`; s: the same sorted by hotspot; d: many equal points; o: all at one position.
 inline float coordinate(char kind, std::uint64_t seed, int dimension, std::int64_t count, std::uint64_t e) {
     const std::uint64_t point = e / std::uint64_t(dimension), axis = e % std::uint64_t(dimension);
     switch (kind) {

@@ -9,7 +9,7 @@
 namespace neighborscope::bench {
 namespace {
 
-/// Inflates a whole stream to `out`, which grows when it is too small.
+/// Inflates a whole stream into `out`, which grows if it is too small.
 void inflate_all(const std::string& packed, std::size_t at, int window, std::string& out) {
     z_stream stream{};
     if (inflateInit2(&stream, window) != Z_OK) std::abort();

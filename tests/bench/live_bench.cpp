@@ -1,13 +1,13 @@
-// The view, live. Points that move: how long a tick takes from the walk to the picture, and each part of it alone. Points that stand still:
+// The live view. For moving points: how long a tick takes from the walk to the picture, and each part alone. For fixed points:
 // how long a frame takes while the mouse moves the query, and while it drags the view.
 //
 //   live_bench [DATA] [--method quadtree-cached] [-k 16] [--device cuda] [--ticks 100] [--cells occupancy] [--colour-by plain]
 //              [--size 1280x800] [--regions yes]
 //
-// Without DATA: uniform:n=1000000 on CUDA, uniform:n=20000 on the host. The whole is what a window does, played as fast as it goes, but
-// for the swap of buffers: the same workbench and picture, drawn into a framebuffer. --colour-by query-leaves or query-distances, and
-// --cells queries or work, let every point ask at every tick. With --regions, of labelled 2-D points: how long decision regions of one
-// logical pixel take, from a moved view to their picture, and the search and the votes among that.
+// Without DATA: uniform:n=1000000 on CUDA, uniform:n=20000 on the host. The whole does what a window does, as fast as possible, except
+// the swap of buffers: the same workbench and picture, drawn into a framebuffer. With --colour-by query-leaves or query-distances, and
+// --cells queries or work, every tick is a self-join. With --regions, for labelled 2-D points: how long decision regions of one
+// logical pixel take, from a moved view to their picture, and the search and the votes in that.
 #include "app/data/points/data_set.hpp"
 #include "app/instruments/picture/picture.hpp"
 #include "app/session/workbench/moving_controls.hpp"
@@ -38,7 +38,7 @@ struct Arguments {
     int ticks = 100, width = 1280, height = 800;
 };
 
-/// Times of one part, one a tick.
+/// Times of one part, one per tick.
 struct Part {
     const char* name;
     std::vector<double> milliseconds;
@@ -52,7 +52,7 @@ struct Part {
     }
 };
 
-/// Each part after the other, as the search worker goes through them.
+/// Measures each part after the other, as the search worker runs them.
 void measure_parts(const Arguments& typed, DeviceKind device) {
     const DataSet data = load_data(typed.session.data, {});
     if (!data.motion) return;
@@ -96,7 +96,7 @@ void measure_parts(const Arguments& typed, DeviceKind device) {
     for (const Part* part : {&walked, &moved, &indexed, &one, &cells, &all, &spreads}) part->print();
 }
 
-/// What a window does while it plays.
+/// Measures what a window does while it plays.
 void measure_whole(const Arguments& typed, DeviceKind device) {
     std::mutex mutex;
     std::condition_variable news;
@@ -106,7 +106,7 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
         woken = true;
         news.notify_one();
     });
-    double polled = 0;  // milliseconds of one wait that were no waiting
+    double polled = 0;  // milliseconds of one wait in which there was work
     const auto wait = [&](const auto& done) {
         polled = 0;
         while (true) {
@@ -147,7 +147,7 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
             const auto began = Clock::now();
             const std::uint64_t before = workbench.view().classes.regions ? workbench.view().classes.regions->generation : 0;
             picture.pan(1, 1);
-            draw();  // tells the workbench what is seen
+            draw();  // tells the workbench what is visible
             wait([&] {
                 return workbench.view().classes.regions && workbench.view().classes.regions->generation != before &&
                        !workbench.view().classes.refining;

@@ -1,4 +1,4 @@
-// How close a method comes to its floor, timed and taken apart: queries over made points.
+// How close a method comes to its lower bound, in total and by phase: queries over generated points.
 //
 //   methods_bench [--method ppw] [--device cuda] [--queries 1] [-k 64] [--repeat 50] [--size 1275219x128]... [--set threads=768]...
 //                 [--metric euclidean] [--verify 2] [--bandwidth 4.3e12]
@@ -6,7 +6,7 @@
 //
 // A size may begin with a kind of generate_points.hpp: g70000x784 are 25 hotspots; without, it is `vectors:`. Without --size: 70000x784,
 // 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two outer events), each phase (from
-// other runs), each floor and the share of the floor reached, and judges the lists of --verify queries against the oracle.
+// other runs), each lower bound and the share of it reached, and verifies the lists of --verify queries against the oracle.
 #include "app/measure/builds.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "tests/bench/generate_points.hpp"

@@ -1,10 +1,11 @@
-// Every point asks for its nearest neighbours in 2-D and 3-D: what building the index and answering take.
+// Self-joins in 2-D and 3-D: the time of building the index and of the search.
 //
 //   self_bench [--method leaf-warp,quadtree-cached] [--data u2:1000000,g3:1000000] [-k 8,32,128] [--metric euclidean] [--repeat 11]
 //              [--verify 200] [--counters] [--device cuda] [--set option=value]...
 //
-// u2, u3: uniform in [0, 22500)^D; g2, g3: 25 hotspots; d2: masses of equal points; o2: one place (generate_points.hpp). Prints medians of whole
-// answers (two outer events) and of phases, the sums of indices and of squared distances, and judges `--verify` lists by the oracle.
+// u2, u3: uniform in [0, 22500)^D; g2, g3: 25 hotspots; d2: many equal points; o2: all at one position (generate_points.hpp). Prints
+// medians of whole answers (two outer events) and of phases, the sums of indices and of squared distances, and verifies `--verify` lists by
+// the oracle.
 #include "gpu/oracle/oracle.hpp"
 #include "tests/bench/generate_points.hpp"
 

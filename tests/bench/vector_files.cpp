@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t dimension = 128;
 
-/// As descriptors of pictures are: whole numbers below 256, most of them small.
+/// Like descriptors of pictures: integers below 256, most of them small.
 std::uint8_t component(std::uint64_t element) {
     const float u = random_uniform_float(6, element);
     return std::uint8_t(256 * u * u * u);
@@ -50,7 +50,7 @@ void write_npz(const std::string& path, double bytes, bool deflated) {
 
 constexpr std::size_t npz_stream = 30 + 10;  // after the local header and the name "points.npy"
 
-/// Twenty features of twenty, or ten of five hundred.
+/// Twenty of twenty features, or ten of five hundred.
 void libsvm_row(std::string& out, std::uint64_t row, bool dense) {
     char text[48];
     out.append(row % 3 ? "+1" : "-1");
@@ -87,7 +87,7 @@ void write_pictures(const std::string& path, double bytes) {
     });
 }
 
-/// Chunks of `chunk_rows` rows, each deflated; as they lie when 0.
+/// Chunks of `chunk_rows` rows, each deflated; 0: contiguous.
 void write_hdf5(const std::string& path, double bytes, hsize_t chunk_rows) {
     const hsize_t shape[2] = {hsize_t(bytes / 4 / dimension), dimension}, chunk[2] = {std::min(chunk_rows, shape[0]), dimension};
     const std::string values = floats(shape[0]);
@@ -99,7 +99,7 @@ void write_hdf5(const std::string& path, double bytes, hsize_t chunk_rows) {
     H5Dclose(set), H5Pclose(layout), H5Sclose(space), H5Fclose(out);
 }
 
-/// Every chunk inflated, on as many threads as the reader has.
+/// Inflates every chunk, on as many threads as the reader has.
 std::function<void()> chunks_alone(const std::string& path) {
     struct Chunk {
         haddr_t at = 0;

@@ -1,4 +1,4 @@
-// Vectors and tables of a wanted size in every format, made for data_bench.
+// Vectors and tables of a given size in every format, generated for data_bench.
 #pragma once
 #include "tests/bench/generated_file.hpp"
 

@@ -1,4 +1,4 @@
-// The leaves of a tree as pictures draw them, worked by hand and against the tree itself.
+// The leaves of a tree as pictures draw them, by hand and compared with the tree itself.
 #include "gpu/cells.hpp"
 #include "tests/gpu/support.hpp"
 
@@ -132,7 +132,7 @@ TEST_P(Cells, CoverTheSquareOnceAndHoldTheirObjects) {
                 for (int axis = 0; axis < dimension; ++axis) {
                     const float x = coordinates[row + std::size_t(axis)];
                     const bool last =
-                        cell.high[axis] >= found.tree.grid()->low[axis] + found.tree.grid()->side;  // whose far edge belongs to it
+                        cell.high[axis] >= found.tree.grid()->low[axis] + found.tree.grid()->side;  // the far edge belongs to it
                     in = in && x >= cell.low[axis] && (x < cell.high[axis] || last);
                 }
                 inside += in;

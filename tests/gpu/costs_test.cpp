@@ -1,4 +1,4 @@
-// What searches are expected to cost, and the choice of `auto`.
+// Expected costs of searches, and the choice of `auto`.
 #include "gpu/costs.hpp"
 #include "tests/gpu/support.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 Problem asked(std::int64_t points, int dimension, std::int64_t queries, int k) { return {points, queries, dimension, k}; }
 
-/// Questions timed by a known sum.
+/// Problems with times from a known sum.
 std::vector<TimedProblem> timed_by(double (*milliseconds)(const Problem&)) {
     std::vector<TimedProblem> all;
     for (const std::int64_t n : {1000, 10000, 100000})
@@ -78,7 +78,7 @@ TEST(Costs, AreThoseOfMethodsThatCanAnswer) {
     EXPECT_NE(plane.front().method->info.name, "serial");
 }
 
-// Few queries, then many, then points that move: right lists, and a sentence that names who answered.
+// Few queries, then many, then moving points: right lists, and a sentence that names the method that searched.
 TEST(Auto, AnswersAndSaysWhoDid) {
     const std::vector<float> coordinates = uniform_data(3000, 1, 2, 1).points;
     PointSet points(DeviceKind::host, coordinates, 2);

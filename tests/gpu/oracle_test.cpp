@@ -125,7 +125,7 @@ struct Judging : testing::Test {
 
 TEST_F(Judging, TakesTheTruth) {
     EXPECT_EQ(verify_found({0, 1, 2}, {1, 2, 2}).verdict, Verdict::exact);
-    EXPECT_EQ(verify_found({0, 1, 2}, {}).verdict, Verdict::exact);  // lists of others may come without distances
+    EXPECT_EQ(verify_found({0, 1, 2}, {}).verdict, Verdict::exact);  // lists of other programs may have no distances
 }
 
 TEST_F(Judging, RefusesTiesInTheWrongOrderOfIndices) {

@@ -1,4 +1,4 @@
-// Pictures along components: as a sum in float64 says, on every device.
+// Projections of pictures onto components: compared with sums in float64, on every device.
 #include "gpu/projector.hpp"
 #include "tests/gpu/support.hpp"
 

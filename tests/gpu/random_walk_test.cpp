@@ -1,4 +1,4 @@
-// Objects that wander: on every device the same, and what a PointSet takes over from one.
+// Random walks: the same on every device, and moved into a PointSet.
 #include "gpu/random_walk.hpp"
 #include "tests/gpu/support.hpp"
 

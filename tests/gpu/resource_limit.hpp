@@ -8,7 +8,7 @@
 
 namespace neighborscope::test {
 
-/// As long as this lives the process may have `more` bytes than now, of address space (RLIMIT_AS) or data (RLIMIT_DATA).
+/// While it exists the process may have `more` bytes than now, of address space (RLIMIT_AS) or data (RLIMIT_DATA).
 class ResourceLimit {
 public:
     ResourceLimit(int resource, std::size_t more) : resource_(static_cast<__rlimit_resource>(resource)) {

@@ -1,4 +1,4 @@
-// The registry, and Searcher: checks, tiles, scaling, cancelling; and a wrong method that has to be found out.
+// The registry, and Searcher: checks, tiles, scaling, cancelling; and detecting a wrong method.
 #include "gpu/device/simt.hpp"
 #include "gpu/range.hpp"
 #include "tests/gpu/support.hpp"
@@ -15,7 +15,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// ---- Floors -------------------------------------------------------------------------------------------------------------------------
+// ---- Lower bounds -------------------------------------------------------------------------------------------------------------------
 
 TEST(Floors, TakeInWhatCountersTell) {
     const LowerBound before{100, 10, "8 k bytes", {{"distances", "own", 8, 6, 1000}, {"nodes", {}, 16, 0}}};
@@ -37,9 +37,9 @@ TEST(Floors, TakeInWhatCountersTell) {
     EXPECT_EQ(with_traversal(sum.phases[0].lower_bound, {{"distances", 50}, {"own", 20}, {"nodes", 3}}).bytes, 200 + 8 * 30 + 16 * 3);
 }
 
-// ---- Building again -----------------------------------------------------------------------------------------------------------------
+// ---- Rebuilding ---------------------------------------------------------------------------------------------------------------------
 
-// The index that is built a second time, to be timed warm, answers as the first.
+// An index that is rebuilt, to time it warm, gives the same results.
 TEST(Searchers, BuildAgainWhatTheyAnswerWith) {
     for (const DeviceKind kind : devices_under_test())
         for (const std::string_view name : {"leaf-warp", "quadtree-cached", "quadtree-coalesced", "ivf", "fused", "auto", "serial"}) {
@@ -84,7 +84,7 @@ TEST(Registry, HoldsTheMethodsInOrder) {
         EXPECT_FALSE(method.info.title.empty());
         EXPECT_FALSE(method.info.citation.empty());
         EXPECT_FALSE(method.info.help.empty());
-        EXPECT_EQ(method.info.phases.empty(), method.info.name == "auto");  // which has those of the method that it takes
+        EXPECT_EQ(method.info.phases.empty(), method.info.name == "auto");  // which has those of the chosen method
         EXPECT_NO_THROW(Options(method.info.options));
         for (const OptionSpec& option : method.info.options)
             EXPECT_EQ(parse_option(option, to_text(option.preset)), option.preset) << method.info.name << ": " << option.name;
@@ -204,7 +204,7 @@ TEST(Range, KnowsTheLeastDifferenceThatThereCanBe) {
     EXPECT_EQ(smallest_nonzero_distance(1), 0x1p-23);
     EXPECT_EQ(smallest_nonzero_distance(1.5f), 0x1p-23);
     EXPECT_EQ(smallest_nonzero_distance(1e-44f), 0x1p-149);
-    EXPECT_EQ(smallest_nonzero_distance(0), 0x1p-149);  // not known
+    EXPECT_EQ(smallest_nonzero_distance(0), 0x1p-149);  // unknown
     EXPECT_GT(smallest_nonzero_distance(0.001f), smallest_reliable_distance(4096, 0)) << "ordinary data are not looked at";
 }
 
@@ -235,7 +235,7 @@ TEST_P(OnDevice, ScalesForQueriesOutOfRangeToo) {
     EXPECT_EQ(found.distance[2], 0.25f);
 }
 
-// One query that is enormous beside the points: the others are searched, and their distances rounded, as without it.
+// One query is enormous beside the points: the others' results do not change, including rounding.
 TEST_P(OnDevice, AQueryFarAwayDoesNotDisturbTheOthers) {
     for (const Metric metric : {Metric::euclidean, Metric::manhattan}) {
         Data data = line({3e-38f, 1.1e-38f, 2.3e-38f, -1.7e-38f}, 2.1e-38f);
@@ -264,7 +264,7 @@ TEST_P(OnDevice, WorkOfQueriesOfSeveralMagnitudesComesBackToEach) {
     for (const QueryWork& one : took) EXPECT_EQ(one.leaves, 1u);
 }
 
-// What float32 cannot tell apart at the one scale that all the points fit into is found in double precision.
+// Neighbours that float32 cannot distinguish at a common scale of all points are found in double precision.
 TEST_P(OnDevice, FindsWhatIsTooSmallBesideTheLargestPoint) {
     Data data = line({3e38f, 3e-5f, 1e-5f, 2e-5f, 1e20f});
     data.exact = false;
@@ -340,7 +340,7 @@ struct MemoryLimit {
     ~MemoryLimit() { host::set_memory_limit(0); }
 };
 
-/// Answers with the number of the query, wants 1000 bytes for each, and remembers how it was asked.
+/// Returns the number of the query, needs 1000 bytes for each, and stores its arguments.
 struct Spy final : Search {
     inline static std::vector<std::int64_t> tiles;
     std::size_t bytes_needed(const Problem& problem) const override { return 1000 * std::size_t(problem.queries); }
@@ -412,7 +412,7 @@ TEST(Searcher, RefusesWithNumbersWhenOneQueryDoesNotFit) {
         "another method");
 }
 
-/// Wants less each time it is asked, as methods do that ask what is free when others give memory back.
+/// Needs less at each call, like methods that query the free memory while other programs free some.
 struct Modest final : Search {
     mutable std::size_t bytes = 3000;
     std::size_t bytes_needed(const Problem&) const override { return bytes -= 1000; }
@@ -451,7 +451,7 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
             const std::int64_t asked = sanitized ? 3 : 8;
             const QuerySet some(DeviceKind::host, std::span(data.queries).first(std::size_t(asked) * 2), 2);
             ListSet lists(DeviceKind::host, asked, k);
-            // Enough for some of the queries: found by asking for less and less until one does not fit.
+            // Enough for some of the queries: lowers the limit until one does not fit.
             for (std::size_t free = std::size_t(64) << 20; free > 1000; free /= sanitized ? 32 : 4) {
                 const MemoryLimit limit(free);
                 try {
@@ -493,7 +493,7 @@ TEST(Searcher, IsNotMadeFromPointsThatEndAtOnce) {
 
 // ---- Cancelling -----------------------------------------------------------------------------------------------------------------
 
-// When it is asked to stop, the tile that is under way is its last.
+// After a stop request the current tile is the last.
 TEST(Searcher, StopsWithinATileOnTheHost) {
     std::vector<float> coordinates(std::size_t(watches_races ? 10000 : sanitized ? 50000 : 400000) * 4);
     std::mt19937 random(14);
@@ -506,14 +506,14 @@ TEST(Searcher, StopsWithinATileOnTheHost) {
         const QuerySet some(DeviceKind::host, own.first(std::size_t(dimension) * 200), dimension), all = QuerySet::self_join(points, false);
         Searcher searcher(method, points, Options(method.info.options));
         const int k = std::min(16, method.info.supports.k_to);
-        const QuerySet& queries = method.info.group == "Exhaustive" ? some : all;  // an index answers some before one can stop it
+        const QuerySet& queries = method.info.group == "Exhaustive" ? some : all;  // an index answers some queries before it can be stopped
         ListSet lists(DeviceKind::host, queries.queries().points.count, k);
         std::atomic<bool> stop{false};
         int reports = 0;
         const Progress progress{.report = [&](double, double) { ++reports, stop = true; }, .stop = &stop};
         EXPECT_THROW(searcher.search(queries, k, Metric::euclidean, lists, progress), Cancelled) << method.info.name;
         EXPECT_EQ(reports, 1) << method.info.name;
-        // A cancelled search leaves the Searcher in order.
+        // A cancelled search leaves the Searcher usable.
         ListSet one(DeviceKind::host, 1, std::min(3, k));
         searcher.search(QuerySet(DeviceKind::host, own.first(std::size_t(dimension)), dimension), one.k(), Metric::euclidean, one);
         std::vector<std::int32_t> index;
@@ -523,7 +523,7 @@ TEST(Searcher, StopsWithinATileOnTheHost) {
     }
 }
 
-// What is built before the first search stops, too; two libraries alone cannot be interrupted, and `auto` builds when it is asked.
+// Building before the first search can be cancelled, too, except in two libraries; `auto` builds at the first search.
 TEST(Searcher, PreparingIsStoppedWhereAnythingIsBuilt) {
     std::vector<float> coordinates(6000);
     std::mt19937 random(15);
@@ -542,7 +542,7 @@ TEST(Searcher, PreparingIsStoppedWhereAnythingIsBuilt) {
     }
 }
 
-// Threads of a block are fibers there, and meet at some fifty barriers: many of them took nearly all of the time.
+// Threads of a block are fibers there, and synchronise at some fifty barriers: with many threads these took nearly all of the time.
 TEST(Searcher, OnTheHostLongListsAreOrderedByOneWarp) {
     const ExecutorOrder order(0, 2);
     static unsigned threads;
@@ -554,7 +554,7 @@ TEST(Searcher, OnTheHostLongListsAreOrderedByOneWarp) {
     EXPECT_EQ(threads, 32u);
 }
 
-// ---- A wrong method, found out --------------------------------------------------------------------------------------------------
+// ---- Detecting a wrong method ---------------------------------------------------------------------------------------------------
 
 /// `serial`, but every third list has its first two neighbours exchanged.
 struct Wrong final : Search {

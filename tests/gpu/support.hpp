@@ -1,4 +1,4 @@
-// What tests of searches share: devices to run on, small data sets, one search from host memory to host memory.
+// What tests of searches share: devices, small data sets, one search from host memory to host memory.
 //
 // Tests run on every device that is present; NEIGHBORSCOPE_TEST_DEVICE=cuda or =host names one.
 #pragma once
@@ -20,12 +20,12 @@ std::size_t free_bytes();
 
 namespace neighborscope::test {
 
-/// All of these, or the first of them where only races are looked for: put first what uses most of the kernels.
+/// All of these, or only the first under ThreadSanitizer: put first the one that uses most of the kernels.
 template <class T>
 std::vector<T> one_for_races(std::initializer_list<T> all) {
     return watches_races ? std::vector<T>{*all.begin()} : std::vector<T>(all);
 }
-/// Of methods that are descriptions over the same kernels, sanitizers see the one that uses all of them: ppw.
+/// Of methods that differ only in their description of the same kernels, sanitizers run the one that uses all kernels: ppw.
 inline bool same_kernels_as_another(std::string_view method) { return sanitized && (method == "ppk" || method == "ppb"); }
 
 inline std::vector<DeviceKind> devices_under_test() {
@@ -39,10 +39,10 @@ inline bool runs_on(const Method& method, DeviceKind device) {
     return device == DeviceKind::cuda ? method.on_cuda != nullptr : method.on_host != nullptr;
 }
 
-/// k, or as much of it as the method takes.
+/// k, or the greatest k that the method supports.
 inline int within(const Method& method, int k) { return std::min(k, method.info.supports.k_to); }
 
-/// Options that make every method exact: an approximate one looks everywhere.
+/// Options that make every method exact: an approximate one then searches all lists.
 inline std::map<std::string, std::string> exact_options(const Method& method) {
     if (!method.info.supports.approximate) return {};
     return {{"probes", "65536"}};
@@ -64,8 +64,8 @@ private:
 struct Data {
     std::vector<float> points, queries;
     int dimension = 1;
-    std::vector<std::int32_t> exclude;  ///< one a query
-    bool exact = false;                 ///< every float32 distance is exact: lists must equal the oracle's to the letter
+    std::vector<std::int32_t> exclude;  ///< one per query
+    bool exact = false;                 ///< every float32 distance is exact: lists must equal the oracle's
 
     std::int64_t count() const { return std::int64_t(points.size()) / dimension; }
     std::int64_t query_count() const { return std::int64_t(queries.size()) / dimension; }
@@ -94,7 +94,7 @@ inline Tally verify_found(const Data& data, const Found& found, int k, Metric me
         {data.points, data.dimension}, {data.queries, data.dimension}, data.exclude, found.index, found.distance, k, metric, {}, 1);
 }
 
-/// Searches and expects every list to be right: equal to the oracle's where all distances are exact.
+/// Searches and expects every list to be right: equal to the oracle's if all distances are exact.
 inline Found expect_right(const Method& method, DeviceKind device, const Data& data, int k, Metric metric,
     const std::map<std::string, std::string>& options = {}) {
     Found found = search(method, device, data, k, metric, options);
@@ -129,7 +129,7 @@ inline Data uniform_data(int count, int queries, int dimension, unsigned seed) {
     return data;
 }
 
-/// Coordinates that are whole numbers below `values`: every float32 distance is exact.
+/// Integer coordinates below `values`: every float32 distance is exact.
 inline Data integers(int points, int queries, int dimension, unsigned seed, unsigned values = 13) {
     std::mt19937 random(seed);
     Data data;
@@ -179,7 +179,7 @@ protected:
 };
 
 using MethodOnDevice = std::tuple<std::string_view, DeviceKind>;
-/// Letters, digits and underscores: what a test may be called.
+/// Letters, digits and underscores: valid in the name of a test.
 inline std::string test_name(std::string text) {
     for (char& c : text)
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';

@@ -1,4 +1,4 @@
-// Cells of points in the plane: by hand, and against what they mean.
+// Voronoi cells of points in the plane: by hand, and compared with their definition.
 #include "gpu/voronoi.hpp"
 
 #include <gtest/gtest.h>
@@ -69,11 +69,11 @@ TEST(Voronoi, OfEqualSitesTheFirstHasTheCell) {
 
 TEST(Voronoi, NoSitesAreNoCells) { EXPECT_EQ(Voronoi(std::span<const float>()).count(), 0); }
 
-// Cells fill the box, counter-clockwise, and each place lies in the cell of its nearest site.
+// Cells fill the box, counter-clockwise, and each position is in the cell of its nearest site.
 TEST(Voronoi, CellsAreWhereASiteIsNearest) {
     std::mt19937 random(1);
     const auto unit = [&] { return float(random() >> 8) * 0x1p-24f; };
-    for (const float spread : {1.0f, 1e-3f}) {  // the second: nearly on a line
+    for (const float spread : {1.0f, 1e-3f}) {  // the second: nearly collinear
         std::vector<float> sites;
         for (int i = 0; i < 200; ++i) sites.insert(sites.end(), {1000 + unit(), -500 + spread * unit()});
         const Voronoi cells(sites);

@@ -1,4 +1,4 @@
-// Votes counted on a device: as one who counts by hand would, and places of a grid where they belong.
+// Votes counted on a device, compared with a simple count; and positions of a grid.
 #include "gpu/votes.hpp"
 #include "tests/gpu/support.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 class Votes : public testing::TestWithParam<DeviceKind> {};
 
-/// By a table of classes, as a person would.
+/// Counts with a table of classes.
 VoteResult by_hand(
     std::span<const std::int32_t> index, std::span<const float> distance, const std::vector<std::int32_t>& classes, Voting voting) {
     std::vector<std::int32_t> met;

@@ -1,4 +1,4 @@
-// The cells of a tree in the picture: where they are, their colours, and which one a position lies in.
+// The cells of a tree in the picture: their positions, their colours, and finding the one at a position.
 #include "render/frame.hpp"
 #include "tests/render/small_scene.hpp"
 
@@ -11,7 +11,7 @@
 namespace neighborscope::render {
 namespace {
 
-/// As gpu/cells.hpp lays them out.
+/// The layout of gpu/cells.hpp.
 struct Words {
     float low[3], high[3];
     std::uint32_t code;
@@ -23,7 +23,7 @@ static_assert(sizeof(Words) == 48);
 std::vector<Words> seven_cells() {
     std::vector<Words> cells;
     const auto add = [&](float x, float y, float side, std::uint32_t code, int objects, int level) {
-        // A query on every second object takes 500 distances, one less for each object.
+        // A query on every second object computes 500 distances, minus one for each object.
         cells.push_back({{x - 2, y - 22, 0}, {x - 2 + side, y - 22 + side, 0}, code, objects, level, objects / 2,
             objects ? 500 - objects : 0, level + 1});
     };
@@ -178,7 +178,7 @@ TEST_P(CellPicture, MarkedCellsStandOut) {
     EXPECT_LT(away(at(marked, 14, -6), view), away(at(plain, 14, -6), view) - 0.05) << "64 objects";
 }
 
-// Of boxes that overlap: the least that holds the place, else the nearest. Many, so that several threads look.
+// For overlapping boxes: the smallest that contains the position, else the nearest. Many, so that several threads search.
 TEST_P(CellPicture, TheLeastBoxAtAPositionIsFound) {
     std::vector<Words> boxes;
     const auto add = [&](float x, float y, float wide, float high) {
@@ -204,7 +204,7 @@ TEST_P(CellPicture, TheLeastBoxAtAPositionIsFound) {
         ASSERT_TRUE(found);
         EXPECT_EQ(found->leaf, leaf) << place.x << ' ' << place.y;
     }
-    // The query's own is outlined.
+    // The query's leaf is outlined.
     const Image without = bare();
     state.query = glm::vec3(5, 5, 0);
     const Image with = bare();
@@ -245,7 +245,7 @@ TEST_P(CellPicture, NothingIsFoundInCellsThatWereForgotten) {
     scene.scene.forget_cell();
     EXPECT_FALSE(found_in_next());
     scene.scene.request_cell({-1, -21, 0});
-    scene.draw(scene.state, extras);  // what is on its way is of them, too
+    scene.draw(scene.state, extras);  // pending requests are of the old cells, too
     scene.scene.forget_cell();
     EXPECT_FALSE(found_in_next());
     scene.scene.request_cell({31, -21, 0});
@@ -280,7 +280,7 @@ TEST(CellBoxes, StandInSpace) {
     scene.camera.fit({{0, 0, 0}, {40, 40, 40}}, {0, 0, 400, 300}, 400, 300);
     const auto at = [&](const Image& image, const glm::dvec3& place) {
         const glm::dvec3 pixel = scene.camera.to_pixels(place);
-        double farthest = 0;  // of the pixels there: a line may pass between two
+        double farthest = 0;  // over all pixels: a line may pass between two
         Colour found = palette(Theme::light).view;
         for (int y = -1; y <= 1; ++y)
             for (int x = -1; x <= 1; ++x) {
@@ -308,7 +308,7 @@ TEST(CellBoxes, StandInSpace) {
     EXPECT_EQ(different_pixels(above, scene.draw(state, extras)), 0) << "boxes over one another are not drawn";
 }
 
-/// Software draws a long line through the leaves in pieces, and keeps it while only the query moves.
+/// Software draws a long line through the leaves in several frames, and keeps it while only the query moves.
 TEST(MortonOrder, ComesInPiecesAndIsKept) {
     OffscreenContext context;
     if (!gl_is_software()) GTEST_SKIP() << "a GPU draws it at once; this is " << gl_renderer();

@@ -1,4 +1,4 @@
-// The context without a window, and pictures written from it.
+// The context without a window, and pictures written in it.
 #include "render/offscreen.hpp"
 #include "render/scene.hpp"
 

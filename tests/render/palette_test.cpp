@@ -74,7 +74,7 @@ TEST(Palette, RanksAreInBounds) {
     EXPECT_NEAR(viridis(1).g, 0xE7 / 255.0, 1e-6);
 }
 
-/// OKLab (B. Ottosson, 2020) of what a person sees; dichromats' view after Machado, Oliveira & Fernandes, 2009, severity 1.
+/// OKLab (B. Ottosson, 2020) of the colour as seen; dichromats' view by Machado, Oliveira & Fernandes, 2009, severity 1.
 std::array<double, 3> seen(const Colour& c, int eyes) {
     static constexpr double views[3][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
         {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},

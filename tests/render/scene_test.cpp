@@ -13,7 +13,7 @@ struct Case {
     bool three_d;
     Theme theme;
     Ball ball;
-    bool step = false;  // of a search: marks, a bound of its own and earlier ones
+    bool step = false;  // of a search: marks, its own bound and earlier ones
 };
 constexpr Case cases[] = {
     {"scene-2d-light", false, Theme::light, Ball::euclidean},
@@ -38,7 +38,7 @@ protected:
         scene.state.ball = GetParam().ball;
         if (!GetParam().step) return;
         scene.camera.zoom(1.8, 0.5 * SmallScene::width, 0.5 * SmallScene::height);
-        // The farthest four are found later; the fourth comes in for a point far off.
+        // The farthest four are found later; the fourth enters for a distant point.
         for (std::size_t rank = 8; rank < 12; ++rank) {
             scene.state.marks.push_back({scene.index[rank], Mark::later});
             scene.index[rank] = -1;
@@ -65,7 +65,7 @@ TEST_P(ScenePicture, LooksAsItDid) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
-/// The reference really shows each layer: without any one of them the comparison above would fail.
+/// The reference shows each layer: without any one of them the comparison above would fail.
 TEST_P(ScenePicture, EveryLayerIsSeen) {
     const Image all = reference_picture(GetParam().name, scene.draw());
     ASSERT_GT(all.width, 0);
@@ -163,7 +163,7 @@ TEST(Scene, NothingIsDrawnOfNothing) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
-/// Coordinates of a million with unit spacing, zoomed in until a unit is 100 pixels: float32 still has every one of them.
+/// Coordinates of a million with unit spacing, zoomed in until a unit is 100 pixels: float32 still represents each of them.
 TEST(Scene, FarFromTheOriginNothingJitters) {
     OffscreenContext context;
     Framebuffer framebuffer(400, 300);
@@ -209,11 +209,11 @@ TEST(Scene, ScaleEnlargesTheMarks) {
                 for (int dx = 0; dx < 2; ++dx) sum += twice.rgb[std::size_t(((2 * y + dy) * 800 + 2 * column + dx) * 3 + channel)];
             halved.rgb[std::size_t(y * 1200 + x)] = std::uint8_t(sum / 4);
         }
-    // The same picture in finer grain: only soft edges differ.
+    // The same picture at higher resolution: only soft edges differ.
     EXPECT_LT(different_pixels(halved, small.draw()), 400 * 300 / 50);
 }
 
-/// Where OpenGL runs on a GPU the host does not see the points.
+/// If OpenGL runs on a GPU the host has no access to the points.
 bool works_here(Splatting splatting) { return splatting != Splatting::on_host || gl_is_software(); }
 
 class ManyPoints : public testing::TestWithParam<Splatting> {
@@ -226,7 +226,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(All, ManyPoints, testing::Values(Splatting::on_gpu, Splatting::on_host),
     [](const auto& of) { return of.param == Splatting::on_gpu ? "on_gpu" : "on_host"; });
 
-/// Splatted points have no soft edges, but they lie where rasterised ones do, and the nearest is on top.
+/// Splatted points have no soft edges, but the positions of rasterised ones, and the nearest is on top.
 TEST_P(ManyPoints, ShowsWhatTheRasteriserShows) {
     for (bool three_d : {false, true}) {
         SmallScene small(three_d, Theme::light);
@@ -252,7 +252,7 @@ int pixels_of_colour(const Image& image, int r, int g, int b) {
     return count;
 }
 
-/// Two colours nothing else has, for every other point: by the rasteriser and by the compute shader.
+/// Two colours that nothing else has, for alternate points: with the rasteriser and the compute shader.
 TEST(PointColours, AreThoseOfTheirRows) {
     const OffscreenContext context;
     for (const Splatting splatting : {Splatting::none, Splatting::on_gpu, Splatting::on_host}) {
@@ -332,7 +332,7 @@ TEST_P(ManyPoints, IsPickedFromItsOwnImage) {
     }
 }
 
-/// A clump of 400 000 points, denser to the middle.
+/// A cluster of 400 000 points, denser towards its centre.
 struct Cloud {
     explicit Cloud(int count) : positions(std::size_t(count) * 3) {
         for (int i = 0; i < count; ++i)
@@ -375,10 +375,10 @@ TEST_P(ManyPoints, ManyPointsShowHowDenselyTheyLie) {
     EXPECT_TRUE(cloud.scene.density().shaded);
     EXPECT_LT(lightness(image, 200, 150), lightness(image, 240, 150) - 0.03f);
     EXPECT_LT(lightness(image, 240, 150), lightness(image, 280, 150) - 0.03f);
-    cloud.draw();  // by now the most is known on a GPU too
+    cloud.draw();  // by now the greatest number is known on a GPU too
     EXPECT_GT(cloud.scene.density().most, 20u);
     EXPECT_LT(cloud.scene.density().most, 400u);
-    // From near they are dots again, larger than a pixel.
+    // In a close view they are dots again, larger than a pixel.
     cloud.camera.zoom(40, 200, 150);
     for (int frame = 0; frame < 3; ++frame) cloud.draw();
     EXPECT_FALSE(cloud.scene.density().shaded);
@@ -395,7 +395,7 @@ TEST(ManyPointsOnTheHost, OnTheHostIsTheSameAsOnAGpu) {
     EXPECT_LT(different_pixels(one.draw(), other.draw()), 20) << "rounding at the edges of pixels";
 }
 
-/// With no time for it a frame shows a sample, and the frames after it the rest.
+/// Without time for it a frame shows a sample, and later frames the rest.
 TEST(ManyPointsOnTheHost, ComesInPiecesOnTheHost) {
     OffscreenContext context;
     if (!works_here(Splatting::on_host)) GTEST_SKIP() << "this is " << gl_renderer();
@@ -414,7 +414,7 @@ TEST(ManyPointsOnTheHost, ComesInPiecesOnTheHost) {
     EXPECT_EQ(different_pixels(last, wanted), 0);
 }
 
-/// Outlines of a list as long as the data would leave nothing of the map.
+/// Outlines of a list as long as the data would cover the picture.
 TEST(Neighbours, OfALongListDoNotEraseTheMap) {
     OffscreenContext context;
     SmallScene small(false, Theme::light, 6000, 5000);

@@ -74,7 +74,7 @@ SmallScene::SmallScene(bool three_d, Theme theme, int count, int k) {
     state.height_high = float(state.box.high.z);
     camera.three_d = three_d;
     camera.fit(state.box, {0, 0, double(width), double(height)}, width, height);
-    if (count > 3) {  // so near that the circle is seen round the marks
+    if (count > 3) {  // so near that the circle is visible around the marks
         camera.set_focus(glm::dvec3(state.query));
         camera.zoom(3.5, 0.5 * width, 0.5 * height);
     }

@@ -1,4 +1,4 @@
-// A scene small enough to know by heart, and pictures of it compared with those in tests/pictures.
+// A small scene, and comparing its pictures with those in tests/pictures.
 #pragma once
 #include "render/offscreen.hpp"
 #include "render/scene.hpp"
@@ -11,7 +11,7 @@ namespace neighborscope::render {
 /// A number in [0, 1), the same on every machine.
 double fraction(std::uint64_t i);
 
-/// Points of three clumps, and their nearest neighbours of a query found the plain way.
+/// Points of three clusters, and their nearest neighbours of a query found by a simple search.
 struct SmallScene {
     SmallScene(bool three_d, Theme theme, int count = 600, int k = 12);
 
@@ -29,13 +29,13 @@ struct SmallScene {
     Framebuffer framebuffer{width, height};
 };
 
-/// Pixels of which a channel differs by more than 40: rounding and another rasteriser's soft edges stay below.
+/// Pixels in which a channel differs by more than 40: rounding and another rasteriser's soft edges differ less.
 int different_pixels(const Image&, const Image&);
-/// What is allowed between two machines, of the 120 000 pixels.
+/// Differing pixels allowed between two machines, of 120 000.
 inline constexpr int tolerated_pixels = 40;
 
 void write_picture(const std::string& path, const Image&);
-/// The picture tests/pictures/`name`.png; with NEIGHBORSCOPE_UPDATE_PICTURES=1 `now` is written there first.
+/// The picture tests/pictures/`name`.png; with NEIGHBORSCOPE_UPDATE_PICTURES=1 first writes `now` there.
 Image reference_picture(const std::string& name, const Image& now);
 
 }  // namespace neighborscope::render

@@ -1,4 +1,4 @@
-// The CUDA device's ceilings. Kernels of this device alone: on the host fibers would be what is measured.
+// The CUDA device's ceilings. These kernels are compiled for CUDA only: on the host they would measure the fibers.
 #include "gpu/device/simt.hpp"
 #include "gpu/device/backend.hpp"
 
@@ -7,12 +7,12 @@
 namespace neighborscope::cuda {
 namespace {
 
-constexpr std::size_t wanted_bytes = std::size_t(1) << 30;  // twenty times the largest cache there is
+constexpr std::size_t wanted_bytes = std::size_t(1) << 30;  // twenty times the largest cache of any device
 constexpr std::size_t least_bytes = std::size_t(64) << 20;
 constexpr int threads = 512, loads_in_flight = 8, runs = 6;
 constexpr int chains = 8, links = 4096;
 
-/// Every 16 bytes once; the sum keeps the loads from being left out and is written only if it is what it cannot be.
+/// Reads every 16 bytes once. Writes the sum only in a case that does not occur, so that the compiler keeps the loads.
 __global__ void read_all(const uint4* memory, std::size_t count, unsigned* never) {
     unsigned sum = 0;
     const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
@@ -28,7 +28,7 @@ __global__ void read_all(const uint4* memory, std::size_t count, unsigned* never
     if (sum != 0) *never = sum;  // the memory is all zeros
 }
 
-/// Independent chains of fused multiply-adds, enough to fill the pipelines whatever their depth.
+/// Independent chains of fused multiply-adds, enough to fill the pipelines.
 __global__ void multiply_add(float factor, float addend, float* never) {
     float value[chains];
 #pragma unroll
@@ -44,7 +44,7 @@ __global__ void multiply_add(float factor, float addend, float* never) {
     if (sum == -1.0f) *never = sum;  // values stay positive
 }
 
-/// Milliseconds of the fastest of a few; the first one warms up.
+/// Milliseconds of the fastest of a few runs; the first warms up.
 template <class Launch>
 double fastest(Stream& stream, Launch launch_one) {
     Event from, to;

@@ -15,13 +15,13 @@ namespace {
 
 void check_sharing(cudaError_t status, const char* what) {
     if (status != cudaSuccess) {
-        cudaGetLastError();  // a refused call must not be reported by the next launch
+        cudaGetLastError();  // clears the error, which the next launch would otherwise report
         throw Error(Failure::device, std::string("sharing a buffer with OpenGL: ") + what + ": " + cudaGetErrorString(status),
             "choose the host device, or another graphics driver");
     }
 }
 
-/// Copies for the picture go before searches that are queued on the same device.
+/// A stream whose copies have priority over searches queued on the same device.
 cudaStream_t display_stream() {
     use_chosen_device();
     static const cudaStream_t stream = [] {
@@ -63,7 +63,7 @@ GlRegistration register_gl_buffer(unsigned gl_buffer) {
 void unregister_gl_buffer(cudaGraphicsResource* resource) { cudaGraphicsUnregisterResource(resource); }
 
 void copy_to_gl(std::span<const GlCopy> copies) {
-    std::vector<cudaGraphicsResource*> resources;  // each once, though several results may go into one buffer
+    std::vector<cudaGraphicsResource*> resources;  // each once, although several results may go into one buffer
     for (const GlCopy& one : copies)
         if (std::find(resources.begin(), resources.end(), one.to) == resources.end()) resources.push_back(one.to);
     if (resources.empty()) return;
@@ -84,7 +84,7 @@ void copy_to_gl(std::span<const GlCopy> copies) {
     check_sharing(
         cudaGraphicsUnmapResources(int(resources.size()), resources.data(), display_stream()), "unmap");  // also after a failed copy
     check_sharing(copied, "copy");
-    check_sharing(cudaStreamSynchronize(display_stream()), "copy");  // the caller may overwrite its result from now on
+    check_sharing(cudaStreamSynchronize(display_stream()), "copy");  // from now on the caller may overwrite its result
 }
 
 void copy_for_display(void* to, const void* from, std::size_t bytes) {

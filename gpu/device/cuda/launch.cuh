@@ -23,28 +23,28 @@ public:
     ~Event();
     void record(Stream&);
     void wait() const;
-    /// Both have to be over.
+    /// Both events must have completed.
     static double milliseconds(const Event& from, const Event& to);
 
 private:
     cudaEvent_t handle_ = nullptr;
 };
 
-/// Work in order, asynchronous. Independent of every other stream.
+/// Work in order, asynchronous. Independent of all other streams.
 class Stream {
 public:
     Stream();
     ~Stream();
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    /// Waits until all of it is done; failures of kernels surface here.
+    /// Waits until all work is done; reports errors of kernels.
     void wait();
     cudaStream_t handle() const { return handle_; }
 
     const std::atomic<bool>* stop = nullptr;  ///< set to make launches throw `Cancelled`
-    std::string_view phase;                   ///< what the work belongs to, for messages
-    std::string_view last_kernel;             ///< launched last: the first suspect of a failure that surfaces later
-    std::vector<Event> spare_events;          ///< Run takes them from here, so that none is made while something is timed
+    std::string_view phase;                   ///< phase that the work belongs to, for messages
+    std::string_view last_kernel;             ///< the last launched one: the most likely cause of an error reported later
+    std::vector<Event> spare_events;          ///< Run takes events from here, so that none is created while something is timed
 
 private:
     cudaStream_t handle_ = nullptr;
@@ -57,7 +57,7 @@ void check(cudaError_t status, std::string_view what, const Stream* stream = nul
 void push_range(const char* name);
 void pop_range();
 
-// Untyped pieces of Buffer; memory.cu holds the only two functions that copy across.
+// Untyped parts of Buffer; memory.cu contains the only two functions that copy between host and device.
 void* allocate(Stream&, std::size_t bytes, std::string_view what_for);
 void release(cudaStream_t, void* memory, std::size_t bytes) noexcept;
 void copy_from_host(cudaStream_t, void* to, const void* from, std::size_t bytes, const Stream* = nullptr);
@@ -124,7 +124,7 @@ private:
     unsigned* word_ = nullptr;
 };
 
-// Untyped pieces of launch.
+// Untyped parts of launch.
 void before_launch(Stream&, const char* kernel, const void* function, const Shape&);
 void after_launch(Stream&, cudaError_t, const Shape&);
 
@@ -150,7 +150,7 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
     after_launch(stream, cudaLaunchKernelEx(&config, kernel.function, static_cast<P>(arguments)...), shape);
 }
 
-/// What a stream was given while it was recorded, to be launched again at once: a CUDA graph.
+/// A CUDA graph: work that was captured from a stream, to be launched again at once.
 class CapturedGraph {
 public:
     CapturedGraph() = default;
@@ -159,9 +159,9 @@ public:
     CapturedGraph& operator=(const CapturedGraph&) = delete;
     bool ready() const { return graph_ != nullptr; }
     void release_graph() noexcept;
-    /// From here on what the stream is given is kept instead of run. False where launches have to be waited for one by one.
+    /// Starts capturing work given to the stream, instead of running it. False if launches must be waited for one by one.
     bool begin(Stream&);
-    /// False where something cannot be recorded: nothing has run then.
+    /// False if something cannot be captured: then nothing has run.
     bool end(Stream&);
     void launch(Stream&) const;
 
@@ -170,13 +170,13 @@ private:
     std::string_view last_kernel_;
 };
 
-/// Launches that are made again and again alike, as one: where many are short, launching takes longer than running. `Key` says what
-/// they depend on.
+/// A sequence of launches that is repeated, run as one graph: if kernels are short, launching takes longer than running. `Key` is what the
+/// launches depend on.
 template <class Key>
 class Replay {
 public:
-    /// Calls launches(), which only launches, copies inside the device and takes no memory; from the third time in a row with one key
-    /// on it is not called: what it launched is launched again.
+    /// Calls launches(), which must only launch and copy inside the device, and allocate nothing. From the third consecutive call with the
+    /// same key on, runs the captured graph instead.
     template <class F>
     void run(Stream& stream, const Key& key, F launches) {
         if (!(key == key_)) recording_.release_graph(), key_ = key, times_ = 0;
@@ -194,7 +194,7 @@ public:
     }
 
 private:
-    static constexpr int times_before_recording = 3;  ///< it takes as long as dozens of launches
+    static constexpr int times_before_recording = 3;  ///< capturing takes as long as dozens of launches
     Key key_{};
     int times_ = 0;
     CapturedGraph recording_;

@@ -31,7 +31,7 @@ int attribute(cudaDeviceAttr which) {
     return value;
 }
 
-/// The dynamic shared memory that was asked for, per kernel.
+/// The dynamic shared memory that each kernel has been allowed.
 class GrantedSharedBytes {
 public:
     bool covers(const void* kernel, std::size_t bytes) {
@@ -50,7 +50,7 @@ private:
     std::unordered_map<const void*, std::size_t> bytes_;
 };
 
-/// The device's own pool, told to keep what it has: searches of one size allocate in microseconds.
+/// The device's memory pool, set to keep freed memory: repeated searches then allocate in microseconds.
 cudaMemPool_t pool() {
     static const cudaMemPool_t pool = [] {
         cudaMemPool_t found = nullptr;
@@ -71,12 +71,12 @@ std::size_t pool_bytes(cudaMemPoolAttr which) {
 void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_for, const Stream* context) {
     if (bytes == 0) return nullptr;
     use_chosen_device();
-    if (limit.load(std::memory_order_relaxed) != 0) {  // only then: asking CUDA costs more than allocating
+    if (limit.load(std::memory_order_relaxed) != 0) {  // only then: querying CUDA takes longer than allocating
         if (const std::size_t free = free_bytes(); bytes > free) throw_out_of_memory("cuda", what_for, bytes, free);
     }
     void* memory = nullptr;
     cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool(), stream);
-    if (status == cudaErrorMemoryAllocation) {  // the pool may hold enough in pieces: give them back and ask once more
+    if (status == cudaErrorMemoryAllocation) {  // the pool's free memory may be fragmented: release it and try again
         cudaGetLastError();
         check(cudaDeviceSynchronize(), "cudaDeviceSynchronize", context);
         check(cudaMemPoolTrimTo(pool(), 0), "cudaMemPoolTrimTo", context);
@@ -102,7 +102,7 @@ DeviceInfo info_of(int number) {
     info.name = properties.name;
     if (number == chosen_device()) {
         info.free_bytes = free_bytes();
-    } else {  // what is free there only that device knows
+    } else {  // only the device itself knows its free memory
         std::size_t total = 0;
         check(cudaSetDevice(number), "cudaSetDevice");
         const cudaError_t status = cudaMemGetInfo(&info.free_bytes, &total);
@@ -120,7 +120,7 @@ DeviceInfo info_of(int number) {
 
 DeviceInfo info() { return info_of(chosen_device()); }
 
-// DeviceMemory is shared between streams: it is there when its constructor returns, and goes when nothing runs any more.
+// DeviceMemory is shared between streams: the constructor waits for the allocation, and freeing waits for all work on the device.
 void* allocate_shared(std::size_t bytes, std::string_view what_for) {
     void* memory = allocate_on(nullptr, bytes, what_for, nullptr);
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
@@ -157,7 +157,7 @@ Transferred moved() { return {bytes_to_device.load(), bytes_to_host.load()}; }
 
 void check(cudaError_t status, std::string_view what, const Stream* stream) {
     if (status == cudaSuccess) return;
-    cudaGetLastError();  // what can be forgotten is: the next call must not report it again
+    cudaGetLastError();  // clears the error, which the next call would otherwise report
     std::string message = std::string(what) + ": " + cudaGetErrorString(status);
     if (stream && !stream->last_kernel.empty()) message += ", last kernel " + std::string(stream->last_kernel);
     if (stream && !stream->phase.empty()) message += ", " + describe_phase(stream->phase);
@@ -235,8 +235,8 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
     use_chosen_device();
     stream.last_kernel = kernel_name(kernel);
-    // More than 48 KB, what the kernel declares itself included, has to be asked for; too much is refused here already.
-    // Once is enough: it is a bound, and asking takes as long as a launch.
+    // More than 48 KB, including what the kernel declares itself, must be requested; too much is rejected here. Once per kernel is
+    // enough: it is an upper limit, and requesting takes as long as a launch.
     static GrantedSharedBytes granted;
     if (shape.shared_bytes > 32 * 1024 && !granted.covers(function, shape.shared_bytes)) {
         cudaFuncAttributes attributes{};

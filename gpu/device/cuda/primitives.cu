@@ -1,4 +1,4 @@
-// Sort, scan and reduce on CUDA: the only file that includes CUB (it takes the compiler longer than all kernels).
+// Sort, scan and reduce on CUDA: the only file that includes CUB (compiling it takes longer than all kernels).
 #include "gpu/device/primitives.hpp"
 
 #include "gpu/device/backend.hpp"
@@ -14,7 +14,7 @@
 namespace neighborscope::cuda {
 namespace {
 
-/// CUB's two calls: how much scratch memory, then the work.
+/// The two calls of a CUB function: the first returns the size of scratch memory, the second does the work.
 template <class Call>
 void with_scratch(Stream& stream, const char* what, Call call) {
     std::size_t bytes = 0;

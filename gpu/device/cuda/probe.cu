@@ -1,4 +1,4 @@
-// Looking for a CUDA device, and whether it runs this program's kernels.
+// Looks for a CUDA device and tests whether it runs this program's kernels.
 #include "gpu/device/cuda/probe.hpp"
 
 #include <cuda_runtime.h>
@@ -45,7 +45,7 @@ CudaProbe probe() {
     if (counted != cudaSuccess || found.devices < 1) {
         cudaGetLastError();
         found.devices = 0;
-        int driver = 0;  // without a driver CUDA complains about the driver's version
+        int driver = 0;  // without a driver CUDA's error is about the driver's version
         found.driver = cudaDriverGetVersion(&driver) != cudaSuccess || driver != 0;
         found.count_error = cudaGetErrorString(counted == cudaSuccess ? cudaErrorNoDevice : counted);
         return found;
@@ -56,7 +56,7 @@ CudaProbe probe() {
         found.name = properties.name;
         found.architecture = "sm_" + std::to_string(properties.major) + std::to_string(properties.minor);
     }
-    // A device that is older than every architecture in here, or newer than the driver can compile for, is found out by trying only.
+    // Only a launch shows that a device is older than every compiled architecture, or newer than the driver can compile for.
     empty_kernel<<<1, 1>>>();
     cudaError_t ran = cudaGetLastError();
     if (ran == cudaSuccess) ran = cudaDeviceSynchronize();

@@ -3,16 +3,16 @@
 
 namespace neighborscope::cuda {
 
-/// How many devices there are; starts none.
+/// The number of CUDA devices; starts none.
 int device_count();
-/// The one that this program uses: the first, unless another is chosen before anything uses one.
+/// The device that this program uses: the first, unless another is chosen before first use.
 int chosen_device();
-/// False where another is in use already.
+/// False if another device is already in use.
 bool choose_device(int number);
-/// Every thread begins with the first device: makes the chosen one its own. Before any call that is about a device.
+/// Makes the chosen device current on the calling thread, which starts with the first device. Call before any CUDA call that uses a device.
 void use_chosen_device();
 
-/// Looks for a device and launches an empty kernel on the chosen one, which makes the program's context there.
+/// Looks for devices and launches an empty kernel on the chosen one, which creates the program's context there.
 CudaProbe probe();
 
 }  // namespace neighborscope::cuda

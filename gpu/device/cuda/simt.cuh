@@ -1,4 +1,4 @@
-// CUDA's side of the portable kernel words.
+// The CUDA versions of functions for portable kernels.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -14,7 +14,7 @@ __device__ inline unsigned long long global_nanoseconds() {
     return t;
 }
 
-/// See Start::early. Both are nothing before compute capability 9.0 and in kernels launched in order.
+/// See Start::early. Both do nothing below compute capability 9.0 and in kernels launched in order.
 __device__ inline void let_next_launch_start() {
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
@@ -26,7 +26,7 @@ __device__ inline void wait_for_previous_launch() {
 #endif
 }
 
-/// The greatest, and the least, of what all lanes of a full warp hold; every lane gets it.
+/// The greatest or least value over all lanes of a full warp; every lane gets it.
 __device__ __forceinline__ unsigned greatest_of_warp(unsigned value) {
 #if __CUDA_ARCH__ >= 800
     return __reduce_max_sync(~0u, value);

@@ -14,14 +14,14 @@ constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
 std::size_t difference_or_zero(std::size_t most, std::size_t used) { return most > used ? most - used : 0; }
 
-/// The number in a file that holds one; `otherwise` when there is no file or a word in it ("max").
+/// The number in a file; `otherwise` if there is no file or it contains a word ("max").
 std::size_t number_in(const std::string& file, std::size_t otherwise) {
     std::ifstream in(file);
     std::size_t number = 0;
     return in >> number ? number : otherwise;
 }
 
-/// The number behind a word that begins a line.
+/// The number after a word at the beginning of a line.
 std::size_t number_after_word(const std::string& file, const std::string& word, std::size_t otherwise) {
     std::ifstream in(file);
     for (std::string key, line; in >> key; std::getline(in, line))
@@ -29,7 +29,7 @@ std::size_t number_after_word(const std::string& file, const std::string& word, 
     return otherwise;
 }
 
-/// How a version of control groups names its files.
+/// The file names in a version of control groups.
 struct GroupFiles {
     const char *most[2], *used, *droppable;
 };
@@ -44,7 +44,7 @@ std::size_t memory_left_by_group(const std::string& folder, const GroupFiles& fi
     return difference_or_zero(most, difference_or_zero(used, number_after_word(folder + "memory.stat", files.droppable, 0)));
 }
 
-/// A group's limit holds for all below it: those above `path` count too, up to the mount itself.
+/// The memory left by a group and its parents, up to the mount: a group's limit applies to all groups below it.
 std::size_t memory_left_by_ancestors(const std::string& mount, std::string path, const GroupFiles& files) {
     std::size_t left = unlimited;
     for (;;) {
@@ -55,14 +55,14 @@ std::size_t memory_left_by_ancestors(const std::string& mount, std::string path,
     }
 }
 
-/// What a limit of this process leaves of `used` bytes.
+/// What a limit of this process leaves when `used` bytes are in use.
 std::size_t memory_left_by_limit(int resource, std::size_t used) {
     rlimit limit{};
     if (getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
     return difference_or_zero(limit.rlim_cur, used);
 }
 
-/// Bytes that this process has: address space is the first number of this file, data the sixth, in pages.
+/// Bytes that this process uses: address space is the first number of this file, data the sixth, in pages.
 std::size_t used_now(std::size_t place) {
     std::ifstream in("/proc/self/statm");
     std::size_t pages = 0;

@@ -1,4 +1,4 @@
-// A block from its first thread to its last, and the block-wide barrier.
+// Runs a block from its first to its last thread, and its barriers.
 #include "gpu/device/host/worker.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace neighborscope::host {
 namespace {
 
-/// Behind the dynamic shared memory; a kernel that writes there is told so when the block ends (AddressSanitizer: at once).
+/// Bytes after the dynamic shared memory; a kernel that writes there gets an error when the block ends (with AddressSanitizer: at once).
 constexpr std::size_t red_zone = 256;
 constexpr int red_zone_value = 0xA5;
 
-/// The last thread that a barrier waits for has arrived or ended: everybody goes on.
+/// Releases all threads if the last one that the barrier waits for has arrived or ended.
 NEIGHBORSCOPE_HOT void open_barrier_if_complete(Worker& w) {
     if (w.at_barrier == 0 || w.at_barrier != w.alive) return;
     const Thread* first = nullptr;
@@ -36,14 +36,14 @@ NEIGHBORSCOPE_HOT void open_barrier_if_complete(Worker& w) {
     w.activity.beat();
 }
 
-/// Lanes that wait for one that has just ended would wait for ever.
+/// Fails if lanes wait for the thread that has just ended: they would wait forever.
 void fail_lanes_waiting_for_ended(Worker& w, const Thread& ended) {
     const Warp& warp = w.warps[ended.warp];
     for (int i = 0; i < warp.open; ++i) {
         if (!(warp.pending[i].mask >> ended.lane & 1)) continue;
         for (const Thread& thread : w.threads) {
             if (thread.warp != ended.warp || thread.wait != Wait::warp || !(warp.pending[i].arrived >> thread.lane & 1)) continue;
-            make_current(w, const_cast<Thread*>(&thread));  // the message is about the one that waits
+            make_current(w, const_cast<Thread*>(&thread));  // the message names the waiting thread
             std::string why = "lane " + std::to_string(ended.lane) + " of its mask has ended";
             misuse(thread.what, thread.where, std::move(why));
         }
@@ -58,7 +58,7 @@ NEIGHBORSCOPE_HOT void run_next_thread(Worker& w) {
     sanitizers::switch_strand(thread.strand);
     sanitizers::acquire(&w.begin_clock);
     bool failed = true;
-    std::string why;  // empty unless failed: it is moved away before the stack is left behind
+    std::string why;  // empty unless failed: moved away before the stack is abandoned
     try {
         w.job->body(w.job->arguments);
         failed = false;
@@ -76,7 +76,7 @@ NEIGHBORSCOPE_HOT void run_next_thread(Worker& w) {
     open_barrier_if_complete(w);
 }
 
-/// What every fiber does: start threads while there are any, then hand over to those that wait.
+/// The loop of every fiber: starts threads while there are any, then switches to waiting ones.
 [[noreturn]] void fiber_loop() {
     Worker& w = *worker;  // a fiber stays with its OS thread
     for (;;) {
@@ -111,9 +111,9 @@ void fiber_entry(boost::context::detail::transfer_t transferred) {
     fiber_loop();
 }
 
-/// A stack for each thread, in case they all wait.
+/// Makes a stack for each thread, in case all of them wait.
 void make_stacks(Worker& w, unsigned threads) {
-    if (w.ring.size() != threads) {  // which is made last: what was left off for want of memory is done again
+    if (w.ring.size() != threads) {  // resized last: if memory runs out, the next call resumes
         while (w.strands.size() < threads) w.strands.push_back(sanitizers::make_strand());
         w.threads.resize(threads);
         for (std::size_t i = 0; i < threads; ++i) w.threads[i].strand = w.strands[i];
@@ -121,7 +121,7 @@ void make_stacks(Worker& w, unsigned threads) {
         w.order.resize(threads);
         w.ring.assign(threads, nullptr);
     }
-    const std::size_t stack_bytes = executor_options().stack_bytes * (sanitizers::address ? 4 : 1);  // its frames are larger
+    const std::size_t stack_bytes = executor_options().stack_bytes * (sanitizers::address ? 4 : 1);  // AddressSanitizer's frames are larger
     if (w.stack_bytes != stack_bytes) {
         w.idle.clear();
         w.fibers.clear();
@@ -176,16 +176,16 @@ void make_threads(Worker& w, const Launch& launch) {
 void clear_shared_memory(Worker& w, std::size_t bytes) {
     sanitizers::unpoison(w.arena, w.arena_bytes);
 #ifndef NDEBUG
-    std::memset(w.arena, 0xFF, bytes);  // NaN, -1: what nobody wrote shows
+    std::memset(w.arena, 0xFF, bytes);  // NaN, -1: makes reads of uninitialised memory visible
 #endif
     std::memset(w.arena + bytes, red_zone_value, red_zone);
     sanitizers::poison(w.arena + bytes, w.arena_bytes - bytes);
 }
 
 bool red_zone_is_whole(const Worker& w) {
-    if constexpr (sanitizers::address) return true;  // it may not be read
+    if constexpr (sanitizers::address) return true;  // AddressSanitizer forbids reading it
     const std::byte* zone = w.arena + w.job->launch.shared_bytes;
-    std::uint64_t expected = 0, different = 0;  // by words, and without memcmp, which ThreadSanitizer would watch
+    std::uint64_t expected = 0, different = 0;  // by words, and without memcmp, which ThreadSanitizer would observe
     std::memset(&expected, red_zone_value, sizeof expected);
     for (std::size_t i = 0; i < red_zone; i += sizeof expected) {
         std::uint64_t found = 0;
@@ -195,7 +195,7 @@ bool red_zone_is_whole(const Worker& w) {
     return different == 0;
 }
 
-/// Stacks with something on them begin anew. For ThreadSanitizer, what was done there was done before what comes.
+/// Restarts fibers with a used stack. For ThreadSanitizer, earlier work on it happened before later work.
 void restart_fibers(Worker& w) {
     for (const Thread& thread : w.threads) {
         if (!sanitizers::thread || thread.wait == Wait::ended || !thread.fiber) continue;
@@ -275,14 +275,14 @@ void yield_thread(location where) {
         misuse("__nanosleep", where, std::move(why));
     }
     make_ready(w, self);
-    if (w.ring_count == 1 && !any_unstarted(w)) std::this_thread::yield();  // it waits for another block
+    if (w.ring_count == 1 && !any_unstarted(w)) std::this_thread::yield();  // the thread waits for another block
     wait_for_others();
 }
 
 void* dynamic_shared_memory() { return worker->arena; }
 
 void memory_fence() {
-    // For ThreadSanitizer all fences meet at one address: that orders more than CUDA does, and never less.
+    // All fences use one address in ThreadSanitizer: that orders more than CUDA does, never less.
     static char clock = 0;
     sanitizers::release(&clock);
     std::atomic_thread_fence(std::memory_order_seq_cst);

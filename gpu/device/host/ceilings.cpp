@@ -1,5 +1,5 @@
-// The host's ceilings: plain loops on every core. The widest vector instructions this processor has are tried, though the rest of
-// the program is built for baseline x86-64: the ceiling is the machine's, not the build's.
+// The host's ceilings: plain loops on every core, with the widest vector instructions of this processor, although the rest of
+// the program is built for baseline x86-64: the ceiling is that of the machine, not of the build.
 #include "gpu/device/backend.hpp"
 #include "gpu/device/host/executor.hpp"
 #include "gpu/device/host/memory.hpp"
@@ -26,8 +26,8 @@ constexpr int runs = 3;
 
 unsigned workers() { return std::max(1u, executor_options().workers ? executor_options().workers : std::thread::hardware_concurrency()); }
 
-/// Seconds from the first thread's beginning to the last one's end, the fastest of a few runs. `work(thread)`. The threads look at
-/// the clock themselves: on a busy machine this one may wake up when they are done. Work that is `cut` ends as soon as it can.
+/// Seconds from the start of the first thread to the end of the last one, the minimum over a few runs of `work(thread)`. The threads read
+/// the clock themselves: on a busy machine the calling one may wake up late. Work that is `cut` ends as soon as it can.
 double fastest(const Progress& progress, std::atomic<bool>& cancelled, const std::function<void(unsigned)>& work) {
     using clock = std::chrono::steady_clock;
     const unsigned count = workers();
@@ -65,7 +65,7 @@ double fastest(const Progress& progress, std::atomic<bool>& cancelled, const std
     return best;
 }
 
-/// Every byte once, several independent sums so that loads do not wait for one another.
+/// Reads every byte once, with several independent sums so that loads do not wait for one another.
 std::uint64_t sum(const std::uint64_t* words, std::size_t count) {
     std::uint64_t sums[8] = {};
     for (std::size_t i = 0; i + 8 <= count; i += 8)
@@ -116,7 +116,7 @@ __attribute__((target("avx512f"))) float with_avx512() {
     return _mm512_cvtss_f32(all);
 }
 #else
-/// For processors whose vectors we do not know.
+/// For processors without known vector instructions.
 float with_scalars() {
     float value[chains];
     for (int c = 0; c < chains; ++c) value[c] = float(c);
@@ -149,7 +149,7 @@ std::string threads_text() { return ", " + std::to_string(workers()) + (workers(
 Ceilings measure_ceilings(const Progress& progress) {
     Ceilings found;
     std::atomic<bool> cancelled{false};
-    std::atomic<std::uint64_t> seen{0};  // somebody looks at every result
+    std::atomic<std::uint64_t> seen{0};  // every result is used, so that the compiler keeps the work
     {
         const std::size_t bytes = std::clamp(host_backend().info().free_bytes / 4, least_bytes, wanted_bytes),
                           words = bytes / sizeof(std::uint64_t);
@@ -157,12 +157,12 @@ Ceilings measure_ceilings(const Progress& progress) {
         const auto part = [&](unsigned thread) { return words / workers() * thread / 8 * 8; };
         const auto size = [&](unsigned thread) { return (thread + 1 == workers() ? words : part(thread + 1)) - part(thread); };
         const auto in_pieces = [&](unsigned thread, const auto& work) {
-            constexpr std::size_t piece = std::size_t(1) << 17;  // words: a millisecond at the most
+            constexpr std::size_t piece = std::size_t(1) << 17;  // words: at most a millisecond
             for (std::size_t at = 0; at < size(thread) && !cancelled; at += piece)
                 work(memory + part(thread) + at, std::min(piece, size(thread) - at));
         };
         try {
-            fastest(progress, cancelled, [&](unsigned thread) {  // pages come when they are met
+            fastest(progress, cancelled, [&](unsigned thread) {  // pages are mapped at the first access
                 in_pieces(thread, [](std::uint64_t* words_of_piece, std::size_t count) { std::fill_n(words_of_piece, count, 0); });
             });
             const double seconds = fastest(progress, cancelled, [&](unsigned thread) {

@@ -9,15 +9,16 @@
 namespace neighborscope::host {
 namespace {
 
-/// Wide, because a large local array steps over a single page without touching it.
+/// More than a page, because a large local array can skip a single page without touching it.
 constexpr std::size_t guard_bytes = 64 * 1024;
 
-/// A guard splits a mapping in two, and Linux gives a process about 65000 mappings: on a machine with very many cores, the stacks
-/// beyond this number go without.
+/// A guard splits a mapping in two, and Linux allows a process about 65000 mappings: on a machine with very many cores, the stacks
+/// beyond this number have no guard.
 constexpr int most_guards = 16384;
 std::atomic<int> guards{0};
 
-/// Equal stacks use equal cache sets, and 256 of them evict each other at every switch: each begins a little lower than the last.
+/// Stacks at equal offsets use equal cache sets, and 256 of them evict each other at every switch: each starts a little lower than the
+/// last.
 constexpr std::size_t colour_step = 9 * 64, colours = 113;
 std::atomic<unsigned> next_colour{0};
 

@@ -1,4 +1,4 @@
-// A fiber: a stack of its own, and the switch from one to another (Boost.Context's jump, 5 ns).
+// A fiber: its own stack, and the switch from one fiber to another (Boost.Context's jump, 5 ns).
 #pragma once
 #include "gpu/device/host/sanitizers.hpp"
 
@@ -6,27 +6,27 @@
 
 #include <cstddef>
 
-// Every return after a switch is mispredicted: what lies between a kernel and the jump is one function, whatever its source looks like.
+// Every return after a switch is mispredicted. So all code between a kernel and the jump is inlined into one function.
 #define NEIGHBORSCOPE_HOT __attribute__((always_inline)) inline
 
 namespace neighborscope::host {
 
-/// Not copied, not moved: others point to it.
+/// Neither copied nor moved: others hold pointers to it.
 class Fiber {
 public:
     using Entry = void (*)(boost::context::detail::transfer_t);
 
-    Fiber() = default;  ///< stands for an OS thread's own stack
+    Fiber() = default;  ///< represents an OS thread's own stack
     Fiber(std::size_t stack_bytes, Entry entry);
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    /// Forgets what ran here; the next switch begins at the entry again.
+    /// Discards what ran here; the next switch begins at the entry again.
     void restart();
     bool in_guard(const void* address) const { return address >= memory_ && address < bottom_ && guarded_; }
     std::size_t stack_bytes() const { return size_; }
-    /// Bytes of address space that a fiber with such a stack takes.
+    /// Bytes of address space of a fiber with such a stack.
     static std::size_t mapped_bytes(std::size_t stack_bytes);
 
     static void switch_from_to(Fiber* from, Fiber* to, Fiber*& running);
@@ -44,7 +44,7 @@ private:
     void* fake_stack_ = nullptr;
 };
 
-/// AddressSanitizer wants the bounds of a stack before switching to it; those of an OS thread it tells us when we leave it.
+/// AddressSanitizer needs the bounds of a stack before a switch to it; those of an OS thread are only known when we leave it.
 NEIGHBORSCOPE_HOT void Fiber::record_stack_bounds(const void* bottom, std::size_t size) {
     if (sanitizers::address && !entry_) {
         bottom_ = static_cast<std::byte*>(const_cast<void*>(bottom));
@@ -52,7 +52,7 @@ NEIGHBORSCOPE_HOT void Fiber::record_stack_bounds(const void* bottom, std::size_
     }
 }
 
-/// Stops `from` here and continues `to`; returns when somebody continues `from`.
+/// Stops `from` here and continues `to`; returns when another fiber switches back to `from`.
 NEIGHBORSCOPE_HOT void Fiber::switch_from_to(Fiber* from, Fiber* to, Fiber*& running) {
     running = to;
     sanitizers::before_switch(&from->fake_stack_, to->bottom_, to->size_);
@@ -65,7 +65,7 @@ NEIGHBORSCOPE_HOT void Fiber::switch_from_to(Fiber* from, Fiber* to, Fiber*& run
     previous->record_stack_bounds(bottom, size);
 }
 
-/// The same for the first arrival on a fresh stack.
+/// The same for the first switch to a fresh stack.
 NEIGHBORSCOPE_HOT void Fiber::enter_first_time(boost::context::detail::transfer_t transferred) {
     Fiber* previous = static_cast<Fiber*>(transferred.data);
     previous->context_ = transferred.fctx;
@@ -75,7 +75,7 @@ NEIGHBORSCOPE_HOT void Fiber::enter_first_time(boost::context::detail::transfer_
     previous->record_stack_bounds(bottom, size);
 }
 
-/// Makes a stack overflow say which kernel it was: installs the signal handler once, and a signal stack for the calling thread.
+/// Makes a stack overflow report the kernel's name: installs the signal handler once, and a signal stack for the calling thread.
 class SignalStack {
 public:
     SignalStack();

@@ -1,4 +1,4 @@
-// Stream, Event, Buffer and launch on the host device: everything happens at once, in the calling thread's order.
+// Stream, Event, Buffer and launch on the host device: every operation runs immediately, on the calling thread.
 #pragma once
 #include "gpu/device/host/memory.hpp"
 #include "gpu/device/host/simt.hpp"
@@ -32,8 +32,8 @@ public:
     void wait() {}
 
     const std::atomic<bool>* stop = nullptr;  ///< set to make launches end early with `Cancelled`
-    std::string_view phase;                   ///< what the work belongs to, for messages
-    std::vector<Event> spare_events;          ///< Run takes them from here, so that none is made while something is timed
+    std::string_view phase;                   ///< phase that the work belongs to, for messages
+    std::vector<Event> spare_events;          ///< Run takes events from here, so that none is created while something is timed
 };
 
 /// Profilers' ranges exist on CUDA only.
@@ -116,7 +116,7 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
         &call);
 }
 
-/// As CUDA's, which launches the same again at once. Here it is called every time.
+/// The counterpart of CUDA's, which replays a recorded launch. Here the function is called every time.
 template <class Key>
 class Replay {
 public:

@@ -1,4 +1,4 @@
-// What a kernel may ask of the host device.
+// The limits of the host device for a kernel.
 #include "gpu/device/backend.hpp"
 #include "gpu/device/host/executor.hpp"
 #include "gpu/device/simt.hpp"

@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<std::size_t> used{0}, limit{0};
 
-/// Linux hands out memory that it does not have; allocations from here on are checked against what it says is available.
+/// Linux promises more memory than it has: allocations of at least this size are checked against available memory.
 constexpr std::size_t worth_checking = std::size_t(32) << 20;
 
 std::string no_reason() { return {}; }
@@ -55,7 +55,7 @@ void* allocate(std::size_t bytes, std::string_view what_for) {
     if (!memory) throw_out_of_memory("host", what_for, bytes, free_bytes());
     used += bytes;
 #ifndef NDEBUG
-    std::memset(memory, 0xFF, bytes);  // NaN, -1: what nobody wrote shows
+    std::memset(memory, 0xFF, bytes);  // NaN, -1: makes reads of uninitialised memory visible
 #endif
     return memory;
 }

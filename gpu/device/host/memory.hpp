@@ -1,4 +1,4 @@
-// Memory of the host device: counted, checked against what the system has before it is touched.
+// Memory of the host device: counted, and checked against the free memory before it is touched.
 #pragma once
 #include <cstddef>
 #include <string_view>

@@ -1,4 +1,4 @@
-// How memory is spoken of in messages. Lives with the host device, because both devices' libraries can link it.
+// Messages about memory. In the host device's library, because both devices' libraries can link it.
 #include "gpu/device/backend.hpp"
 #include "gpu/error.hpp"
 

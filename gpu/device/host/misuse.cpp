@@ -7,7 +7,7 @@
 namespace neighborscope::host {
 namespace {
 
-/// Back to run_block. The stacks left behind are used again from their beginning.
+/// Returns to run_block. Abandoned stacks are reused from their beginning.
 [[noreturn]] void abandon_block() {
     Worker& w = *worker;
     w.is_abandoned = true;
@@ -15,7 +15,7 @@ namespace {
     std::abort();
 }
 
-/// What is said is put together as the OS thread: for ThreadSanitizer, the given up thread ends here.
+/// Messages are built as the OS thread: for ThreadSanitizer, the abandoned thread ends here.
 void leave_strand() {
     Worker& w = *worker;
     sanitizers::release(&w.end_clock);
@@ -25,7 +25,7 @@ void leave_strand() {
 
 std::string here() { return describe_kernel(worker->job->launch) + ", block " + to_text(blockIdx); }
 
-// By value: a given-up thread's stack is never unwound, so that what it made must be taken from it and freed here.
+// By value: an abandoned thread's stack is never unwound, so its strings must be moved out and freed here.
 // NOLINTBEGIN(performance-unnecessary-value-param)
 std::string describe_thread_error(std::string why) { return here() + ", thread " + to_text(threadIdx) + ": " + why; }
 
@@ -36,7 +36,7 @@ std::string describe_misuse(const char* what, location where, std::string why) {
 
 std::string describe_deadlock() {
     const Worker& w = *worker;
-    // A thread for each place where threads wait says more than the first few threads, which often wait side by side.
+    // One thread per place where threads wait is more informative than the first few threads, which often wait in the same place.
     std::string examples;
     std::vector<location> seen;
     unsigned waiting = 0, ended = 0;

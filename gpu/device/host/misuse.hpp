@@ -1,5 +1,5 @@
-// How a block is given up, and what is said about it. None of these returns: the calling CUDA thread is never continued, and what
-// still lives on its stack is never destroyed. So callers hold no other string than the one they move in.
+// Aborting a block, and the error messages. These functions do not return: the calling CUDA thread never continues, and objects on its
+// stack are never destroyed. So callers must own no string but the one that they move in.
 #pragma once
 #include "gpu/device/host/executor.hpp"
 
@@ -7,16 +7,16 @@
 
 namespace neighborscope::host {
 
-/// The thread did something that a kernel must not do, in the word `what`.
+/// Reports that the thread misused the operation `what`.
 [[noreturn]] void misuse(const char* what, location where, std::string&& why);
-/// Every thread of the block waits.
+/// Reports that every thread of the block waits.
 [[noreturn]] void deadlock();
-/// An exception left the kernel.
+/// Reports that an exception left the kernel.
 [[noreturn]] void exception_in_kernel(std::string&& what);
-/// Somebody asked to stop.
+/// Ends the block because cancellation was requested.
 [[noreturn]] void cancel_block();
 
-/// The bytes behind the dynamic shared memory were written. The block has ended: this one returns.
+/// Reports that the bytes behind the dynamic shared memory were overwritten. Called after the block has ended: this one returns.
 void report_overrun(struct Worker&);
 
 std::string to_text(uint3);                  ///< "(1,2,3)"

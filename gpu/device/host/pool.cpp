@@ -1,4 +1,4 @@
-// Blocks over OS threads, and run(): one launch from its checks to its error.
+// Distributes blocks over OS threads, and run(): one launch from its checks to its error.
 #include "gpu/device/backend.hpp"
 #include "gpu/device/host/available_memory.hpp"
 #include "gpu/device/host/worker.hpp"
@@ -26,8 +26,8 @@ Worker& this_threads_worker() {
     return *(worker = &mine);
 }
 
-/// Takes blocks until there are none. After a failure only lower blocks still run, so that the lowest that fails is found whatever
-/// the order and the number of workers. False when there is no memory for a block: none was taken.
+/// Runs blocks until there are none. After a failure only lower blocks still run, so that the error is that of the lowest failing block,
+/// whatever the order and the number of workers. False if there is no memory for a block: none was run.
 bool work(Job& job) {
     Worker& w = this_threads_worker();
     try {
@@ -60,7 +60,7 @@ bool work(Job& job) {
         "host", "a block of " + describe_kernel(launch), threads * Fiber::mapped_bytes(executor_options().stack_bytes), available_memory());
 }
 
-/// Threads that are kept. One launch at a time; the launching thread works too. Who has no memory for a block leaves the
+/// Threads kept between launches. One launch at a time; the launching thread works too. A worker without memory for a block leaves the
 /// work to the others.
 class Pool {
 public:
@@ -87,7 +87,7 @@ public:
         const bool worked = work(job);
         if (helpers) {
             std::unique_lock lock(mutex_);
-            if (worked) wanted_ = 0;  // who has not woken up by now need not come: a small launch does not wait for sleepers
+            if (worked) wanted_ = 0;  // workers still asleep are no longer needed: a small launch does not wait for them
             done_.wait(lock, [this] { return wanted_ == 0 && busy_ == 0; });
         }
         if (!worked && job.next == 0 && !job.cancelled) throw_no_memory_for_block(job.launch);
@@ -130,7 +130,7 @@ std::vector<std::uint32_t> random_order(std::uint64_t blocks, std::uint64_t seed
     return order;
 }
 
-/// CUDA's limits, so that a kernel does not run here and fail there.
+/// Checks CUDA's limits, so that a kernel that runs here also runs there.
 void check_shape(const Launch& launch, std::uint64_t threads) {
     const auto refuse = [&](const std::string& why) { throw Error(Failure::device, describe_kernel(launch) + ": " + why); };
     if (threads > most_threads) refuse(std::to_string(threads) + " threads a block, at most " + std::to_string(most_threads));

@@ -14,7 +14,7 @@ unsigned long long low_bits(int bits) { return bits >= 64 ? ~0ULL : (1ULL << bit
 
 namespace {
 
-// Least significant digits first, to and fro between the output and the scratch memory, so that the last pass ends in the output.
+// Radix sort from the least significant digit, alternating between output and scratch memory so that the last pass ends in the output.
 template <class Key>
 void sort_pairs_of(Stream& stream, const Key* keys, Key* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count,
     int bits, std::span<unsigned char> scratch) {

@@ -1,5 +1,5 @@
-// What the sanitizers have to be told about fibers; empty functions in other builds. The executor's own files are compiled without
-// -fsanitize=thread even in that build: ThreadSanitizer then sees kernels only, and learns from here what orders their threads.
+// What the sanitizers must know about fibers; empty functions in other builds. The executor's own files are compiled without
+// -fsanitize=thread even in that build: ThreadSanitizer then sees kernels only, and these functions tell it what orders their threads.
 #pragma once
 #include <cstddef>
 
@@ -39,7 +39,7 @@ inline void poison(const void*, std::size_t) {}
 inline void unpoison(const void*, std::size_t) {}
 #endif
 
-// A "strand" is ThreadSanitizer's idea of one CUDA thread. Switching between strands orders nothing; only release and acquire of
+// A "strand" is ThreadSanitizer's fiber object for one CUDA thread. Switching between strands orders nothing; only release and acquire of
 // the same address do: at __syncthreads, __syncwarp and __threadfence, and where a block begins and ends.
 #ifdef NEIGHBORSCOPE_TSAN
 inline constexpr bool thread = true;

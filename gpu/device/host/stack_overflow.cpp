@@ -1,5 +1,5 @@
-// A stack overflow of a fiber runs into its guard. This says which kernel it was, and leaves the rest (a core, AddressSanitizer's
-// report, death) to whoever handled SIGSEGV before.
+// A stack overflow of a fiber touches its guard. The signal handler here prints the kernel's name, and leaves the rest (core dump,
+// AddressSanitizer's report, termination) to the previous handler of SIGSEGV.
 #include "gpu/device/backend.hpp"
 #include "gpu/device/host/worker.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t signal_stack_bytes = 64 * 1024;
 struct sigaction previous_action {};
 
-/// Text put together without allocating: this runs inside a signal handler.
+/// Builds a message without allocating: this code runs inside a signal handler.
 struct Message {
     char text[1024];
     std::size_t length = 0;
@@ -35,7 +35,7 @@ struct Message {
     Message& operator<<(uint3 index) { return *this << "(" << index.x << "," << index.y << "," << index.z << ")"; }
 };
 
-/// The guard that was hit: mostly the running fiber's, but a frame larger than a guard may reach another one.
+/// Whether an address is in a guard: usually the running fiber's, but a frame larger than a guard may reach another one.
 bool in_some_guard(const Worker& w, const void* address) {
     for (const auto& fiber : w.fibers)
         if (fiber->in_guard(address)) return true;
@@ -48,14 +48,14 @@ void on_fault(int signal, siginfo_t* info, void* context) {
         Message message;
         message << "neighborscope: kernel " << kernel_name(w->job->launch.kernel) << ", block " << blockIdx << ", thread " << threadIdx
                 << ": stack overflow: its local variables need more than " << (unsigned long long)w->running->stack_bytes() << " bytes\n";
-        if (write(STDERR_FILENO, message.text, message.length) < 0) {}  // nothing else is left to say it to
+        if (write(STDERR_FILENO, message.text, message.length) < 0) {}  // a failed write cannot be reported
     }
     if (previous_action.sa_flags & SA_SIGINFO) {
         previous_action.sa_sigaction(signal, info, context);
     } else if (previous_action.sa_handler != SIG_DFL && previous_action.sa_handler != SIG_IGN) {
         previous_action.sa_handler(signal);
     } else {
-        std::signal(signal, SIG_DFL);  // the fault comes again as soon as this returns
+        std::signal(signal, SIG_DFL);  // the fault recurs as soon as this returns
     }
 }
 
@@ -75,7 +75,7 @@ void install_once() {
 SignalStack::SignalStack() {
     install_once();
     stack_t present{};
-    if (sigaltstack(nullptr, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;  // somebody else's will do
+    if (sigaltstack(nullptr, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;  // another signal stack will do
     stack_t mine{};
     memory_ = std::malloc(signal_stack_bytes);
     mine.ss_sp = memory_;

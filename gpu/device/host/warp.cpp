@@ -1,5 +1,5 @@
-// Shuffles, votes and __syncwarp: lanes meet under a mask, and the last to arrive hands every lane its result. Nobody reads what
-// belongs to the meeting afterwards, so lanes may run ahead to the next one.
+// Shuffles, votes and __syncwarp: lanes meet under a mask, and the last to arrive gives every lane its result. Then no lane reads the
+// meeting's data, so lanes may continue to the next meeting.
 #include "gpu/device/host/worker.hpp"
 
 #include <bit>
@@ -36,7 +36,7 @@ NEIGHBORSCOPE_HOT unsigned bit(unsigned lane) { return 1u << lane; }
     misuse(what, where, std::move(why));
 }
 
-/// The meeting of the calling lane's mask: the one that is open, or a new one.
+/// The meeting for the calling lane's mask: the pending one, or a new one.
 NEIGHBORSCOPE_HOT Rendezvous& meet(Worker& w, const char* what, unsigned mask, location where) {
     Thread* self = w.current;
     Warp& warp = w.warps[self->warp];
@@ -62,7 +62,7 @@ NEIGHBORSCOPE_HOT Rendezvous& meet(Worker& w, const char* what, unsigned mask, l
     return meeting;
 }
 
-/// Waits for the other lanes; `deliver(lane)` is every lane's result. `orders`: whether memory is ordered too.
+/// Waits for the other lanes; `deliver(lane)` is the result of a lane. `orders`: whether memory is ordered too.
 template <bool orders = false, class Deliver>
 NEIGHBORSCOPE_HOT std::uint64_t arrive(Worker& w, Rendezvous& meeting, Deliver deliver) {
     Thread* self = w.current;
@@ -72,7 +72,7 @@ NEIGHBORSCOPE_HOT std::uint64_t arrive(Worker& w, Rendezvous& meeting, Deliver d
     if (meeting.arrived == meeting.awaited) {
         if (w.job->stop_requested()) cancel_block();
         w.activity.beat();
-        const bool at_random = w.job->seed != 0;  // then the last to arrive does not go on as a matter of course
+        const bool at_random = w.job->seed != 0;  // then the last to arrive may have to wait, too
         Thread* lanes = &w.threads[self->warp * 32];
         for (unsigned left = meeting.awaited; left; left &= left - 1) {
             const unsigned lane = unsigned(std::countr_zero(left));

@@ -1,5 +1,5 @@
-// Notices blocks in which nothing happens any more: a thread that spins on a flag without __nanosleep keeps its OS thread to
-// itself, so the one it waits for never runs. Such a thread cannot be stopped; it can be spoken of. One that sleeps can be stopped.
+// Detects blocks without progress: a thread that spins on a flag without __nanosleep occupies its OS thread, so that the thread it waits
+// for never runs. Such a thread cannot be stopped, only reported. A sleeping one can be stopped.
 #include "gpu/device/host/worker.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ private:
     void start() {
         try {
             thread_ = std::thread([this] { loop(); });
-        } catch (const std::system_error&) {}  // no memory for one more thread: nobody watches
+        } catch (const std::system_error&) {}  // no memory for a thread: no watchdog
     }
 
     struct WatchedWorker {
@@ -52,7 +52,7 @@ private:
         bool reported;
     };
 
-    /// Looks a few times per deadline while launches come and go; sleeps when there are none.
+    /// Checks a few times per deadline while launches run; sleeps when there are none.
     void loop() {
         std::unique_lock lock(mutex_);
         while (!stop_) {

@@ -1,4 +1,4 @@
-// The state of one OS thread that runs blocks, and the decision which CUDA thread goes on. Internal to the executor.
+// The state of one OS thread that runs blocks, and the choice of the CUDA thread that runs next. Internal to the executor.
 #pragma once
 #include "gpu/device/host/executor.hpp"
 #include "gpu/device/host/fiber.hpp"
@@ -25,7 +25,7 @@ struct Random {
     }
 };
 
-/// A launch on its way, shared by the workers.
+/// A running launch, shared by the workers.
 struct Job {
     const Launch& launch;
     ThreadBody body;
@@ -62,8 +62,8 @@ struct Thread {
     Fiber* fiber = nullptr;
     unsigned lane = 0, warp = 0;
     Wait wait = Wait::none;
-    std::uint64_t result = 0;  ///< of the shuffle, vote or barrier it waits in, put here by the last to arrive
-    const char* what = "";     ///< the word it waits in, and where
+    std::uint64_t result = 0;  ///< of the shuffle, vote or barrier it waits in, written by the last to arrive
+    const char* what = "";     ///< the operation it waits in, and where
     location where;
     void* strand = nullptr;  ///< for ThreadSanitizer
 };
@@ -83,11 +83,11 @@ struct Warp {
     unsigned existing = 0, alive = 0;  ///< lanes
     int open = 0;
     Rendezvous pending[32];  ///< an array, because nothing is allocated while fibers run
-    unsigned meetings = 0;   ///< so far
-    char clock[64] = {};     ///< addresses for ThreadSanitizer, one a meeting, in turn
+    unsigned meetings = 0;   ///< completed so far
+    char clock[64] = {};     ///< addresses for ThreadSanitizer, one per meeting, used in turn
 };
 
-/// What the watchdog reads while the worker writes.
+/// Written by the worker, read by the watchdog.
 struct WorkerActivity {
     std::atomic<const Job*> job{nullptr};
     std::atomic<std::uint64_t> block{0};
@@ -114,18 +114,18 @@ struct Worker {
     unsigned alive = 0;              ///< threads that have not ended
 
     unsigned at_barrier = 0, barrier_votes = 0, barriers = 0;
-    // Addresses for ThreadSanitizer's release and acquire. Two for barriers, used in turn: a thread that hurries on to the next
-    // barrier must not order what it did meanwhile before a thread that has yet to leave the last one.
+    // Addresses for ThreadSanitizer's release and acquire. Barriers use two in turn: what a thread does on its way to the next barrier must
+    // not be ordered before a thread that has not left the last one.
     char begin_clock = 0, end_clock = 0, barrier_clock[2] = {};
 
-    std::vector<Thread*> ring;  ///< threads that can go on: first in, first out, or at random
+    std::vector<Thread*> ring;  ///< threads that can run: first in, first out, or in random order
     unsigned ring_head = 0, ring_count = 0;
 
     std::vector<std::unique_ptr<Fiber>> fibers;
     std::vector<Fiber*> idle;
     std::size_t stack_bytes = 0;  ///< of `fibers`
     Fiber main;                   ///< this OS thread's own stack
-    void* main_strand = nullptr;  ///< and what ThreadSanitizer calls it
+    void* main_strand = nullptr;  ///< and its object in ThreadSanitizer
     Fiber* running = nullptr;
     Thread* current = nullptr;
 
@@ -142,13 +142,13 @@ struct Worker {
 
 inline thread_local constinit Worker* worker = nullptr;
 
-/// All that is allocated for a block of this launch, before any fiber runs. std::bad_alloc when there is no memory for it.
+/// Allocates all memory for a block of this launch, before any fiber runs. Throws std::bad_alloc.
 void allocate_for_block(Worker&, const Launch&);  // block.cpp
 void run_block(Job&, std::uint64_t number);       ///< block.cpp, after allocate_for_block
 void watch(Worker&, const Job&);                  ///< watchdog.cpp: from now until `unwatch`
 void unwatch(Worker&);
 
-// ---- Who goes on ------------------------------------------------------------------------------------------------------------------
+// ---- Which thread runs next ---------------------------------------------------------------------------------------------------
 
 NEIGHBORSCOPE_HOT void switch_to(Fiber* to) {
     Worker& w = *worker;
@@ -190,8 +190,8 @@ NEIGHBORSCOPE_HOT Fiber* take_idle(Worker& w) {
     return fiber;
 }
 
-/// The current thread cannot go on (or lets others go first, when it is among the ready): returns when it is its turn again.
-/// Fresh threads go first, so that all of a block's threads get to the same point; with a seed, chance decides.
+/// Called when the current thread cannot continue, or, if it is ready, lets others run first. Returns when it is its turn again.
+/// Threads not started yet go first, so that all of a block's threads reach the same point; with a seed, the choice is random.
 NEIGHBORSCOPE_HOT void wait_for_others() {
     Worker& w = *worker;
     Thread* self = w.current;

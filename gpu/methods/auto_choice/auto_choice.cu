@@ -1,4 +1,4 @@
-// `auto`: no search of its own, but the choice among those that are exact, by what they are expected to take (gpu/costs.hpp).
+// `auto`: chooses the exact method with the least expected time (gpu/costs.hpp). It has no search of its own.
 #include "gpu/costs.hpp"
 #include "gpu/device/simt.hpp"
 

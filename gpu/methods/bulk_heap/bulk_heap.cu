@@ -1,9 +1,9 @@
 // `bulk-heap`, "Bulk heap reduction" (BulkH): R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto, "Heap Based k-Nearest Neighbor
-// Search on GPUs", sections 5.2 and 6. The kernels of `heap` on a grid of B blocks, a query each; run ceil(|Q| / B) times. B is what the
-// memory for distances and heaps allows.
+// Search on GPUs", sections 5.2 and 6. The kernels of `heap` on a grid of B blocks, one query each, run ceil(|Q| / B) times. B is limited
+// by the memory for distances and heaps.
 //
-// LowerBound: |Q| (4 n D + 4 n) bytes and 3 n D |Q| operations for the distances, 4 n |Q| bytes to read them again in phase 1; phases 2 and 3
-// depend on n only while it is smaller than k T. Blocks side by side share points through the caches at best.
+// Lower bound: |Q| (4 n D + 4 n) bytes and 3 n D |Q| operations for the distances, 4 n |Q| bytes to read them again in phase 1; phases 2
+// and 3 depend on n only while it is less than k T. Concurrent blocks share points through the caches at best.
 #include "gpu/methods/heap/search.hpp"
 #include "gpu/methods/heap/steps.hpp"
 

@@ -1,6 +1,6 @@
-// `faiss-flat-cpu`, FAISS's IndexFlat: what a FAISS user without a GPU runs. The library takes equal distances in any order, and from
-// 20 queries on its matrix product loses digits. So it is asked for some more than k, these are ranked exactly, and a bound on the
-// library's errors says whether somebody it left out could belong to the list. Then it is asked for more, at last all is scanned.
+// `faiss-flat-cpu`, FAISS's IndexFlat: what a FAISS user without a GPU runs. The library returns equal distances in any order, and from
+// 20 queries on its matrix product is less precise. So it finds a few candidates more than k, which are ranked exactly, and a bound of the
+// library's errors tells whether a point that it left out may belong to the list. If so, it finds more; at last all points are scanned.
 #include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/blas.hpp"
 #include "gpu/libraries/faiss_support.hpp"
@@ -20,21 +20,21 @@ namespace {
 using Label = faiss::Index::idx_t;
 using libraries::milliseconds_since;
 
-/// Exact norm of a row in the metric's own sense.
+/// The exact norm of a row in the metric.
 double norm(const float* row, int dimension, Metric metric) {
     static const std::vector<float> zeros(4096);
     return exact_distance(row, zeros.data(), dimension, metric);
 }
 
-/// No point that the library left out is nearer than this, when the last one it named has `last` (squared for Euclid), and the query
-/// less the middle has norm q. Errors, u = 2^-24, D dimensions, d' the true distance of the rows less the middle:
+/// A lower bound of the distance of points that the library left out, if the value of its last candidate is `last` (squared for Euclid),
+/// and the query minus the mean has norm q. Errors, u = 2^-24, D dimensions, d' the true distance of the rows minus the mean:
 ///   dot form (and, smaller, difference form): |value - d'^2| <= (D + 8) u (|x'| + q)^2 + 4 D 2^-149 (sums of D products in any
 ///   order, with or without FMA; squares too small for float32), and |x'| <= q + d';
 ///   Manhattan: a factor 1 +- (D + 1) u; Chebyshev: 1 +- u;
-///   the middle: x' is rounded once, |d - d'| <= u (|x'| + q).
-/// Each holds for every point left out and grows with d', so that it holds for the smallest d' that the value allows.
+///   the mean: x' is rounded once, |d - d'| <= u (|x'| + q).
+/// Each holds for every point left out and grows with d'. So it holds for the smallest d' that the value allows.
 double nearest_left_out(double last, double q, int dimension, Metric metric) {
-    constexpr double u = 0x1p-24, more = 1.01;  // `more` for the second order
+    constexpr double u = 0x1p-24, more = 1.01;  // `more` for second-order terms
     double d = 0;
     if (metric == Metric::euclidean) {
         const double sum = 2 * q + std::sqrt(last);
@@ -46,7 +46,7 @@ double nearest_left_out(double last, double q, int dimension, Metric metric) {
     return d - more * u * (2 * q + d);
 }
 
-/// One candidate as the library gives it.
+/// One candidate as the library returns it.
 struct Candidate {
     float value;
     std::int32_t index;
@@ -84,26 +84,26 @@ public:
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
 
 private:
-    /// Coordinates of one index, about. Several indices, as in the library's IndexShards, let threads share one query, and a search
-    /// be stopped between two of them.
+    /// Coordinates of one index, approximately. Several indices, as in the library's IndexShards, let threads share one query, and a search
+    /// be cancelled between two of them.
     static constexpr std::int64_t most_values = std::int64_t(1) << 23;
-    static constexpr int retry_factor = 4;  ///< times, when a query is asked again
+    static constexpr int retry_factor = 4;  ///< by which the number of candidates grows when a query is repeated
 
     int width_for(int k, int factor) const {
         const std::int64_t width = std::int64_t(factor) * (k + 1 + std::max(8, k / 4));
         return int(std::min(width, points_.count));
     }
-    /// Queries of one call into the library.
+    /// Queries in one call of the library.
     std::int64_t piece_of_queries() const {
         const double row = libraries::work_of_pairs(double(std::min(points_.count, shard_rows())), points_.dimension);
         return std::max<std::int64_t>(1, std::int64_t(libraries::work_per_call / std::max(row, 1.0)));
     }
-    /// Queries that are answered together: a few calls for each thread, and no more than 4 million candidates.
+    /// Queries that are answered together: a few calls for each thread, and at most 4 million candidates.
     std::int64_t batch_for(std::int64_t queries, int width) const {
         const std::int64_t room = (std::int64_t(1) << 22) / (std::int64_t(width + 1) * std::int64_t(shards_.size() + 1));
         return std::clamp<std::int64_t>(std::min(4 * threads_ * piece_of_queries(), room), 1, std::max<std::int64_t>(queries, 1));
     }
-    /// Entries of the scratch arrays, for queries that are asked again.
+    /// Entries of the scratch arrays, including queries that are repeated.
     struct Sizes {
         std::size_t candidates, of_shards, rows;
     };
@@ -124,11 +124,11 @@ private:
     std::vector<std::unique_ptr<faiss::IndexFlat>> shards_;
     double build_milliseconds_ = 0;
     Stream stream_;
-    Scratch<Candidate> candidates_;  ///< [queries][width], in no order but that the last is the farthest
+    Scratch<Candidate> candidates_;  ///< [queries][width], unordered, except that the last is the farthest
     Scratch<Exact> exact_;           ///< [queries][width]
-    Scratch<float> value_;           ///< [shards][queries][width], the first entries of a call when a shard has fewer
+    Scratch<float> value_;           ///< [shards][queries][width], only the first entries of a call if a shard has fewer
     Scratch<Label> label_;
-    Scratch<float> moved_, original_;  ///< [queries][dimension]: less the middle, and as they are
+    Scratch<float> moved_, original_;  ///< [queries][dimension]: minus the mean, and unchanged
     struct {
         Candidate* candidates;
         Exact* exact;
@@ -137,7 +137,7 @@ private:
     } at_ = {};
 };
 
-/// candidates_[query][0 .. width): the nearest by the library's values, the farthest of them last.
+/// Fills candidates_[query][0 .. width) with the nearest by the library's values, the farthest of them last.
 void Flat::search_shards(const float* moved, std::int64_t count, int width, Metric metric, const std::atomic<bool>* stop) {
     const std::int64_t shards = std::int64_t(shards_.size()), piece = piece_of_queries(), pieces = (count + piece - 1) / piece;
     const auto width_of = [&](std::int64_t shard) { return std::min<std::int64_t>(width, shards_[std::size_t(shard)]->ntotal); };
@@ -145,7 +145,7 @@ void Flat::search_shards(const float* moved, std::int64_t count, int width, Metr
         shard->metric_type = metric == Metric::euclidean   ? faiss::METRIC_L2
                              : metric == Metric::manhattan ? faiss::METRIC_L1
                                                            : faiss::METRIC_Linf;
-    // Only that many queries are answered by matrix products.
+    // The library answers only that many queries by matrix products.
     if (metric == Metric::euclidean && std::min(piece, count) >= faiss::distance_compute_blas_threshold) libraries::open_blas();
     libraries::in_parallel(shards * pieces, 1, threads_, stop, [&](std::int64_t task, std::int64_t) {
         const libraries::SingleThreadScope alone;
@@ -160,7 +160,7 @@ void Flat::search_shards(const float* moved, std::int64_t count, int width, Metr
             all.clear();
             std::int64_t first_row = 0;
             for (std::int64_t shard = 0; shard < shards; ++shard) {
-                const std::int64_t first = query / piece * piece, here = width_of(shard);  // rows of a call lie close together
+                const std::int64_t first = query / piece * piece, here = width_of(shard);  // rows of a call are adjacent
                 const std::size_t at = std::size_t((shard * count + first) * width + (query - first) * here);
                 for (std::size_t i = at; i < at + std::size_t(here); ++i)
                     all.push_back({std::max(at_.value[i], 0.0f), std::int32_t(first_row + at_.label[i])});
@@ -173,13 +173,13 @@ void Flat::search_shards(const float* moved, std::int64_t count, int width, Metr
     });
 }
 
-/// Answers the queries `which` with `width` candidates each; returns those for which that may have been too few.
+/// Answers the queries `which` with `width` candidates each; returns those that may need more.
 std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std::span<const std::int64_t> which, const Problem& problem,
     int width, const Lists& lists, const Progress& progress, std::int64_t& done, std::int64_t of) {
     const int dimension = points_.dimension, k = problem.k;
     const bool all_points_in_list = width == points_.count;
     std::vector<std::int64_t> uncertain;
-    const std::int64_t batch = batch_for(std::int64_t(which.size()), width_for(k, retry_factor));  // as sizes_for
+    const std::int64_t batch = batch_for(std::int64_t(which.size()), width_for(k, retry_factor));  // as in sizes_for
     const double n = double(points_.count), D = dimension;
     for (std::size_t first = 0; first < which.size(); first += std::size_t(batch)) {
         const auto some = which.subspan(first, std::min(std::size_t(batch), which.size() - first));
@@ -238,7 +238,7 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
     run.count("queries asked again", std::int64_t(which.size()));
     if (!which.empty()) which = try_width(run, queries, which, problem, width_for(problem.k, retry_factor), lists, progress, done, count);
     run.count("queries scanned in double", std::int64_t(which.size()));
-    if (!which.empty()) {  // more points at one distance than asked for, or closer together than float32 can tell
+    if (!which.empty()) {  // more than `width` points at nearly the same distance
         const auto phase = run.phase("search", {.bytes = 4.0 * double(points_.count) * points_.dimension,
                                                    .operations = 3.0 * double(points_.count) * points_.dimension * double(which.size()),
                                                    .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});

@@ -1,4 +1,4 @@
-// What `faiss-flat-cpu` says about itself, also in a build without the library.
+// The description of `faiss-flat-cpu`, also in builds without the library.
 #include "gpu/kernels/finish.hpp"
 
 namespace neighborscope::host::faiss_flat_cpu {

@@ -1,6 +1,6 @@
-// `faiss-ivf-cpu`, FAISS's IndexIVFFlat: k-means divides the points into lists, and a query scans the `probes` lists whose centres are
-// nearest. Approximate: a neighbour in another list is missed. What is found is ranked again exactly, so that nothing given is wrong.
-// Equal seeds make equal lists, whatever the number of threads.
+// `faiss-ivf-cpu`, FAISS's IndexIVFFlat: k-means divides the points into lists, and a query scans the `probes` lists with the nearest
+// centroids. Approximate: neighbours in other lists are missed. Candidates are ranked again exactly, so that no result is wrong.
+// Equal seeds make equal lists, for any number of threads.
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/blas.hpp"
@@ -21,8 +21,8 @@ namespace {
 
 using Label = faiss::Index::idx_t;
 
-/// The nearest centres in pieces of rows, over threads: can be cancelled, and gives the same whatever the number of threads, because
-/// the pieces are the same.
+/// Finds nearest centroids in pieces of rows, over threads. Can be cancelled. The result does not depend on the number of threads, because
+/// the pieces do not.
 class Centres final : public faiss::IndexFlatL2 {
 public:
     Centres(int dimension, unsigned threads) : faiss::IndexFlatL2(dimension), threads_(threads) {}
@@ -61,7 +61,7 @@ public:
         index_ = std::make_unique<faiss::IndexIVFFlat>(centres_.get(), std::size_t(points.dimension), std::size_t(lists_));
         train(std::uint64_t(options.get<std::int64_t>("seed")), progress);
         fill(progress);
-        centres_->stop = nullptr;  // what it points to may end with this call
+        centres_->stop = nullptr;  // it may point to an object that ends with this call
         index_->nprobe = std::size_t(probes_);
         build_milliseconds_ = libraries::milliseconds_since(began);
     }
@@ -79,7 +79,7 @@ public:
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
 
 private:
-    /// Points that k-means is given for each list at most: the library's own number.
+    /// Most points per list that k-means learns from: the library's own number.
     static constexpr std::int64_t most_rows_per_list = 256;
 
     void train(std::uint64_t seed, const Progress& progress) {
@@ -89,7 +89,7 @@ private:
             centre_.subtract(
                 points_.coordinates + std::int64_t(rows[i]) * points_.dimension, 1, given.data() + i * std::size_t(points_.dimension));
         index_->cp.seed = int(seed);
-        index_->cp.min_points_per_centroid = 1;  // fewer than it likes are no reason to write to standard error
+        index_->cp.min_points_per_centroid = 1;  // FAISS would warn on standard error about fewer points than it prefers
         index_->train(Label(rows.size()), given.data());
     }
 
@@ -105,16 +105,16 @@ private:
         }
     }
 
-    /// Candidates of a query: some more than k, because the library's float32 values take equal distances in any order.
+    /// Candidates of a query: a few more than k, because the library's float32 values order equal distances arbitrarily.
     std::int64_t width_for(int k) const { return std::min<std::int64_t>(k + 1 + std::max(8, k / 4), points_.count); }
 
-    /// Queries of one call into the library.
+    /// Queries in one call of the library.
     std::int64_t piece_of_queries() const {
         const double scanned = double(points_.count) * double(probes_) / double(std::max<std::int64_t>(lists_, 1)) + double(lists_);
         return std::clamp<std::int64_t>(
             std::int64_t(libraries::work_per_call / libraries::work_of_pairs(scanned + 1, points_.dimension)), 1, 256);
     }
-    /// Queries that are answered together: a few calls for each thread, and no more than 4 million candidates.
+    /// Queries that are answered together: a few calls for each thread, and at most 4 million candidates.
     std::int64_t batch_for(std::int64_t queries, std::int64_t width) const {
         return std::clamp<std::int64_t>(
             std::min(8 * threads_ * piece_of_queries(), (std::int64_t(1) << 22) / (width + 1)), 1, std::max<std::int64_t>(queries, 1));
@@ -139,7 +139,7 @@ private:
     Scratch<Exact> exact_;
 };
 
-/// at.label[query][width] of at.moved[query]: the library's candidates in the lists whose centres are nearest, -1 past their end.
+/// Sets at.label[query][width] for at.moved[query]: the library's candidates in the lists with the nearest centroids, then -1.
 void Inverted::search_lists(const At& at, std::int64_t count, int width, std::atomic<std::int64_t>& probed,
     std::atomic<std::int64_t>& distances, const std::atomic<bool>* stop) {
     libraries::in_parallel(count, piece_of_queries(), threads_, stop, [&](std::int64_t first, std::int64_t last) {
@@ -157,7 +157,7 @@ void Inverted::search_lists(const At& at, std::int64_t count, int width, std::at
     });
 }
 
-/// A list is probed when its centre is one of the nearest, or it is not: all of its points are looked at, or none.
+/// Either all points of a list are scanned or none: it is probed if its centroid is one of the nearest.
 std::vector<MissReason> Inverted::miss_reasons(const float* query, std::span<const std::int32_t> rows) {
     std::vector<MissReason> all(rows.size());
     if (!index_) return all;
@@ -206,7 +206,7 @@ Report Inverted::answer(const Queries& queries, const Lists& lists, const Proble
         const std::int64_t query_count = some.points.count;
         {
             const double neighbours = double(query_count) * std::min<double>(k, double(points_.count)), D = dimension;
-            const double all = 4 * D * (double(lists_) + double(points_.count));  // middles of the lists, and points
+            const double all = 4 * D * (double(lists_) + double(points_.count));  // centroids of the lists, and points
             const auto phase = run.phase("search",
                 {.bytes = 8 * neighbours, .formula = "8 k |Q| bytes of lists", .traversal = {{"distances", {}, 4 * D, 3 * D, all}}});
             centre_.subtract(some.points.coordinates, query_count, at.moved);
@@ -215,7 +215,7 @@ Report Inverted::answer(const Queries& queries, const Lists& lists, const Proble
         libraries::exact_distances(
             run, points_, some, width, problem.metric,
             [&](std::int64_t query, int i) {
-                const Label label = at.label[query * width + i];  // -1 past the end of what the lists hold
+                const Label label = at.label[query * width + i];  // -1 if the lists hold fewer
                 return some.exclude && label == some.exclude[query] ? -1 : std::int32_t(label);
             },
             exact, threads_, progress.stop);

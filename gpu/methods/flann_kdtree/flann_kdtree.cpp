@@ -9,7 +9,7 @@ namespace neighborscope::host::flann_kdtree {
 
 namespace {
 
-/// The library's idea of a result set.
+/// A result set with the interface of the library.
 class ResultSet final : public ::flann::ResultSet<float> {
 public:
     explicit ResultSet(libraries::KnnResultSet& kept) : kept_(kept) {}

@@ -1,4 +1,4 @@
-// What `flann-kdtree` says about itself, also in a build without the library.
+// The description of `flann-kdtree`, also in builds without the library.
 #include "gpu/kernels/finish.hpp"
 
 namespace neighborscope::host::flann_kdtree {

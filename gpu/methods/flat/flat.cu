@@ -1,6 +1,6 @@
 // `flat`: what a FAISS user runs. Distances from a matrix product in tiles, then a selection in registers: J. Johnson, M. Douze, H. Jegou,
-// "Billion-scale similarity search with GPUs", 2019, sections 4 and 5.1. A few more neighbours than k are kept and ranked again with exact
-// distances, and a certificate says of which queries the list is right (kernels.cuh); the others are asked again by `stream`.
+// "Billion-scale similarity search with GPUs", 2019, sections 4 and 5.1. A few more neighbours than k are kept and ranked by exact
+// distances. A certificate says for which queries the list is right (kernels.cuh); `stream` answers the others.
 #include "gpu/kernels/centre.hpp"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
@@ -25,7 +25,7 @@ class Flat final : public Search {
 public:
     explicit Flat(const Points& points) : points_(points), product_(stream_), fallback_(stream_, points) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0 || points_.count == 0) return 0;
@@ -148,7 +148,7 @@ private:
             KERNEL(finish_queries), last_step);
     }
 
-    /// Answers what was not certified once more; returns how many that were.
+    /// Answers queries without a certificate again; returns their number.
     std::int64_t search_failed_queries(
         Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress, const Lists& out) {
         const auto phase = run.phase(fallback_phase, {0, 0, "nothing if all lists are certified"});
@@ -157,12 +157,12 @@ private:
     }
 
     Points points_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Product product_;
     stream::ExactFallback fallback_;
     Scratch<float> centre_, moved_, squares_, centred_queries_, query_squares_, products_;
     Scratch<Key> lists_;
-    std::int64_t centred_ = -1;  ///< first of the tile that moved_ holds; -1: none, and no centre yet
+    std::int64_t centred_ = -1;  ///< first point of the tile in moved_; -1: none, and no centre yet
 };
 
 }  // namespace

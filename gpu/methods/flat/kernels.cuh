@@ -1,11 +1,11 @@
-// Kernels of `flat`: rows around a centre, the selection in registers, exact distances with a certificate.
+// Kernels of `flat`: centring rows, selection in registers, exact distances with a certificate.
 //
-// How wrong a computed square is. u = 2^-24, m = D + 8 for sums in any order; P = |p - c|, Q = |q - c|, c the centre. Rounding p - c and
-// q - c moves the square of the distance by little more than 4 u (P^2 + Q^2); |p - c|^2, |q - c|^2 and twice the product are off by at most
-// m u P^2, m u Q^2 and m u (P^2 + Q^2); putting them together by 3 u (P^2 + Q^2) more (Higham, Accuracy and Stability, chapter 3). So
-// the true square is at least that computed less 2 g (P^2 + Q^2), g = (m + 8) u. The points' share of this is taken off before anything is
-// compared: a point's rank value is (1 - 2 g) P^2 - 2 p q, and whoever is not among the kept has a true square of at least the last kept
-// value + (1 - 2 g) Q^2. Where the k-th exact square lies below, the list is right, ties and all; else the query is asked again.
+// The error of a computed square. u = 2^-24, m = D + 8 for sums in any order; P = |p - c|, Q = |q - c|, c the centre. Rounding p - c and
+// q - c changes the square of the distance by little more than 4 u (P^2 + Q^2); |p - c|^2, |q - c|^2 and twice the product have errors of
+// at most m u P^2, m u Q^2 and m u (P^2 + Q^2); adding them adds 3 u (P^2 + Q^2) (Higham, Accuracy and Stability, chapter 3). So the true
+// square is at least the computed one minus 2 g (P^2 + Q^2), g = (m + 8) u. The points' share of this is subtracted before values are
+// compared: a point's rank value is (1 - 2 g) P^2 - 2 p q, and every point that is not kept has a true square of at least the last kept
+// value + (1 - 2 g) Q^2. If the k-th exact square is less, the list is right, including ties; else the query is answered again.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/finish.cuh"
@@ -18,13 +18,13 @@ constexpr int row_threads = 128, select_threads = 128, last_step_threads = 256;
 #if defined(__CUDACC__)
 constexpr int lanes_of_row = 32;
 #else
-constexpr int lanes_of_row = 1;  // on the host executor meeting others costs more than working alone
+constexpr int lanes_of_row = 1;  // on the host executor synchronising costs more than one thread working alone
 #endif
 
-/// 2 g, and a hundredth more for what squares that were computed are off by.
+/// 2 g, increased by a hundredth for errors of the computed squares.
 inline double double_margin(int dimension) { return 2.02 * (dimension + 16) * 0x1p-24; }
 
-/// moved[row] = row - centre, square[row] = weight |moved[row]|^2. `lanes_of_row` lanes a row.
+/// Sets moved[row] = row - centre, square[row] = weight |moved[row]|^2. `lanes_of_row` lanes per row.
 __global__ void __launch_bounds__(row_threads)
     centre_rows(const float* rows, std::int64_t count, int dimension, const float* centre, float weight, float* moved, float* square) {
     const std::int64_t row = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / lanes_of_row;
@@ -44,18 +44,18 @@ __global__ void __launch_bounds__(row_threads)
 /// A tile of products, and the lists that its points may enter.
 struct Selection {
     const float* products;        ///< [queries][points]
-    const float* squares;         ///< [points] with the margin taken off
+    const float* squares;         ///< [points] minus the margin
     const std::int32_t* exclude;  ///< [queries] or null
     std::int64_t queries, first, points;
-    int parts;   ///< of the tile; few queries alone would leave the device idle
+    int parts;   ///< of the tile, because few queries alone would leave the device idle
     Key* lists;  ///< [queries][parts][32 Each], ascending
-    bool begin;  ///< the lists are empty, whatever they hold
+    bool begin;  ///< starts with empty lists, whatever they contain
 };
 
-/// Puts the points of a tile into the lists. A warp a query and part.
+/// Inserts the points of a tile into the lists. One warp per query and part.
 template <int Each>
 __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
-    constexpr int ahead = 8;  // points of a lane that are read at once: a warp alone must keep the memory busy
+    constexpr int ahead = 8;  // points of a lane that are loaded at once: a warp alone must keep the memory busy
     __shared__ Key waiting_keys[select_threads / 32][32 * (ahead + 1)];
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     const std::int64_t place = std::int64_t(blockIdx.x) * (select_threads / 32) + warp, query = place / s.parts, part = place % s.parts;
@@ -67,14 +67,14 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     const float* const products = s.products + query * s.points;
     const std::int64_t excluded = s.exclude ? s.exclude[query] : -1;
     for (std::int64_t begin = part_begin; begin < part_end; begin += 32 * ahead) {
-        const float farthest = unordered(unsigned(list.last() >> 32));  // no number: the list is not full
+        const float farthest = unordered(unsigned(list.last() >> 32));  // NaN: the list is not full
         float value[ahead];
         bool any = false;
 #pragma unroll
         for (int i = 0; i < ahead; ++i) {
             const std::int64_t point = begin + 32 * i + lane;
             value[i] = point < part_end ? __fmaf_rn(-2, __ldg(products + point), __ldg(s.squares + point)) : 0;
-            any |= !(value[i] > farthest);  // sums beyond float's range are no numbers
+            any |= !(value[i] > farthest);  // sums beyond float's range are NaN
         }
         if (!__any_sync(all_lanes, any)) continue;
 #pragma unroll
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(select_threads) select_nearest(Selection s) {
     list.write(own);
 }
 
-/// Joins the lists of a query's parts in the first of them. A warp a query.
+/// Merges the lists of a query's parts into the first. One warp per query.
 template <int Each>
 __global__ void __launch_bounds__(select_threads) join_parts(Key* lists, std::int64_t queries, int parts) {
     const int lane = int(threadIdx.x) % 32;
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(select_threads) join_parts(Key* lists, std::in
     list.write(own);
 }
 
-/// What the last kernel is given of a batch of queries.
+/// The arguments of the last kernel, for a batch of queries.
 struct LastStepLaunch {
     Points points;
     Queries queries;
@@ -112,10 +112,10 @@ struct LastStepLaunch {
     const float* squares;  ///< [queries]
     double margin;         ///< double_margin
     Lists out;
-    unsigned* failed;  ///< how many queries could not be certified, and then which
+    unsigned* failed;  ///< [0] the number of queries without certificate, then their indices
 };
 
-/// Exact distances of what was kept, the first k of them in order, and whether nobody else can be among these. A block a query.
+/// Exact distances of the kept points, the first k of them in order, and the certificate. One block per query.
 __global__ void __launch_bounds__(last_step_threads) finish_queries(LastStepLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);
     const std::size_t query = blockIdx.x;
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(last_step_threads) finish_queries(LastStepLaun
         [&](int i) { return index_of(list[i]); }, exact);
     const Key last = list[s.kept - 1];
     const double square = double(s.squares[query]);
-    // Of those left out none is nearer than this; where the list is not full, none was left out.
+    // A lower bound for points left out; if the list is not full, none were.
     const double limit = last == no_key
                              ? std::numeric_limits<double>::infinity()
                              : double(unordered(unsigned(last >> 32))) + square - s.margin * square - 0x1p-120 * s.points.dimension;

@@ -25,8 +25,8 @@ namespace {
 
 constexpr unsigned product_threads = 128;
 
-/// products[query][point] of queries [first, last). A thread a point, which is compared with eight queries while it is read once; nobody
-/// waits for another.
+/// Sets products[query][point] for queries [first, last). One thread per point, which is compared with eight queries while it is read once.
+/// Threads do not synchronise.
 __global__ void __launch_bounds__(product_threads)
     multiply_rows(const float* queries, std::int64_t first, std::int64_t last, Points points, float* products) {
     constexpr int at_once = 8;

@@ -1,4 +1,4 @@
-// The matrix product of `flat`: cuBLAS on CUDA; on the host device a thread a point.
+// The matrix product of `flat`: cuBLAS on CUDA; one thread per point on the host device.
 #pragma once
 #include "gpu/device/simt.hpp"
 
@@ -6,12 +6,12 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
 class Product {
 public:
-    explicit Product(Stream&);  ///< a device Error where cuBLAS is missing
+    explicit Product(Stream&);  ///< device Error if cuBLAS is missing
     ~Product();
     Product(const Product&) = delete;
     Product& operator=(const Product&) = delete;
 
-    /// products[queries][points], of rows of `dimension` floats. Asynchronous.
+    /// Computes products[queries][points] of rows of `dimension` floats. Asynchronous.
     void multiply(
         const float* queries, std::int64_t query_count, const float* points, std::int64_t point_count, int dimension, float* products);
 

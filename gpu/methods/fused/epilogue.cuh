@@ -1,13 +1,13 @@
-// What is done to a tile's products in the registers that hold them; CUDA only, for every kind of tensor core.
+// Processing of a tile's products in registers; CUDA only, for every kind of tensor core.
 //
-// A warp has 16 queries and a tile's 128 points as the m16n8 fragments of PTX lie: lane l has the rows l / 4 and l / 4 + 8, and of eight
-// points side by side those at 2 (l % 4) and the one after: sum[4 n + 2 i + j] is row i, point 8 n + 2 (l % 4) + j.
+// A warp has 16 queries and a tile's 128 points in PTX's m16n8 fragments: lane l has rows l / 4 and l / 4 + 8, and of eight
+// adjacent points those at 2 (l % 4) and the next: sum[4 n + 2 i + j] is row i, point 8 n + 2 (l % 4) + j.
 #pragma once
 #include "gpu/methods/fused/product.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
-/// Value number `which` of row i of a lane, 32 of them: a tree of selections, as registers cannot be indexed.
+/// Value number `which` of the 32 of a lane's row i: a tree of selections, because registers cannot be indexed.
 __device__ __forceinline__ float value_at(const float (&sum)[64], int i, int which) {
     float t[16];
 #pragma unroll
@@ -21,7 +21,7 @@ __device__ __forceinline__ float value_at(const float (&sum)[64], int i, int whi
     return which & 16 ? t[1] : t[0];
 }
 
-/// The two queries of a lane, and what it does with its values of them.
+/// The two queries of a lane, and the processing of its values for them.
 struct OwnRows {
     int query;  ///< the first; the second is 8 further
     float threshold[2], greatest_distance[2];
@@ -37,8 +37,8 @@ struct OwnRows {
         }
     }
 
-    /// Appends the points that may be neighbours. Most tiles end with the test of the greatest value; what comes after is small code, a mask
-    /// of signs and one loop: a branch for each value does not fit the instruction cache. found[query - first]: in shared memory.
+    /// Appends the points that may be neighbours. Most tiles end after the test of the greatest value; the rest is small code, a mask
+    /// of signs and one loop, because a branch per value does not fit the instruction cache. found[query - first] is in shared memory.
     __device__ __forceinline__ void append_candidates(
         const Round& r, const float (&sum)[64], const float* record, int tile, int chunk, int* found, int first) const {
         const int column = int(threadIdx.x) % 4 * 2;
@@ -66,7 +66,7 @@ struct OwnRows {
             const int own = query + 8 * i;
             Candidate* const segment = r.segments + (std::size_t(own) * r.chunks + chunk) * r.capacity;
             int at = atomicAdd(found + (own - first), __popc(near));
-            const bool is_one = (near & (near - 1)) == 0;  // as most are: the greatest
+            const bool is_one = (near & (near - 1)) == 0;  // the usual case: it is the greatest
             for (; near; near &= near - 1, ++at) {
                 if (at >= r.capacity) break;
                 const int which = __ffs(int(near)) - 1, point = which / 2 * 8 + column + which % 2;

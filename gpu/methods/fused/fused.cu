@@ -1,12 +1,12 @@
 // `fused`: many queries in many dimensions. Tensor cores compute products of rows rounded to FP16; while values are still in registers they
-// are compared with a threshold of the query, and few are kept. Bounds on what rounding can have done (bounds.cuh) tell which points cannot
-// be neighbours; the others get exact distances. Lists are exact, and a certificate says so; queries without one are asked again, the last
-// of them of `stream`, whose lists are right within float32's rounding.
+// are compared with the query's threshold, and few are kept. Bounds of the rounding error (bounds.cuh) tell which points cannot
+// be neighbours; the others get exact distances. Lists are exact, as a certificate confirms. Queries without one are answered again, the
+// last of them by `stream`, whose lists are right within float32's rounding.
 //
 //   bounds.cuh                         the claims and their proof
-//   rows.cuh, rounding.cuh             what is multiplied
-//   plan.cuh, memory.cuh               batches, rounds, chunks, and how much room candidates have
-//   product.*, epilogue.cuh, hopper/    values, and what is done to them in registers
+//   rows.cuh, rounding.cuh             the rounded rows
+//   plan.cuh, memory.cuh               batches, rounds, chunks, and memory for candidates
+//   product.*, epilogue.cuh, hopper/    products, and their processing in registers
 //   select.cuh                         thresholds, survivors, the last step
 #include "gpu/kernels/centre.hpp"
 #include "gpu/kernels/finish.hpp"
@@ -82,7 +82,7 @@ public:
         run.count("certified at once", count - repeats.again);
         run.count("queries asked again", repeats.again);
         run.count("of these exhaustively", repeats.exhaustively);
-        // Where bounds are loose for many queries they are so for the next, too.
+        // If bounds are loose for many queries they are likely so for the next, too.
         wide_ = wide_ || (repeats.again > count / 8 && 2 * repeats.exhaustively < repeats.again);
         Report report = run.finish();
         if (counters && repeats.again == 0 && std::isfinite(repeats.within)) report.neighbours_within = repeats.within;
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// What the launches of a search depend on: memory is where it was.
+    /// What the launches of a search depend on: addresses of memory and numbers.
     struct LaunchKey {
         const float* queries;
         const std::int32_t* exclude;
@@ -98,12 +98,12 @@ private:
         float* distance;
         std::int64_t count;
         int k;
-        const unsigned* failed;             ///< memory that a larger question takes anew
-        std::array<const void*, 9> memory;  ///< the same
+        const unsigned* failed;             ///< memory that grows with the size of the search
+        std::array<const void*, 9> memory;  ///< likewise
         bool operator==(const LaunchKey&) const = default;
     };
 
-    /// How queries were answered: so many were asked again, so many of these of `stream`.
+    /// How queries were answered: how many were repeated, and how many of these by `stream`.
     struct RepeatCounts {
         std::int64_t again = 0, exhaustively = 0;
         double within = 0;  ///< as in Report
@@ -175,7 +175,7 @@ private:
             scale_ = normalization.scale;
             return normalization.outliers;
         };
-        if (round(false) > most_outliers) round(true);  // numbers of all sizes
+        if (round(false) > most_outliers) round(true);  // coordinates of all magnitudes
         stream_.wait();
         build_milliseconds_ = Event::milliseconds(begin, end);
     }
@@ -280,7 +280,7 @@ private:
             stream_, {unsigned(some.points.count), last_step_threads, last_step_bytes(plan.exact_room)}, KERNEL(finish_queries), last_step);
     }
 
-    /// The distance within which the last thresholds leave neighbours, of the query that has them farthest:
+    /// The distance within which neighbours lie by the last thresholds, for the query with the greatest:
     /// |q' - c'|^2 = |h_q|^2 - 2 nearness.
     double bound_of(const Queries& some) {
         const auto queries = std::size_t(some.points.count);
@@ -294,7 +294,7 @@ private:
         return farthest;
     }
 
-    /// Batch after batch, and those once more that could not be certified.
+    /// Answers batch after batch, then repeats queries without a certificate.
     RepeatCounts search_in_batches(Run& run, const Plan& plan, const Queries& queries, const Lists& lists, const Problem& problem,
         const Progress& progress, stream::ExactFallback& again, unsigned long long* counters) {
         memory_.at_least(stream_, plan, width_);
@@ -330,7 +330,7 @@ private:
         return repeats;
     }
 
-    /// With room for many more candidates, where there is memory for that; else, and those that even then are not certified, by `stream`.
+    /// Repeats queries with room for many more candidates, if memory allows; those still without a certificate are answered by `stream`.
     void search_failed_queries(Run& run, const Plan& plan, const Queries& some, const Problem& problem, const Progress& progress,
         const Lists& out, stream::ExactFallback& again, RepeatCounts& repeats) {
         const auto phase = run.phase(fallback_phase, {0, 0, "nothing if all lists are certified"});
@@ -343,7 +343,7 @@ private:
         part.queries = std::min(these.queries, most_wide_queries);
         const Progress quiet{{}, progress.stop};
         if (const Plan wider = make_plan(part, true); !plan.wide && fits(wider, {})) {
-            struct SavedMemory {  // what this takes goes with it, so that no more is held than bytes_needed() says
+            struct SavedMemory {  // frees memory at the end, so that no more is held than bytes_needed() says
                 Memory& own;
                 Memory kept = std::exchange(own, {});
                 ~SavedMemory() { own = std::move(kept); }
@@ -361,15 +361,15 @@ private:
 
     Points points_;
     Path path_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     stream::ExactFallback fallback_;
-    bool wide_ = false;  ///< begins with room for many more candidates
+    bool wide_ = false;  ///< starts with room for many more candidates
     int width_;          ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
     Buffer<float> centre_, records_;
     Buffer<Rounded> rounded_;
     Buffer<Normalization> normalization_;
-    Buffer<std::int32_t> row_of_place_;  ///< -1 where there is none
+    Buffer<std::int32_t> row_of_place_;  ///< -1 where there is no row
     Memory memory_;
     Replay<LaunchKey> replay_;
 };

@@ -1,4 +1,4 @@
-// What a search of a batch needs in the device's memory.
+// The device memory of a batch.
 #pragma once
 #include "gpu/methods/fused/plan.cuh"
 
@@ -6,7 +6,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
-/// Kept from call to call.
+/// Memory that is kept between calls.
 struct Memory {
     Scratch<Rounded> batch_queries;
     Scratch<QueryBound> bounds;
@@ -15,7 +15,7 @@ struct Memory {
     Scratch<Candidate> segments, lists;
     Scratch<int> counts, lengths;
 
-    /// Calls f(scratch, elements, what for) for each. `width`: of rounded rows.
+    /// Calls f(scratch, elements, purpose) for each. `width` is that of rounded rows.
     template <class Self, class F>
     static void each(Self& self, const Plan& plan, int width, F f) {
         const auto queries = std::size_t(plan.queries), padded = std::size_t(plan.padded);
@@ -30,13 +30,13 @@ struct Memory {
         f(self.lengths, queries, "fused: numbers of candidates");
     }
 
-    /// Bytes beyond those already held.
+    /// Bytes to allocate beyond those already held.
     std::size_t more_for(const Plan& plan, int width) const {
         std::size_t bytes = 0;
         each(*this, plan, width, [&](const auto& scratch, std::size_t size, const char*) { bytes += scratch.more_for(size); });
         return bytes;
     }
-    /// Where they lie.
+    /// The addresses of the buffers.
     std::array<const void*, 9> places() const {
         std::array<const void*, 9> all{};
         std::size_t next = 0;

@@ -1,4 +1,4 @@
-// How a search is cut: queries into batches, points into a seed and rounds that grow, a round into chunks; and the room for candidates.
+// How a search is divided: queries into batches, points into a seed and growing rounds, a round into chunks; and the room for candidates.
 #pragma once
 #include "gpu/kernels/tile.hpp"
 #include "gpu/methods/fused/select.cuh"
@@ -11,8 +11,8 @@ constexpr int least_chunks = 16, most_chunks = 132;
 constexpr std::int64_t least_seed = 4096, most_seed = 65536;  ///< points of the seed
 constexpr int least_groups = 512, groups_of_rank = 4;         ///< of the seed: so many times k
 constexpr int least_room = 2048, least_capacity = 64;         ///< candidates
-constexpr int wide_times = 8;                     ///< so many more candidates where bounds are loose: clusters far from each other
-constexpr std::int64_t most_wide_queries = 1024;  ///< asked again at once
+constexpr int wide_times = 8;                     ///< so many times more candidates if bounds are loose: clusters far from each other
+constexpr std::int64_t most_wide_queries = 1024;  ///< repeated at once
 
 struct Plan {
     std::int64_t queries, padded;  ///< of a batch
@@ -22,15 +22,15 @@ struct Plan {
         int end, chunks;
     };
     std::vector<Stretch> rounds;                        ///< ends in tiles
-    int chunks, capacity, room, list_room, exact_room;  ///< chunks: the most of a round
-    bool wide;                                          ///< has room for many more candidates than there are as a rule
-    bool is_short;                                      ///< no round is cut so that one may stop in between
+    int chunks, capacity, room, list_room, exact_room;  ///< chunks: the most of any round
+    bool wide;                                          ///< has room for many more candidates than usual
+    bool is_short;                                      ///< no round is divided for cancellation
 
     int groups() const { return seed_tiles * 4 * groups_of_run; }
     std::size_t segment() const { return std::size_t(chunks) * std::size_t(capacity); }  ///< candidates of a query
 };
 
-/// Chunks of so many tiles: as many as let multiprocessors end together. `halves` as in units_of.
+/// The number of chunks for so many tiles: multiprocessors then finish together. `halves` as in units_of.
 inline int chunks_for(std::int64_t queries, int tiles, bool halves) {
     const int at_once = limits().multiprocessors;
     int best = std::min(tiles, least_chunks);
@@ -42,10 +42,10 @@ inline int chunks_for(std::int64_t queries, int tiles, bool halves) {
     return best;
 }
 
-/// Point tiles of one launch for so many queries.
+/// The most point tiles of one launch for so many queries.
 inline int most_tiles(std::int64_t queries, int width, [[maybe_unused]] bool on_hopper) {
 #if defined(__CUDACC__)
-    // Tensor cores do more in the time; what they are kept from by the selection counts as 32 dimensions.
+    // Tensor cores do more work in the time; the time that selection costs them counts as 32 dimensions.
     const double work = work_per_launch() * (on_hopper ? 64 : 16) / (double(queries) * (width + 32));
 #else
     const double work = work_per_launch() / (double(tile_queries) * work_of_own_pair(width));
@@ -53,7 +53,7 @@ inline int most_tiles(std::int64_t queries, int width, [[maybe_unused]] bool on_
     return int(std::clamp(work / tile_points, 1.0, 1e9));
 }
 
-/// `n`: points; `width`: of rounded rows; `on_hopper`: which path; `wide`: with room for many more candidates than there are as a rule.
+/// `n`: points; `width`: of rounded rows; `on_hopper`: which kernel; `wide`: with room for many more candidates than usual.
 inline Plan plan_for(const Problem& problem, std::int64_t n, int width, bool on_hopper, bool wide) {
     const int tiles = int((n + tile_points - 1) / tile_points);
     Plan plan{};
@@ -61,9 +61,9 @@ inline Plan plan_for(const Problem& problem, std::int64_t n, int width, bool on_
     const std::int64_t batches = (problem.queries + most_queries - 1) / most_queries;
     plan.queries = (problem.queries + batches - 1) / batches;
     plan.padded = (plan.queries + tile_queries - 1) / tile_queries * tile_queries;
-    plan.rank = problem.k + (problem.exclude_self ? 1 : 0);  // the point that is left out may be one of them
+    plan.rank = problem.k + (problem.exclude_self ? 1 : 0);  // the excluded point may be among them
     double growth = 1, rounds = 1;                           // of the points seen, from one round to the next
-    if (plan.rank >= n) {                                    // everybody is a neighbour
+    if (plan.rank >= n) {                                    // every point is a neighbour
         plan.rank = std::numeric_limits<int>::max();
     } else {
         const std::int64_t wanted = std::max<std::int64_t>(least_groups, std::int64_t(groups_of_rank) * plan.rank);
@@ -87,7 +87,7 @@ inline Plan plan_for(const Problem& problem, std::int64_t n, int width, bool on_
             from = next;
         }
     }
-    const double found = 1.5 * growth * double(std::min<std::int64_t>(plan.rank, n));  // of a round, as a rule
+    const double found = 1.5 * growth * double(std::min<std::int64_t>(plan.rank, n));  // the usual number per round
     plan.capacity = std::max(least_capacity, int(2 * found / std::min(least_chunks, tiles) + 48 + 31) / 32 * 32);
     if (wide) plan.capacity *= wide_times;
     if (plan.rank > n) plan.capacity = tile_points;

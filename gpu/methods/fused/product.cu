@@ -15,7 +15,7 @@ namespace {
 #if defined(__CUDACC__)
 
 constexpr int product_threads = 256, block_queries = 128;  // a warp has 16 queries and all points of a tile
-constexpr int deep = 32, pitch = deep + 8;                 // coordinates in shared memory at once; rows apart so that no banks collide
+constexpr int deep = 32, pitch = deep + 8;                 // coordinates in shared memory at once; row stride without bank conflicts
 
 /// sum += the 16 x 8 products of 16 coordinates, m16n8k16; before compute capability 8.0 as two of m16n8k8.
 __device__ __forceinline__ void multiply_add(float* sum, const unsigned (&a)[4], unsigned b0, unsigned b1) {
@@ -40,7 +40,7 @@ __device__ __forceinline__ void load_matrices(unsigned (&m)[4], const Rounded* r
                  : "r"(static_cast<unsigned>(__cvta_generic_to_shared(row))));
 }
 
-/// A block takes units, which are 128 queries and a chunk of point tiles each. `Groups` as in Round::groups_of_run.
+/// A block processes units of 128 queries and a chunk of point tiles each. `Groups` as in Round::groups_of_run.
 template <int Groups>
 __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_cores(const __grid_constant__ Round r) {
     __shared__ __align__(16) Rounded query_rows[block_queries * pitch];
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
             const Rounded* const queries = r.queries + std::size_t(first_query) * r.width;
             const Rounded* const points = r.points + std::size_t(tile) * tile_points * r.width;
             for (int first = 0; first < r.width; first += deep) {
-                __syncthreads();  // all are done with what is in shared memory
+                __syncthreads();  // all threads have finished reading shared memory
                 for (int i = thread; i < (block_queries + tile_points) * (deep / 8); i += product_threads) {
                     const int row = i / (deep / 8), d = i % (deep / 8) * 8;
                     const bool is_query = row < block_queries;
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(product_threads, 2) multiply_rows_by_tensor_co
 
 #else
 
-/// product[i] = the product of a point with query i of a tile, in four sums that become one. Width is a multiple of 16.
+/// product[i] = the product of a point with query i of a tile, as four sums that are then added. Width is a multiple of 16.
 inline void multiply_with_queries(const Rounded* point, const Rounded* queries, int width, float (&product)[tile_queries]) {
     using Four = float __attribute__((vector_size(16)));
     Four sum[tile_queries] = {};
@@ -113,7 +113,7 @@ inline void multiply_with_queries(const Rounded* point, const Rounded* queries, 
     for (int i = 0; i < tile_queries; ++i) product[i] = (sum[i][0] + sum[i][1]) + (sum[i][2] + sum[i][3]);
 }
 
-/// Queries from `first` on. A thread a chunk and a tile of queries, which share what is read of a point; nobody waits for another.
+/// Queries from `first` on. One thread per chunk and tile of queries, which share reads of a point; threads do not synchronise.
 template <int Groups>
 __global__ void __launch_bounds__(1) multiply_rows_by_floats(Round r, int first) {
     const int chunk = int(blockIdx.x) % r.chunks, own = first + int(blockIdx.x) / r.chunks * tile_queries;

@@ -1,4 +1,4 @@
-// Rows around the centre, scaled and rounded to FP16, with what the bounds need of them.
+// Rows minus the centre, scaled and rounded to FP16, with the numbers that the bounds need.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/methods/fused/rows.cuh"
@@ -7,14 +7,14 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 
 constexpr float most_half = 65504;
 #if defined(__CUDACC__)
-constexpr int points_together = 4;  ///< rows that a warp reads at once, so that enough is under way
+constexpr int points_together = 4;  ///< rows that a warp reads at once, to have enough loads in flight
 constexpr int rows_of_block = rounding_threads / lanes * points_together, placing_threads = tile_points;
 #else
 constexpr int points_together = 1, rows_of_block = tile_points, placing_threads = 1;
 #endif
 static_assert(tile_points % rows_of_block == 0);
 
-/// Which row is stored where, -1 where there is none. Tiles have the bounds of no point yet, and neither spread nor outliers are known.
+/// Stores which row is at which place, -1 for none; clears the bounds of tiles, the spread and the outliers.
 __global__ void __launch_bounds__(placing_threads)
     place_rows(PointPermutation scatter, std::int32_t* row_of_place, float* records, Normalization* normalization) {
     const unsigned first = blockIdx.x * unsigned(tile_points);
@@ -26,18 +26,18 @@ __global__ void __launch_bounds__(placing_threads)
     if (blockIdx.x == 0) normalization->spread = 0, normalization->outliers = 0;
 }
 
-/// The scale of points, and the centre in its units.
+/// The scale of points, and the centre in scaled units.
 struct Scaling {
-    int dimension, width;  ///< width: of `centre`, zeros behind `dimension`
+    int dimension, width;  ///< width: of `centre`, zeros after `dimension`
     const float* mean;
     float largest;  ///< as in Points
-    bool coarse;    ///< nobody may be an outlier: differences from the centre are below 2^14
-    float* centre;  ///< s m, in quarters: whole numbers of ordinary size, and less the centre, are what FP16 has; then nothing is rounded
+    bool coarse;    ///< for a scale without outliers: differences from the centre are below 2^14
+    float* centre;  ///< s m, in quarters: for integers of ordinary size differences are FP16 numbers, and nothing is rounded
     Normalization* normalization;
 };
 
-/// Differences from the centre are some 2^6 then; below 2^-14 FP16 loses digits, from 2^15 on they are outliers. s and s m are far from
-/// the ends of float, whatever the spread is.
+/// After scaling, differences from the centre are some 2^6; below 2^-14 FP16 loses digits, from 2^15 on they are outliers. s and s m are
+/// far from the limits of float, for any spread.
 __global__ void __launch_bounds__(rounding_threads) scale_centre(Scaling s) {
     const float size = s.normalization->spread > 0 ? s.normalization->spread : s.largest;
     const int greatest = s.largest > 0 ? ilogbf(s.largest) : 0;
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(rounding_threads) scale_centre(Scaling s) {
 
 #if defined(__CUDACC__)
 using FourRounded = uint2;  ///< four coordinates of a rounded row
-/// The nearest numbers that FP16 has, ties to even; `Bounded`: no infinity.
+/// Rounds to FP16, ties to even; `Bounded`: never to infinity.
 template <bool Bounded>
 __device__ __forceinline__ FourRounded to_half(float4 x) {
     const auto two = [](float a, float b) {
@@ -80,24 +80,24 @@ FourRounded to_half(float4 x) {
 inline float4 to_float(FourRounded h) { return h; }
 #endif
 
-/// Rows to round: of points, or of queries.
+/// The arguments of rounding: points or queries.
 struct Rounding {
     const float* rows;
     std::int64_t first_block;
     std::int64_t count, padded;        ///< padded: rows to write
-    int dimension, width;              ///< width: of a rounded row, zeros behind `dimension`
+    int dimension, width;              ///< width: of a rounded row, zeros after `dimension`
     const float* centre;               ///< of Scaling
-    Normalization* normalization;      ///< of points: outliers are added
-    const std::int32_t* row_of_place;  ///< of points
+    Normalization* normalization;      ///< for points: outliers are appended
+    const std::int32_t* row_of_place;  ///< for points
     Rounded* rounded;
 
-    float* records;  ///< of points: [tiles][record_floats]
+    float* records;  ///< for points: [tiles][record_floats]
     QueryBound* bounds;
-    float* thresholds;  ///< of queries: nothing is known yet; padding takes nobody
+    float* thresholds;  ///< for queries: start without a threshold; padding accepts no point
     double* squares;    ///< |h|^2 of queries
 };
 
-/// Coordinates d to d + 3 of a row, zeros behind its last. `Whole`: rows are whole fours.
+/// Coordinates d to d + 3 of a row, zeros after its last. `Whole`: the row's length is a multiple of four.
 template <bool Whole>
 __device__ __forceinline__ float4 four_of(const float* row, int d, int dimension) {
     if constexpr (Whole) return __ldg(reinterpret_cast<const float4*>(row + d));
@@ -106,19 +106,19 @@ __device__ __forceinline__ float4 four_of(const float* row, int d, int dimension
 }
 
 #if defined(__CUDACC__)
-using ResidualSum = float;  ///< of up to 4096 / 32 squares in a lane and then those of 32 lanes: within 2^-16 of the sum
+using ResidualSum = float;  ///< of up to 4096 / 32 squares in a lane, then over 32 lanes: within 2^-16 of the sum
 #else
-using ResidualSum = double;  // of up to 4096 one after the other
+using ResidualSum = double;  // of up to 4096, one after another
 #endif
-/// Of a rounded row, where h is x' rounded to FP16 and x is x' rounded to float: |h|^2 and |x - h|^2.
+/// Sums over a rounded row, where h is x' rounded to FP16 and x is x' rounded to float: |h|^2 and |x - h|^2.
 struct RowSums {
     double rounded;
     ResidualSum residual;
 };
 
 __device__ __forceinline__ QueryBound bound_of(const RowSums& sums) {
-    // The sum in double precision and its root are off by less than 2^-38. x - h is exact where h is not the greatest FP16 has, and x differs
-    // from x' by 2^-24 of it at most or, next to nothing, by less than 2^-60.
+    // The sum in double precision and its root have errors below 2^-38. x - h is exact unless h is the greatest FP16 number, and x differs
+    // from x' by at most 2^-24 of it or, near zero, by less than 2^-60.
     const double root = sqrt(sums.rounded) * (1 + 0x1p-38), rest = sqrt(double(sums.residual)) * (1 + 0x1p-16);
     const float norm = __double2float_ru(root), residual = __double2float_ru(rest + (root + rest) * 0x1p-24 + 0x1p-60);
     const double length = double(norm) + double(residual);
@@ -141,14 +141,14 @@ __device__ __forceinline__ void finish_point(
 
 __device__ __forceinline__ void finish_query(const Rounding& r, const RowSums& sums, int number, std::int64_t place) {
     const QueryBound bound = bound_of(sums);
-    // Of a query so far away that floats have no bounds for it nobody is a candidate: it is asked again.
+    // A query so distant that its bounds exceed float has no candidates: it is answered again.
     const bool bounded = number >= 0 && bound.norm + bound.residual < 0x1p60f;
     r.bounds[place] = bounded ? bound : QueryBound{};
     r.thresholds[place] = bounded ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
     r.squares[place] = sums.rounded;
 }
 
-/// A warp rounds `points_together` points at once, or a query. Four blocks a multiprocessor: with fewer too few reads are under way.
+/// A warp rounds `points_together` points at once, or one query. Four blocks per multiprocessor: fewer have too few loads in flight.
 template <bool OfPoints, bool Whole>
 __global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
     constexpr int together = OfPoints ? points_together : 1, workers = rounding_threads / lanes;

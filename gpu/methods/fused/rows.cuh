@@ -1,4 +1,4 @@
-// Rows as the products read them, and the order in which points are stored.
+// Rows in the form that products read, and the order in which points are stored.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 #include "gpu/methods/fused/bounds.cuh"
@@ -14,19 +14,19 @@ using Rounded = __half;
 constexpr int lanes = 32, rounding_threads = 256;
 #else
 using Rounded = float;                          // the same values
-constexpr int lanes = 1, rounding_threads = 1;  // on the host executor meeting others costs more than working alone
+constexpr int lanes = 1, rounding_threads = 1;  // on the host executor synchronising costs more than one thread working alone
 #endif
 
-/// How points are normalized, besides their centre: found out on the device while they are prepared.
+/// How points are normalised, apart from their centre; computed on the device when points are prepared.
 struct Normalization {
     float spread;                                   ///< the greatest standard deviation of a dimension, in a sample
     float scale;                                    ///< s of bounds.cuh, a power of two
-    std::int32_t outliers, outlier[most_outliers];  ///< how many; rows of the first of them
+    std::int32_t outliers, outlier[most_outliers];  ///< their number; rows of the first of them
 };
 
-/// A permutation of [0, count): four rounds of a Feistel network over the `bits` bits of a place, walked on until it is below count
-/// (J. Black, P. Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). So a prefix of the points is a fair sample, and neighbours in
-/// sorted data do not share a tile.
+/// A permutation of [0, count): four rounds of a Feistel network over the `bits` bits of a place, repeated until the result is below count
+/// (J. Black, P. Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). So a prefix of the points is a random sample, and neighbours in
+/// sorted data are in different tiles.
 struct PointPermutation {
     unsigned count;
     int bits;

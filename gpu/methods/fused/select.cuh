@@ -1,4 +1,4 @@
-// Thresholds, the candidates that stay, and the last step with the certificate.
+// Thresholds, the selection of candidates, and the last step with the certificate.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/finish.cuh"
@@ -29,17 +29,17 @@ __device__ inline unsigned greatest_of_rank(const unsigned* keys, int count, int
         all &= __shfl_xor_sync(all_lanes, all, m);
         any |= __shfl_xor_sync(all_lanes, any, m);
     }
-    unsigned found = all;  // bits in which all agree; below, the greatest number that at least `rank` keys reach
+    unsigned found = all;  // bits in which all agree; then the greatest number that at least `rank` keys reach
     for (unsigned differ = any & ~all; differ;) {
         const unsigned bit = 1u << (31 - __clz(int(differ)));
         differ &= ~bit;
-        // What is found has this bit if enough keys reach it; bits below it are those of the least such key, hence 0 where keys differ.
+        // The result has this bit if enough keys reach it; lower bits are those of the least such key, hence 0 where keys differ.
         const unsigned tried = (found & ~((bit << 1) - 1)) | bit;
         int reach = 0;
         for (int i = lane; i < count; i += lanes) reach += keys[i] >= tried;
         reach = sum_of_lanes(reach);
         if (reach >= rank) found |= bit;
-        if (reach == rank) {  // the least of those that reach it
+        if (reach == rank) {  // the least of the keys that reach it
             unsigned least = ~0u;
             for (int i = lane; i < count; i += lanes) least = keys[i] >= tried && keys[i] < least ? keys[i] : least;
 #pragma unroll
@@ -53,7 +53,7 @@ __device__ inline unsigned greatest_of_rank(const unsigned* keys, int count, int
     return found;
 }
 
-/// The first thresholds, from greatest values of groups.
+/// The first thresholds, from the greatest values of groups.
 struct ThresholdLaunch {
     const float* maxima;  ///< [queries][groups]
     int groups, groups_of_tile, rank;
@@ -77,24 +77,24 @@ __global__ void __launch_bounds__(lanes) first_thresholds(ThresholdLaunch s) {
     if (lane == 0) s.thresholds[query] = fmaxf(s.thresholds[query], unordered(key));
 }
 
-/// What a round has found, put to what was there before.
+/// Merges the candidates of a round with earlier ones.
 struct SelectionLaunch {
     const Candidate* segments;
     const int* counts;
     int chunks, capacity;
-    int rank, room, list_room;  ///< room: candidates at once; list_room: that stay
+    int rank, room, list_room;  ///< room: candidates at once; list_room: candidates kept
     const float* records;
     const QueryBound* bounds;
     float kappa;
     Candidate* lists;  ///< [queries][list_room]
-    int* lengths;      ///< [queries]; -1: there was no room for all, the query is given up
+    int* lengths;      ///< [queries]; -1: room was too small, the query is repeated
     float* thresholds;
     bool first;
 };
 inline std::size_t selection_bytes(int room, int chunks) { return (std::size_t(room) + std::size_t(chunks) + 1) * sizeof(unsigned); }
 
-/// The threshold from all candidates, and those that it leaves. A block a query. Candidates stay where they are, in the list and behind it
-/// in the segments; shared memory has their keys alone, so that many blocks fit on a multiprocessor.
+/// Computes the threshold from all candidates, and drops those below it. One block per query. Candidates stay in global memory, in the list
+/// and in the segments; shared memory has only their keys, so that many blocks fit on a multiprocessor.
 __global__ void __launch_bounds__(lanes) select_candidates(SelectionLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(unsigned, keys);              // [room], and then
     int* const begin = reinterpret_cast<int*>(keys + s.room);  // [chunks + 1] where a chunk's candidates begin
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(SelectionLaunch s) {
     __syncthreads();
     const auto candidate = [&](int i) {
         if (i < listed) return list[i];
-        int low = 0, high = s.chunks;  // begin[low] <= i < begin[high]
+        int low = 0, high = s.chunks;  // invariant: begin[low] <= i < begin[high]
         while (high - low > 1) {
             const int middle = (low + high) / 2;
             if (begin[middle] <= i) low = middle;
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(SelectionLaunch s) {
         }
         __syncthreads();
         if (count >= s.rank) threshold = fmaxf(threshold, unordered(greatest_of_rank(keys, count, s.rank, lane)));
-        for (int first = 0; first < count; first += lanes) {  // what is written was read before
+        for (int first = 0; first < count; first += lanes) {  // writes only over entries already read
             const int i = first + lane;
             Candidate own{0, 0};
             bool keep = false;
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(SelectionLaunch s) {
     if (lane != 0) return;
     const bool fits = !overflowed && stay <= s.list_room;
     s.lengths[query] = fits ? stay : -1;
-    s.thresholds[query] = fits ? threshold : std::numeric_limits<float>::infinity();  // nobody comes any more
+    s.thresholds[query] = fits ? threshold : std::numeric_limits<float>::infinity();  // accepts no more candidates
 }
 
 /// The last step.
@@ -175,7 +175,7 @@ struct LastStepLaunch {
     int k, list_room, exact_room;
     const Candidate* lists;
     const int* lengths;
-    const Normalization* normalization;  ///< outliers are candidates of everybody
+    const Normalization* normalization;  ///< outliers are candidates of every query
     const std::int32_t* row_of_place;
     const double* squares;
     const float* records;
@@ -183,8 +183,8 @@ struct LastStepLaunch {
     float kappa;
     const float* thresholds;
     Lists out;
-    unsigned* failed;               ///< how many queries could not be certified, and then which
-    unsigned long long* survivors;  ///< sum of the candidates that got exact distances, or null
+    unsigned* failed;               ///< [0] the number of queries without certificate, then their indices
+    unsigned long long* survivors;  ///< total number of candidates that got exact distances, or null
 
     /// The nearness (bounds.cuh) of a point at an exact distance from a query.
     __device__ double nearness_at(double distance, std::size_t query) const {
@@ -193,17 +193,17 @@ struct LastStepLaunch {
     }
 };
 
-/// Candidates that all get exact distances at once, of lists that are hardly longer than wanted.
+/// Candidates that all get exact distances at once, if the list is hardly longer than wanted.
 __host__ __device__ constexpr int candidates_at_once(int wanted) { return wanted + wanted / 4 + 32; }
-/// Room for the exact distances of a query, a power of two.
+/// Memory for the exact distances of a query, a power of two.
 inline int exact_room_for(int wanted) { return std::max(1024, int(std::bit_ceil(unsigned(candidates_at_once(wanted) + most_outliers)))); }
-constexpr int keys_of_exact = int(sizeof(Exact) / sizeof(unsigned));  ///< of a list, in the memory of one exact distance
+constexpr int keys_of_exact = int(sizeof(Exact) / sizeof(unsigned));  ///< that fit into the memory of one exact distance
 inline std::size_t last_step_bytes(int exact_room) { return std::size_t(exact_room) * (sizeof(Exact) + sizeof(std::int32_t)); }
 
-/// Exact distances of the candidates, the first k in order, and the certificate. A block a query.
+/// Exact distances of the candidates, the first k in order, and the certificate. One block per query.
 ///
-/// Where many more are left than wanted, those of the greatest values get theirs first: the farthest of them is a bound without an error of
-/// its own, and most others are beyond. Six blocks a multiprocessor: with eight, loads have too few registers.
+/// If there are many more candidates than wanted, those with the greatest values get distances first: the farthest of them is an exact
+/// bound that excludes most others. Six blocks per multiprocessor: with eight, loads have too few registers.
 __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                        // as block_order wants it, and then
     std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + s.exact_room);  // as many
@@ -214,7 +214,7 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
     const int listed = s.lengths[query], outliers = s.normalization->outliers;
     const auto fail = [&] { s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query); };
     if (listed < 0 || listed + outliers < s.k) {
-        // Given up; or fewer are left than wanted, which only points without a threshold can be.
+        // No room for all candidates; or fewer than wanted, which is possible only without a threshold.
         if (thread == 0) fail();
         return;
     }
@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
     const std::int32_t excluded = s.queries.exclude ? s.queries.exclude[query] : -1;
     const int wanted = s.k + (excluded >= 0 ? 1 : 0);
     unsigned* const keys = reinterpret_cast<unsigned*>(exact);  // of the list, until the first distances are written
-    /// Appends the candidates that `takes` names, and computes the exact distances from `begin` on. False: there is no room for so many.
+    /// Appends the candidates for which `takes` is true, and computes exact distances from `begin` on. False: too many.
     const auto append = [&](int begin, auto takes) {
         for (int i = thread; i < listed; i += last_step_threads) {
             const Candidate own = list[i];
@@ -263,10 +263,10 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
 #pragma unroll
         for (int m = lanes / 2; m >= 1; m /= 2) farthest = fmax(farthest, __shfl_xor_sync(all_lanes, farthest, m));
         const QueryBound bound = s.bounds[query];
-        const double least = s.nearness_at(farthest, query) - double(bound.own);  // at least k points are so near
-        __syncthreads();                                                          // everybody has read the length
+        const double least = s.nearness_at(farthest, query) - double(bound.own);  // at least k points are this near
+        __syncthreads();                                                          // all threads have read the length
         fits = append(first, [&](const Candidate& own) {
-            if (ordered(own.value) >= nearest_key) return false;  // is there already
+            if (ordered(own.value) >= nearest_key) return false;  // already there
             const TileBound tile = tile_bound(s.records + std::size_t(own.place / tile_points) * record_floats);
             return double(sum_above(own.value, error_at(bound, tile, s.kappa, own.value))) >= least;
         });
@@ -282,7 +282,7 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
         write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);
         if (rank != s.k - 1) return;
         const float threshold = s.thresholds[query];
-        if (neighbour.index < 0) {  // fewer than k there are: nobody may have been dropped
+        if (neighbour.index < 0) {  // fewer than k: then no candidate may have been dropped
             if (threshold != -std::numeric_limits<float>::infinity()) fail();
             return;
         }

@@ -1,6 +1,6 @@
 // `heap`, "Heap reduction": R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto, "Heap Based k-Nearest Neighbor Search on GPUs",
-// section 5.2 and Algorithm 1. One query after the other: a kernel for its distances to all points, then one block that reduces
-// them with heaps, in three phases with barriers between.
+// section 5.2 and Algorithm 1. For one query after another: a kernel computes its distances to all points, then one block reduces
+// them with heaps, in three phases separated by barriers.
 #include "gpu/methods/heap/search.hpp"
 #include "gpu/methods/heap/steps.hpp"
 

@@ -1,10 +1,10 @@
 // The kernels of Barrientos et al., "Heap Based k-Nearest Neighbor Search on GPUs": distances (section 5) and Algorithm 1, "Heap
-// reduction", by a grid of blocks that reduce a query each. `heap` launches them with one query, `bulk-heap` with as many as fit.
+// reduction", on a grid of blocks that reduce one query each. `heap` launches them for one query, `bulk-heap` for as many as fit.
 //
-// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/heap_test.cpp):
+// The pseudo-code is wrong in three places, each with a test (tests/gpu/methods/heap_test.cpp):
 //   `tid` is unique over all blocks but strides by one block's size    here: the index within the block, over that query's own D
-//   each heap is popped once, though all its entries have to be seen   all entries of every heap are offered on
-//   distances are kept without indices                                 keys of (distance, index)
+//   only the top of each heap is popped                                here: all entries of every heap are passed on
+//   distances are kept without indices                                 here: keys of (distance, index)
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/heap.cuh"
@@ -22,8 +22,8 @@ inline constexpr std::array counter_names{std::string_view("distances"), std::st
     std::string_view("heap pushes, phase 2"), std::string_view("heap pushes, phase 3"), std::string_view("heap evictions, phase 1"),
     std::string_view("heap evictions, phase 2"), std::string_view("heap evictions, phase 3")};
 
-/// Section 5: a one-dimensional grid, a thread for each element of D. `queries` starts with the row of the grid's first query; the
-/// grid's y counts queries, each with a row of its own in rows[][points].
+/// Section 5: a one-dimensional grid, one thread per element of D. `queries` starts with the row of the grid's first query; the
+/// grid's y counts queries, each with its own row in rows[][points].
 template <class Metric, class Counting>
 __global__ void distances(Points points, const float* queries, std::int64_t begin, std::int64_t end, float* rows, Counting counts) {
     const std::int64_t point = begin + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -32,34 +32,34 @@ __global__ void distances(Points points, const float* queries, std::int64_t begi
     float* const row = rows + std::int64_t(blockIdx.y) * points.count;
     row[point] = thread_distance<Metric>(points.coordinates + point * points.dimension, query, points.dimension);
     counts.add(slot_distances, 1);
-    if constexpr (Counting::on) {  // one step for all of them, when the last is there
+    if constexpr (Counting::on) {  // one step for all of them, recorded with the last
         if (point + 1 == points.count) counts.step({.phase = 0, .kind = kind_distances, .size = int(points.count)});
     }
 }
 
-/// Where the heaps of reductions are: for each block columns of a k x T, a k x 32 and a k x 1 array, each in shared or in device
+/// The memory of heaps: for each block columns of a k x T, a k x 32 and a k x 1 array, each in shared or in device
 /// memory.
 struct Heaps {
-    Key *first, *second, *third;  ///< in device memory, [blocks][k][columns]; null for those in shared memory, which follow each other
+    Key *first, *second, *third;  ///< in device memory, [blocks][k][columns]; null for those in shared memory, which are adjacent
 };
 
-/// What the blocks of one launch reduce: block b the query b places after the first.
+/// The arguments of one launch: block b reduces the query b places after the first.
 struct Reduction {
     const float* rows;  ///< distances, [blocks][count]
     std::int64_t count;
     int k;
-    const std::int32_t* exclude;  ///< of the first query; null when none excludes a point
+    const std::int32_t* exclude;  ///< of the first query; null if no query excludes a point
     Heaps heaps;
     Key* chosen;  ///< [blocks][k]
 };
 
-/// Counts and records what a thread's heap takes in during one of the phases 1 to 3.
+/// Counts and records the insertions of a thread's heap in one of the phases 1 to 3.
 template <class Counting>
 class PushCounter {
 public:
     __device__ PushCounter(Counting counts, int phase, const HeapColumn& heap) : counts_(counts), phase_(phase), heap_(heap) {}
 
-    /// `key` came in, as the thread's `round`-th, from heap `source` of the phase before.
+    /// Called when `key` is inserted, as the thread's `round`-th, from heap `source` of the previous phase.
     __device__ void on_push(Key key, Key left, std::int64_t round, int source) {
         const bool evicted = left != no_key;
         ++pushes_;
@@ -90,11 +90,11 @@ private:
     long long pushes_ = 0, evictions_ = 0;
 };
 
-/// Algorithm 1, one query a block.
+/// Algorithm 1, one block per query.
 template <class Stamping, class Counting>
 __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
-    __shared__ int held[most_threads];  // sizes of the heaps of the phase before
+    __shared__ int held[most_threads];  // sizes of the previous phase's heaps
     const int thread = int(threadIdx.x), threads = int(blockDim.x), k = all.k;
     const std::size_t query = blockIdx.x;
     const float* const row = all.rows + query * std::size_t(all.count);
@@ -169,9 +169,9 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     }
 }
 
-constexpr std::size_t declared_bytes = sizeof(int) * most_threads + 1024;  ///< shared memory that `reduce` declares itself, at most
+constexpr std::size_t declared_bytes = sizeof(int) * most_threads + 1024;  ///< most shared memory that `reduce` declares itself
 
-/// Which heaps fit in shared memory: phase 1's are the busiest, so they go first.
+/// Which heaps are in shared memory: those of phase 1 are accessed most, so they have priority.
 struct HeapPlan {
     int k, threads;
     bool first_shared, second_shared, third_shared;
@@ -191,7 +191,7 @@ struct HeapPlan {
         third_shared = place(1);
     }
 
-    /// The arrays of `blocks` blocks in `memory`, which has blocks * device_keys.
+    /// The arrays of `blocks` blocks in `memory`, which has blocks * device_keys keys.
     Heaps heaps(Key* memory, std::int64_t blocks) const {
         const auto in_device_memory = [&](bool shared, int columns) -> Key* {
             if (shared) return nullptr;
@@ -219,7 +219,7 @@ inline std::array<LowerBound, 3> reduction_lower_bounds(std::int64_t count, int 
         LowerBound{Q * 8 * std::min(n, 32.0 * k), Q * std::min(n, 32.0 * k), "8 k 32 bytes, 32 k comparisons, for each query"}};
 }
 
-/// Distances of points [begin, end) from `bulk` queries, in the phase that is open in the Run.
+/// Computes distances of points [begin, end) from `bulk` queries, in the current phase of the Run.
 template <class Metric>
 void launch_distances(Run& run, const Points& points, const float* queries, std::int64_t bulk, std::int64_t begin, std::int64_t end,
     float* rows, unsigned long long* counters) {
@@ -229,7 +229,7 @@ void launch_distances(Run& run, const Points& points, const float* queries, std:
     else launch(run.stream(), shape, KERNEL(distances<Metric, NoCounts>), points, queries, begin, end, rows, NoCounts{});
 }
 
-/// The three phases of one launch of `reduce` in a Run.
+/// Runs the three phases of one launch of `reduce` in a Run.
 inline void launch_reduction(
     Run& run, const Reduction& reduction, const HeapPlan& plan, std::int64_t blocks, unsigned long long* counters) {
     const Shape shape{unsigned(blocks), unsigned(plan.threads), plan.shared_bytes, Start::in_order, declared_bytes};

@@ -13,7 +13,7 @@ public:
     HeapReduction(const Points& points, const Settings& settings)
         : points_(points), method_(settings.method), threads_(settings.threads), blocks_(settings.blocks) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t blocks = std::size_t(blocks_for(problem.queries, problem.k));
@@ -60,10 +60,10 @@ public:
     }
 
 private:
-    /// What memory is asked for, in messages: "bulk-heap: heaps".
+    /// The purpose of an allocation, for messages: "bulk-heap: heaps".
     std::string of(std::string_view what) const { return std::string(method_) + ": " + std::string(what); }
-    /// B: as many as the option says, or as half of the free memory takes (what is held already counts as free), and no more than make
-    /// a launch that a cancelled search can wait for; a block for each multiprocessor takes no longer than one alone. At least one.
+    /// B: as many as the option says, or as fit into half of the free memory (including memory already held), and no more than one launch
+    /// of a search that can be cancelled allows; up to one block per multiprocessor takes no longer than one alone. At least one.
     std::int64_t blocks_for(std::int64_t queries, int k) const {
         const double most = double(std::min(queries, most_blocks));
         if (blocks_ > 0) return std::int64_t(std::min(double(blocks_), most));
@@ -73,7 +73,7 @@ private:
         const double wanted = std::max(in_time, double(limits().multiprocessors));
         return std::int64_t(std::clamp(std::min(wanted, free / std::max(bytes, 1.0)), 1.0, most));
     }
-    /// Of phases 2 and 3, in the terms of work_per_launch: entries that a warp or a thread offers one after the other.
+    /// Work of phases 2 and 3, in the units of work_per_launch: entries that a warp or a thread offers one after another.
     double merge_work(int k) const {
         const double n = double(points_.count), first = std::min(n, double(k) * threads_), second = std::min(n, 32.0 * k);
         return 256 * (first + 32 * second);
@@ -83,7 +83,7 @@ private:
     std::string_view method_;
     int threads_;
     std::int64_t blocks_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<float> rows_;
     Scratch<Key> heaps_, chosen_;
     Scratch<unsigned char> finish_;

@@ -1,5 +1,5 @@
-// The two heap reductions of Barrientos et al. (section 5.2): one way through the queries, whose only difference is how many are
-// reduced at once. `heap` reduces one, `bulk-heap` as many as the memory allows.
+// The two heap reductions of Barrientos et al. (section 5.2). They share this search, and differ in how many queries they reduce at
+// once: `heap` reduces one, `bulk-heap` as many as the memory allows.
 #pragma once
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
@@ -8,12 +8,12 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap {
 
-constexpr std::int64_t most_blocks = 65535;  ///< of the grid's second dimension, which counts the queries of `distances`
+constexpr std::int64_t most_blocks = 65535;  ///< of the grid's second dimension, one per query of `distances`
 
 struct Settings {
     std::string_view method;  ///< for messages
-    int threads = 0;          ///< of a reducing block, each with a heap
-    std::int64_t blocks = 0;  ///< queries at once; 0: as many as half of the free memory takes
+    int threads = 0;          ///< of a reducing block; each has a heap
+    std::int64_t blocks = 0;  ///< queries at once; 0: as many as fit into half of the free memory
 };
 
 /// In order, for MethodInfo::phases.

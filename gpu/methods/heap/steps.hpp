@@ -1,10 +1,10 @@
-// What a recorded query of `heap` says: Algorithm 1 of Barrientos et al. in our words, and the kinds of its steps.
+// What `heap` records of a query: Algorithm 1 of Barrientos et al. in our words, and the kinds of its steps.
 #pragma once
 #include "gpu/kernels/finish.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap {
 
-/// Kinds of steps. Phases 1, 2 and 3 have a push and an eviction each: kind_push + 2 (phase - 1).
+/// Kinds of steps. Phases 1, 2 and 3 each have a push and an eviction: kind_push + 2 (phase - 1).
 enum Kind { kind_distances, kind_push, kind_eviction, kind_exact_distance = kind_push + 6, kind_place };
 
 inline constexpr FinishSteps finish_steps{.phase = 4, .kind = kind_exact_distance};
@@ -45,7 +45,7 @@ inline std::vector<std::string_view> pseudo_code() {
     };
 }
 
-/// Every point enters a heap of each phase at most once, and k are placed.
+/// Every point enters a heap of each phase at most once, and k are placed in order.
 inline std::int64_t steps_at_most(std::int64_t points, int k) { return 1 + 3 * points + 2 * std::min<std::int64_t>(points, k); }
 
 inline std::vector<std::string_view> structures() { return {"heap of a thread", "heap of a lane", "heap of the k nearest", "list"}; }

@@ -1,8 +1,8 @@
-// Kernels of `insertion`: a thread sorts a column of the matrix of distances, whose rows are points, so that the threads of a warp read
+// Kernels of `insertion`: a thread sorts a column of the distance matrix, whose rows are points, so that the threads of a warp read
 // consecutive addresses.
 //
-// Equal distances: an insertion sort that looks at points in order and lets a newcomer pass only what is greater keeps the smaller index
-// by itself. Comb sort does not keep the order of equals: it sorts keys of (distance, index).
+// Equal distances: an insertion sort over points in order that moves a new entry only past greater ones keeps the smaller index
+// first. Comb sort is not stable: it sorts keys of (distance, index).
 #pragma once
 #include "gpu/device/relaxed.cuh"
 #include "gpu/device/run.hpp"
@@ -14,13 +14,13 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::insertion {
 
 constexpr int block_threads = 128;
-constexpr double work_of_move = 4;  ///< of an entry that moves to the next place, in the terms of work_per_thread
+constexpr double work_of_move = 4;  ///< of an entry that moves to the next place, in the units of work_per_thread
 
 enum Slot { slot_insertions, slot_shifts, slot_exchanges = 0 };
 inline constexpr std::array counter_names{std::string_view("insertions"), std::string_view("shifts")};
 inline constexpr std::array full_counter_names{std::string_view("exchanges")};
 
-/// The matrix as distances, and as keys of which the excluded point's comes last.
+/// The matrix as distances, or as keys in which the excluded point comes last.
 struct DistanceStore {
     float* matrix;  ///< [points][columns]
     std::int64_t columns;
@@ -39,12 +39,12 @@ struct KeyStore {
 struct Insert {
     const float* matrix;          ///< [points][columns]
     Key* lists;                   ///< [k][columns]
-    std::int64_t* next;           ///< [columns] the row at which a thread goes on
+    std::int64_t* next;           ///< [columns] the row at which a thread continues
     const std::int32_t* exclude;  ///< [columns] or null
     std::int64_t points, columns, begin, end;
     std::int64_t moves;  ///< after so many a thread leaves the rest to the next launch
     int k;
-    bool continues;  ///< goes on with the same rows
+    bool continues;  ///< continues with the same rows
 };
 
 template <class Counting>
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(block_threads) insert_smallest(Insert all, uns
         const Key key = make_key(all.matrix[row * stride + query], unsigned(row));
         if (key > farthest) continue;
         [[maybe_unused]] const Key left = farthest;
-        int place = kept < all.k ? kept++ : all.k - 1;  // the last of k falls off
+        int place = kept < all.k ? kept++ : all.k - 1;  // the last of k is dropped
         for (; place > 0; --place, ++moved) {
             const Key before = list[(place - 1) * stride];
             if (before < key) break;
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(block_threads) insert_smallest(Insert all, uns
     }
 }
 
-/// One launch of a comb sort's pass: entries `gap` apart, the first of them in rows [begin, end).
+/// One launch of a comb sort's pass: compares entries `gap` apart, the first of them in rows [begin, end).
 struct Comb {
     Key* matrix;  ///< [points][columns]
     std::int64_t columns, begin, end, gap;
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(block_threads) comb(Comb pass, unsigned* excha
     if constexpr (Counting::on) counts.add(slot_exchanges, exchanges);
 }
 
-/// chosen[columns][k], from the first k rows of sorted[][columns], of which there are `rows`.
+/// Copies the first k rows of sorted[][columns], which has `rows` rows, to chosen[columns][k].
 template <class Counting>
 __global__ void __launch_bounds__(block_threads)
     take(const Key* sorted, std::int64_t rows, std::int64_t columns, int k, Key* chosen, Counting counts) {

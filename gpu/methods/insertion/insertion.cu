@@ -1,9 +1,9 @@
-// `insertion`: V. Garcia, E. Debreuve, M. Barlaud, "Fast k Nearest Neighbor Search using GPU", 2008: the brute force that Lettich et al.
-// measure against. The matrix of distances, a query a column; then one thread a query keeps its k smallest in order, by an insertion sort
-// in global memory that lets go of what is beyond k.
+// `insertion`: V. Garcia, E. Debreuve, M. Barlaud, "Fast k Nearest Neighbor Search using GPU", 2008: the brute-force baseline of Lettich
+// et al. It computes the matrix of distances, one query per column; then one thread per query keeps its k smallest in order, by an
+// insertion sort in global memory that drops entries beyond k.
 //
 // With selection=full a thread sorts its whole column, so that the time does not depend on k (Lettich et al., figure 4, right): by comb
-// sort, since an insertion sort of n entries moves n^2 / 4 of them.
+// sort, because an insertion sort of n entries moves n^2 / 4 of them.
 #include "gpu/kernels/distance_tiles.cuh"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
@@ -14,13 +14,13 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::insertion {
 namespace {
 
 constexpr std::string_view distances_phase = "distances", sort_phase = "sort";
-constexpr int threads_of_multiprocessor = 2048;  ///< that are at work at once, at the most: a query each
+constexpr int threads_of_multiprocessor = 2048;  ///< most threads that run at once, one per query
 
 class Insertion final : public Search {
 public:
     Insertion(const Points& points, bool full) : points_(points), full_(full) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t columns = std::size_t(at_once(problem.queries, problem.k)), n = std::size_t(points_.count),
@@ -77,10 +77,10 @@ public:
     }
 
 private:
-    /// Queries that are answered together, a column each.
+    /// Queries that are answered together, one column each.
     struct Batch {
         Run& run;
-        double first, all;  ///< queries before these, and in all: for progress
+        double first, all;  ///< queries before these, and in total: for progress
         std::int64_t columns;
         int k;
         const std::int32_t* exclude;
@@ -107,14 +107,14 @@ private:
         });
     }
 
-    /// Rows of the matrix that a launch goes through, when an entry costs a thread as much as `terms`.
+    /// Rows of the matrix in one launch, if an entry costs a thread as much as `terms`.
     std::int64_t rows_per_launch(const Batch& batch, double terms) const {
         return std::max<std::int64_t>(1, std::int64_t(std::min(work_per_thread(), work_per_launch() / double(batch.columns)) / terms));
     }
 
     void insert(const Batch& batch) {
         const std::int64_t n = points_.count, piece = rows_per_launch(batch, work_of_own_pair(0));
-        // A thread that moved so many entries goes on in another launch. A small list cannot make it move that many.
+        // A thread that has moved so many entries continues in another launch. In a short list it cannot move that many.
         const std::int64_t moves = std::max<std::int64_t>(1, std::int64_t(work_per_thread() / work_of_move));
         for (std::int64_t begin = 0; begin < n; begin += piece) {
             const std::int64_t end = std::min(n, begin + piece);
@@ -156,7 +156,7 @@ private:
                 stream_.wait();
                 exchanged = unfinished_.take() || gap > 1;
             }
-            done += 0.5 * (1 - done) / 8;  // how many passes there will be nobody knows
+            done += 0.5 * (1 - done) / 8;  // the number of remaining passes is unknown
             batch.done(done);
         }
     }
@@ -170,7 +170,7 @@ private:
         return {16 * entries, entries * std::log2(std::max(n, 2.0)), "16 n |Q| bytes, n log2 n |Q| comparisons"};
     }
 
-    /// As many as half of the free memory takes (what is held already counts as free) and as work at once; at least one.
+    /// As many as fit into half of the free memory (including memory already held) and as run at once; at least one.
     std::int64_t at_once(std::int64_t queries, int k) const {
         const double n = double(points_.count);
         const double bytes = full_ ? 8 * n : 4 * n + 8.0 * k + 4;
@@ -183,7 +183,7 @@ private:
 
     Points points_;
     bool full_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<float> distances_;
     Scratch<Key> keys_, lists_, chosen_;
     Scratch<std::int64_t> next_;

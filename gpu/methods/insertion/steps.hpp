@@ -1,4 +1,4 @@
-// What a recorded query of `insertion` says: the sort in our words, and the kinds of its steps. With selection=full the exchanges of the
+// What `insertion` records of a query: the sort in our words, and the kinds of its steps. With selection=full the exchanges of the
 // comb sort are counted, not recorded.
 #pragma once
 #include "gpu/kernels/finish.hpp"
@@ -30,7 +30,7 @@ inline std::vector<std::string_view> pseudo_code() {
     };
 }
 
-/// Every point comes in at most once, and k are placed.
+/// Every point enters at most once, and k are placed in order.
 inline std::int64_t steps_at_most(std::int64_t points, int k) { return 1 + points + 2 * std::min<std::int64_t>(points, k); }
 
 inline std::vector<std::string_view> structures() { return {"list of the thread", "list"}; }

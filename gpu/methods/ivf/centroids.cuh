@@ -1,5 +1,5 @@
-// Kernels that compare rows with centroids, and that make centroids from rows: what k-means and the search's first step are. Included
-// by index.cu alone.
+// Kernels that compare rows with centroids and compute centroids from rows: for k-means and the first step of a search. Included
+// by index.cu only.
 #pragma once
 #include "gpu/kernels/mean.cuh"
 #include "gpu/kernels/warp.cuh"
@@ -9,9 +9,9 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 
 constexpr int mean_parts = 8;  ///< of a list's rows
 constexpr unsigned list_threads = mean_threads(mean_parts);
-constexpr int panel = 8;  ///< centroids that lie side by side, coordinate by coordinate
+constexpr int panel = 8;  ///< centroids stored together, coordinate by coordinate
 
-/// Centroids as kernels read them: [panels][dimension][panel], zeros behind the last.
+/// Centroids as kernels read them: [panels][dimension][panel], zeros after the last.
 struct Centroids {
     const float* panels;
     int count, dimension;
@@ -22,11 +22,11 @@ constexpr int tile_rows = 64, tile_lists = 64, tile_depth = 16;
 constexpr unsigned tile_threads = 256;
 #else
 constexpr int tile_rows = 32, tile_lists = 1 << 20;
-constexpr unsigned tile_threads = 1;  // on the host executor meeting others costs more than working alone
+constexpr unsigned tile_threads = 1;  // on the host executor synchronising costs more than one thread working alone
 #endif
 constexpr unsigned row_threads = 128;
 
-/// One term more of a squared distance. With two roundings, since baseline processors have no fused multiply-add; alike on both devices.
+/// Adds one term to a squared distance. With two roundings on both devices, because baseline processors have no fused multiply-add.
 __device__ __forceinline__ float add_square(float sum, float a, float b) {
     const float d = a - b;
     return sum + d * d;
@@ -34,9 +34,9 @@ __device__ __forceinline__ float add_square(float sum, float a, float b) {
 
 #if defined(__CUDACC__)
 
-/// Squared distances of `tile_rows` rows from `first` on to centroids [from, to), `from` a multiple of `panel`: use(row, list, distance), a
-/// thread all of its row's calls with lists ascending; after_all(row of the tile) once for each of a thread's rows. The terms of a distance
-/// are added in ascending dimension.
+/// Squared distances of `tile_rows` rows from `first` on to centroids [from, to), `from` a multiple of `panel`. Each thread calls
+/// use(row, list, distance) for its rows with lists ascending, then after_all(row of the tile) once for each of its rows. Terms are added
+/// in ascending dimension.
 template <class Use, class AfterAll>
 __device__ __forceinline__ void compare_with_centroids(const float* rows, std::int64_t first, std::int64_t count, int dimension,
     Centroids centroids, int from, int to, Use use, AfterAll after_all) {
@@ -81,7 +81,7 @@ __device__ __forceinline__ void compare_with_centroids(const float* rows, std::i
 #pragma unroll
     for (int r = 0; r < own; ++r) after_all(r, first + down * own + r);
 }
-/// The least of a row's keys, of the threads that share the row.
+/// The least of the keys of a row, over the threads that share it.
 __device__ __forceinline__ Key least_of_row(Key key) {
 #pragma unroll
     for (int m = 8; m >= 1; m /= 2) {
@@ -125,7 +125,7 @@ inline bool writes_row() { return true; }
 
 #endif
 
-/// nearest[row] = the list whose centroid is nearest, of equals the first. A block for `tile_rows` rows from `first` on.
+/// Sets nearest[row] to the list with the nearest centroid, the first of equals. One block per `tile_rows` rows from `first` on.
 __global__ void __launch_bounds__(tile_threads) find_nearest_centroids(
     const float* rows, std::int64_t first, std::int64_t count, int dimension, Centroids centroids, unsigned* nearest) {
     Key best[4] = {no_key, no_key, no_key, no_key};
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(tile_threads) find_nearest_centroids(
         });
 }
 
-/// keys[row][list] = squared distance and list. A block for `tile_rows` rows and `tile_lists` centroids.
+/// Sets keys[row][list] to (squared distance, list). One block per `tile_rows` rows and `tile_lists` centroids.
 __global__ void __launch_bounds__(tile_threads)
     find_centroid_distances(const float* rows, std::int64_t count, int dimension, Centroids centroids, Key* keys) {
     compare_with_centroids(
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(tile_threads)
         [](int, std::int64_t) {});
 }
 
-/// to[i] = from[row[i]], rows of `dimension` coordinates padded with zeros to `stride`. `lanes_of_row` lanes a row.
+/// Sets to[i] = from[row[i]], rows of `dimension` coordinates padded with zeros to `stride`. `lanes_of_row` lanes per row.
 __global__ void __launch_bounds__(row_threads)
     gather_rows(const float* from, int dimension, const unsigned* row, std::int64_t count, float* to, int stride) {
     const std::int64_t i = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / lanes_of_row;
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(row_threads)
     for (int d = int(threadIdx.x) % lanes_of_row; d < stride; d += lanes_of_row) to[i * stride + d] = d < dimension ? __ldg(own + d) : 0;
 }
 
-/// begin[list] = the first place in `sorted`, ascending list numbers, whose list is not before it; begin[lists] = count. A thread a list.
+/// Sets begin[list] to the first place in `sorted` (ascending) with a number of at least `list`; begin[lists] = count. One thread per list.
 __global__ void __launch_bounds__(each_threads) find_list_begins(const unsigned* sorted, std::int64_t count, int lists, unsigned* begin) {
     const std::int64_t list = std::int64_t(blockIdx.x) * each_threads + threadIdx.x;
     if (list > lists) return;
@@ -176,7 +176,8 @@ __global__ void __launch_bounds__(each_threads) find_list_begins(const unsigned*
     begin[list] = unsigned(low);
 }
 
-/// The centroid of each list becomes the mean of its rows; that of an empty list stays. A block for a list and `mean_dimensions` dimensions.
+/// Sets the centroid of each list to the mean of its rows; that of an empty list stays. One block per list and `mean_dimensions`
+/// dimensions.
 __global__ void __launch_bounds__(list_threads)
     find_means(const float* rows, int dimension, const unsigned* order, const unsigned* begin, float* centroids) {
     const unsigned list = blockIdx.x, first = begin[list], count = begin[list + 1] - first;
@@ -185,7 +186,7 @@ __global__ void __launch_bounds__(list_threads)
         dimension, int(blockIdx.y) * mean_dimensions, centroids + std::int64_t(list) * dimension);
 }
 
-/// centroids[lists[i]] = rows[order[places[i]]]: where lists are empty. `lanes_of_row` lanes each.
+/// Sets centroids[lists[i]] = rows[order[places[i]]], for empty lists. `lanes_of_row` lanes each.
 __global__ void __launch_bounds__(row_threads) place_centroids(
     const float* rows, int dimension, const unsigned* order, const unsigned* lists, const unsigned* places, int count, float* centroids) {
     const std::int64_t i = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / lanes_of_row;
@@ -194,7 +195,7 @@ __global__ void __launch_bounds__(row_threads) place_centroids(
         centroids[std::int64_t(lists[i]) * dimension + d] = rows[std::int64_t(order[places[i]]) * dimension + d];
 }
 
-/// Centroids into panels. `lanes_of_row` lanes a centroid, those behind the last too.
+/// Copies centroids into panels. `lanes_of_row` lanes per centroid, including those after the last.
 __global__ void __launch_bounds__(row_threads) fill_panels(const float* centroids, int lists, int dimension, float* panels) {
     const std::int64_t list = (std::int64_t(blockIdx.x) * row_threads + threadIdx.x) / lanes_of_row;
     if (list >= (lists + panel - 1) / panel * panel) return;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t sample_seed = 1, begin_seed = 2;
 
-/// Terms (row x centroid x dimension) of one launch, so that it ends in time when it is asked to stop (gpu/kernels/tile.hpp): these
-/// kernels do more terms in that time than others.
+/// Terms (rows x centroids x dimensions) of one launch, so that it can be cancelled in time (gpu/kernels/tile.hpp): these
+/// kernels process more terms in that time than others.
 double terms_per_launch() {
 #if defined(__CUDACC__)
     return 0x1p26 * limits().multiprocessors;
@@ -57,7 +57,7 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
     };
     const float* sample = points.coordinates;
     const std::vector<unsigned> sampled = sample_rows(n, sample_size, sample_seed);
-    if (sample_size < n) {  // where the rows will lie that are not there yet
+    if (sample_size < n) {  // memory of the rows that are gathered later
         gather(points.coordinates, sampled, rows_.data());
         sample = rows_.data();
     }
@@ -80,7 +80,7 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
     sorting_ = Buffer<unsigned char>();
 }
 
-/// nearest[row] of rows [0, count), in pieces.
+/// Finds nearest[row] of rows [0, count), in pieces.
 void Index::assign(Stream& stream, const float* rows, std::int64_t count, unsigned* nearest, const Progress& progress, double& done) {
     launch(stream, shape_for_lanes((lists_ + panel - 1) / panel * panel, lanes_of_row, row_threads), KERNEL(fill_panels),
         static_cast<const float*>(centroids_.data()), lists_, dimension_, panels_.data());
@@ -96,7 +96,7 @@ void Index::assign(Stream& stream, const float* rows, std::int64_t count, unsign
     }
 }
 
-/// order_ and begin_ from nearest_.
+/// Computes order_ and begin_ from nearest_.
 void Index::sort_by_list(Stream& stream, std::int64_t count) {
     sort_pairs(stream, nearest_.data(), sorted_.data(), place_.data(), order_.data(), std::size_t(count), bits_for(lists_),
         std::span(sorting_.data(), sorting_.size()));
@@ -104,8 +104,8 @@ void Index::sort_by_list(Stream& stream, std::int64_t count) {
         count, lists_, begin_.data());
 }
 
-/// The centroid of an empty list becomes a row of the list that has most, which gives it half of its rows; and so on. (FAISS halves such a
-/// list, too, by moving two copies of its centroid apart by a share of the coordinates, which says little far from the origin.)
+/// Replaces the centroid of each empty list by a row of the largest list, which then counts as half as large. (FAISS also halves such a
+/// list, but moves two copies of its centroid apart by a fraction of the coordinates, which has little effect far from the origin.)
 void Index::fill_empty(Stream& stream, const float* rows) {
     std::vector<unsigned> begin(std::size_t(lists_) + 1);
     begin_.to_host(stream, std::span(begin));
@@ -123,7 +123,7 @@ void Index::fill_empty(Stream& stream, const float* rows) {
     while (place.size() < empty.size()) {
         const Piece most = pieces.top();
         pieces.pop();
-        const unsigned half = most.rows / 2;  // at least 1, as there are as many rows as lists
+        const unsigned half = most.rows / 2;  // at least 1, because there are at least as many rows as lists
         pieces.push({most.rows - half, most.first});
         pieces.push({half, most.first + most.rows - half});
         place.push_back(most.first + most.rows - half + half / 2);

@@ -1,4 +1,4 @@
-// The index of `ivf`: centroids by k-means, and the rows of each list side by side.
+// The index of `ivf`: centroids by k-means, and the rows of each list stored together.
 #pragma once
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/tile.hpp"
@@ -6,15 +6,15 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 
-// On the host executor meeting others costs more than working alone.
+// On the host executor synchronising threads costs more than one thread working alone.
 #if defined(__CUDACC__)
 constexpr int lanes_of_row = 32, row_multiple = 4;
 #else
 constexpr int lanes_of_row = 1, row_multiple = 1;
 #endif
-constexpr unsigned each_threads = 128;  ///< of blocks whose threads each do one thing on their own
+constexpr unsigned each_threads = 128;  ///< of blocks whose threads work independently
 
-/// Shape of a launch with `lanes` lanes for each of `count` things.
+/// The shape of a launch with `lanes` lanes for each of `count` items.
 inline Shape shape_for_lanes(std::int64_t count, int lanes, unsigned threads) {
     return {unsigned((count * lanes + threads - 1) / threads), threads};
 }
@@ -22,26 +22,26 @@ inline Shape shape_for_lanes(std::int64_t count, int lanes, unsigned threads) {
 class Index {
 public:
     static constexpr int iterations = 10;                    ///< of k-means
-    static constexpr std::int64_t most_rows_per_list = 256;  ///< rows that k-means learns from, for each list at most (both as FAISS does)
+    static constexpr std::int64_t most_rows_per_list = 256;  ///< most rows per list that k-means learns from (both as in FAISS)
 
-    /// k-means in squared Euclidean distance over a sample of the rows, then every row goes to the list whose centroid is nearest. The same
-    /// on both devices and every time. 1 <= lists <= points.count; waits.
+    /// Runs k-means in squared Euclidean distance over a sample of the rows, then assigns every row to the list of its nearest centroid.
+    /// The result is the same on both devices and every time. 1 <= lists <= points.count; waits.
     Index(Stream&, const Points&, int lists, const Progress&);
 
-    /// Device memory that making it takes, at the most.
+    /// An upper bound of the device memory needed to build it.
     static std::size_t bytes_needed(std::int64_t points, int dimension, int lists);
 
     int lists() const { return lists_; }
-    int stride() const { return stride_; }                     ///< floats from one row to the next, zeros behind the coordinates
+    int stride() const { return stride_; }                     ///< floats from one row to the next; zeros after the coordinates
     const float* rows() const { return rows_.data(); }         ///< [points][stride], list after list
-    const unsigned* numbers() const { return order_.data(); }  ///< [points] which rows these are, ascending in each list
-    const unsigned* begins() const { return begin_.data(); }   ///< [lists + 1] places in both
+    const unsigned* numbers() const { return order_.data(); }  ///< [points] the numbers of these rows, ascending in each list
+    const unsigned* begins() const { return begin_.data(); }   ///< [lists + 1] positions in both
 
-    /// keys[query][list] = squared distance from its centroid, and the list. Queries are [count][dimension].
+    /// Sets keys[query][list] = (squared distance from its centroid, list). Queries are [count][dimension].
     void compare(Stream&, const float* queries, std::int64_t count, Key* keys) const;
-    /// padded[query][stride], as rows() are.
+    /// Writes padded[query][stride], in the layout of rows().
     void pad(Stream&, const float* queries, std::int64_t count, float* padded) const;
-    /// All of it on the host; boxes too, where they can be drawn.
+    /// Copies all of it to the host, with boxes if the dimension allows drawing them.
     InvertedLists copy_to_host(Stream&, int probes) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     void fill_empty(Stream&, const float* rows);
 
     int lists_, dimension_, stride_;
-    double work_ = 0;  ///< rows compared with centroids while it is made
+    double work_ = 0;  ///< comparisons of rows with centroids while it is built
     Buffer<float> centroids_, panels_, rows_;
     Buffer<unsigned> nearest_, sorted_, place_, order_, begin_;
     Buffer<unsigned char> sorting_;

@@ -1,5 +1,5 @@
-// `ivf`: what a FAISS user runs when exhaustive search takes too long. k-means divides the points into lists; a query looks at the rows of
-// the lists whose centroids are nearest: J. Johnson, M. Douze, H. Jegou, "Billion-scale similarity search with GPUs", 2019, section 5.
+// `ivf`: what a FAISS user runs when exhaustive search takes too long. k-means divides the points into lists; a query scans the rows of
+// the lists with the nearest centroids: J. Johnson, M. Douze, H. Jegou, "Billion-scale similarity search with GPUs", 2019, section 5.
 #include "gpu/device/primitives.hpp"
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/finish.cuh"
@@ -19,12 +19,12 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 namespace {
 
 constexpr std::string_view centroids_phase = "nearest centroids", scan_phase = "scan of lists";
-constexpr int least_more = 16;  ///< neighbours kept beyond k: float32 takes equal distances in any order
+constexpr int least_more = 16;  ///< neighbours kept beyond k: float32 orders equal distances arbitrarily
 constexpr int most_k = 32 * most_registers - least_more;
 constexpr int most_lists = 65536, most_probes_at_once = 32 * most_registers;
 constexpr std::int64_t most_queries = 4096, most_keys = 1 << 25;  ///< of a batch
 constexpr int most_parts = 512, least_rows_of_part = 64, warps_of_multiprocessor = 64;
-constexpr int most_row_a_lane = 32;  ///< dimensions of rows that one lane reads
+constexpr int most_row_a_lane = 32;  ///< most dimensions of rows that one lane reads
 
 int lists_for(const Options& options, std::int64_t count) {
     const std::int64_t typed = options.get<std::int64_t>("lists");
@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    /// Queries of a batch; neighbours kept while lists are scanned, and of these handed to the last step; parts of what a query looks at.
+    /// Queries of a batch; neighbours kept while lists are scanned, and those passed to the last step; parts of a query's rows.
     struct Plan {
         std::int64_t queries;
         int lists, probes, length, width, parts;
@@ -128,7 +128,7 @@ private:
         const std::int64_t busy = std::int64_t(busy_scans()) * limits().multiprocessors / plan.queries;
         const double rows = double(points_.count) * probes_ / lists_;
         const auto fit = std::int64_t(rows / std::max(least_rows_of_part, plan.length));
-        const auto quick = std::int64_t(rows * work_of_own_pair(points_.dimension) / work_per_scan());  // ends in time when asked to stop
+        const auto quick = std::int64_t(rows * work_of_own_pair(points_.dimension) / work_per_scan());  // can be cancelled in time
         plan.parts = int(std::clamp<std::int64_t>(std::max(std::min(busy, fit), quick), 1, most_parts));
         return plan;
     }
@@ -222,7 +222,7 @@ private:
         });
     }
 
-    /// Of no points: the phases are there all the same.
+    /// For no points: enters and leaves the phases.
     void run_empty_phases(Run& run) {
         const auto first = run.phase(centroids_phase, centroids_lower_bound(0));
         const auto second = run.phase(scan_phase, {0, 0, "nothing, as there are no points"});
@@ -260,10 +260,10 @@ private:
 
     Points points_;
     int lists_, probes_;
-    Stream stream_;               // before what is allocated from it
-    std::optional<Index> index_;  ///< none over no points
+    Stream stream_;               // declared before the memory allocated on it
+    std::optional<Index> index_;  ///< none for no points
     double build_milliseconds_ = 0;
-    std::shared_ptr<const InvertedLists> inverted_lists_;  ///< null: nobody has asked
+    std::shared_ptr<const InvertedLists> inverted_lists_;  ///< null: not requested yet
     Scratch<Key> keys_, sorted_, parts_, chosen_;
     Scratch<unsigned> before_;
     Scratch<float> padded_, found_distance_;

@@ -1,4 +1,4 @@
-// Kernels of the search: which lists a query looks at, and the nearest of their rows.
+// Kernels of the search: choosing the lists of a query, and the nearest of their rows.
 #pragma once
 #include "gpu/kernels/register_list.cuh"
 #include "gpu/methods/ivf/index.hpp"
@@ -9,7 +9,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf {
 constexpr int lanes_of_list = 32;
 constexpr unsigned scan_threads = 128;
 #else
-constexpr int lanes_of_list = 1;  // on the host executor meeting others costs more than working alone
+constexpr int lanes_of_list = 1;  // on the host executor synchronising costs more than one thread working alone
 constexpr unsigned scan_threads = 1;
 #endif
 constexpr int lists_of_block = int(scan_threads) / lanes_of_list;
@@ -25,7 +25,7 @@ inline int list_length(int keys) {
 
 #if defined(__CUDACC__)
 
-/// RegisterList, of a warp of the block.
+/// RegisterList, for a warp of the block.
 template <int Each>
 class NearestRows : public RegisterList<Each> {
 public:
@@ -39,8 +39,8 @@ private:
 };
 inline std::size_t list_bytes(int /*length*/) { return 0; }
 
-/// Calls f(keys of a lane as a constant) for a list of this length, which list_length gave: four lengths, since there are as many kernels
-/// as lengths times metrics times ways to read.
+/// Calls f(keys per lane as a constant) for a length that list_length returned: four lengths, because there is a kernel for every
+/// combination of length, metric and way of reading.
 template <class F>
 void with_lists(int length, F f) {
     switch (length / 32) {
@@ -53,7 +53,7 @@ void with_lists(int length, F f) {
 
 #else
 
-/// As RegisterList, for one thread: keys in memory, of which those that cannot be among the smallest are thrown away now and then.
+/// The counterpart of RegisterList for one thread: keys in memory, from which keys beyond the smallest are dropped now and then.
 template <int Each>
 class NearestRows {
 public:
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    Key* held_;  ///< [2 length + rows of a round]
+    Key* held_;  ///< [2 length + rows per round]
     Key last_ = no_key;
     int length_, filled_ = 0;
 };
@@ -104,8 +104,8 @@ void with_lists(int /*length*/, F f) {
 
 #endif
 
-/// The nearest `probes` of each query's keys[query][lists] come first, in ascending order; what is behind them is lost. A warp a query, on
-/// the host a thread.
+/// Moves the nearest `probes` of each query's keys[query][lists] to the front, ascending; the rest is overwritten. One warp per query, on
+/// the host one thread.
 template <int Each>
 __global__ void __launch_bounds__(scan_threads) put_nearest_first(Key* keys, std::int64_t queries, int lists, int probes) {
     const std::int64_t query = std::int64_t(blockIdx.x) * lists_of_block + threadIdx.x / lanes_of_list;
@@ -125,7 +125,8 @@ __global__ void __launch_bounds__(scan_threads) put_nearest_first(Key* keys, std
 #endif
 }
 
-/// before[query][i] = the rows in the first i of its probed lists, i up to `probes`. A warp a query, on the host a thread.
+/// Sets before[query][i] to the number of rows in the first i of its probed lists, i up to `probes`. One warp per query, on the host one
+/// thread.
 __global__ void __launch_bounds__(scan_threads)
     count_rows_before(const Key* keys, std::int64_t queries, int lists, int probes, const unsigned* begin, unsigned* before) {
     const std::int64_t query = std::int64_t(blockIdx.x) * lists_of_block + threadIdx.x / lanes_of_list;
@@ -148,26 +149,26 @@ __global__ void __launch_bounds__(scan_threads)
     if (lane == 0) own[probes] = sum;
 }
 
-/// What a scan is given.
+/// The arguments of a scan.
 struct Scan {
     const float* rows;       ///< [points][stride], list after list
-    const unsigned* number;  ///< [points] which rows these are
+    const unsigned* number;  ///< [points] the number of each row
     const unsigned* begin;   ///< [lists + 1]
     const float* queries;    ///< [queries][stride]
     const std::int32_t* exclude;
-    const Key* keys;         ///< [queries][lists]: numbers of the probed lists come first
+    const Key* keys;         ///< [queries][lists]: the probed lists come first
     const unsigned* before;  ///< [queries][probes + 1]
     std::int64_t count;      ///< queries
     int stride, lists, probes;
-    int parts;     ///< that a query's rows are cut into: few queries alone would leave the device idle
-    int length;    ///< of a list while it grows
+    int parts;     ///< into which a query's rows are divided, because few queries alone would leave the device idle
+    int length;    ///< of a list during the scan
     Key* nearest;  ///< [queries][parts][entries], ascending
     int entries;
 };
 
 #if defined(__CUDACC__)
 
-/// The distance of the lane's row of rows [first, first + 32), of which only those before `end` are there. A lane reads its row.
+/// The distance of the lane's row of rows [first, first + 32), of which those before `end` exist. Each lane reads its row.
 template <class Metric, bool RowALane>
 __device__ __forceinline__ void distances_of_round(
     const float* rows, std::int64_t first, std::int64_t end, const float* query, int stride, int lane, float (&distance)[1]) {
@@ -203,7 +204,7 @@ __device__ __forceinline__ void distances_of_round(
 
 #else
 
-/// The distances of rows [first, first + 32), of which only those before `end` are there.
+/// The distances of rows [first, first + 32), of which those before `end` exist.
 template <class Metric, bool>
 inline void distances_of_round(
     const float* rows, std::int64_t first, std::int64_t end, const float* query, int stride, int, float (&distance)[rows_of_round]) {
@@ -237,7 +238,7 @@ inline void distances_of_round(
 
 #endif
 
-/// The nearest rows of a part of what a query looks at. A warp a query and part, on the host a thread.
+/// Finds the nearest rows of one part of a query's rows. One warp per query and part, on the host one thread.
 template <class Metric, int Each, bool RowALane>
 __global__ void __launch_bounds__(scan_threads) scan_lists(Scan s) {
     const int lane = int(threadIdx.x) % lanes_of_list;
@@ -248,7 +249,7 @@ __global__ void __launch_bounds__(scan_threads) scan_lists(Scan s) {
     const Key* const probed = s.keys + query * s.lists;
     const std::int64_t all = before[s.probes], end = all * (part + 1) / s.parts;
     std::int64_t at = all * part / s.parts;
-    int probe = 0;  // the last that begins before `at` or there
+    int probe = 0;  // the last that begins at or before `at`
     for (int step = 1 << 16; step > 0; step /= 2)
         if (probe + step < s.probes && std::int64_t(before[probe + step]) <= at) probe += step;
     const float* const position = s.queries + query * s.stride;
@@ -279,8 +280,8 @@ __global__ void __launch_bounds__(scan_threads) scan_lists(Scan s) {
     nearest.write(s.nearest + place * s.entries, s.entries);
 }
 
-/// Joins the lists of parts, `joined_at_once` neighbours of those that are `apart`, in the first of them; `to` is where all are joined, or
-/// null. A warp a query and such a group, on the host a thread.
+/// Merges the lists of parts, `joined_at_once` that are `apart` from each other, into the first of them; `to` receives the final list, or
+/// is null. One warp per query and group, on the host one thread.
 template <int Each>
 __global__ void __launch_bounds__(scan_threads)
     join_parts(Key* lists, std::int64_t queries, int length, int parts, int apart, Key* to, int entries) {
@@ -292,11 +293,11 @@ __global__ void __launch_bounds__(scan_threads)
     NearestRows<Each> nearest(length, lane);
     nearest.begin_with(of_query + std::int64_t(first) * length);
     for (int i = 1; i < joined_at_once && first + i * apart < parts; ++i) nearest.join(of_query + std::int64_t(first + i * apart) * length);
-    if (to) nearest.write(to + place * entries, entries);  // the one group of its query
+    if (to) nearest.write(to + place * entries, entries);  // the only group of its query
     else nearest.write(of_query + std::int64_t(first) * length, length);
 }
 
-/// The first k of each list of `width`. A thread an entry, in steps.
+/// Copies the first k of each list of `width`. One thread per entry, grid-stride.
 __global__ void __launch_bounds__(each_threads) keep_first(Lists from, int width, Lists to, int k, std::int64_t entries) {
     for (std::int64_t i = std::int64_t(blockIdx.x) * each_threads + threadIdx.x; i < entries; i += std::int64_t(gridDim.x) * each_threads) {
         const std::int64_t at = i / k * width + i % k;

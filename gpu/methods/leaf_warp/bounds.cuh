@@ -1,5 +1,5 @@
-// The bounds with which a search begins: one that is sure, from the boxes of the leaves around, and one that is most often right, from how
-// densely points lie there.
+// The bounds with which a search begins: a certain one, from the boxes of the nearest leaves, and an estimated one, from the density of
+// points there.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/warp.cuh"
@@ -15,20 +15,20 @@ __device__ __forceinline__ int first_leaf_count(int k) {
     else return k <= 16 ? 2 : 3 + (k + 31) / 32;
 }
 
-/// How many points a ball is to hold on average, so that it seldom holds fewer than are sought: some deviations of their number more.
+/// The average number of points in a ball, so that it seldom holds fewer than k: k plus some standard deviations.
 __device__ __forceinline__ float count_with_margin(int k) {
     constexpr float deviations = 1.5f;
     return float(k) + deviations * sqrtf(float(k)) + deviations * deviations / 2;
 }
 
-/// The third root, rounded alike on every device: two steps of Newton's from a guess by the exponent, good to a ten thousandth.
+/// The cube root, rounded alike on every device: two Newton steps from a guess by the exponent, accurate to 1e-4.
 __device__ __forceinline__ float third_root(float x) {
     float root = __uint_as_float(__float_as_uint(x) / 3 + 0x2a514067u);
     for (int step = 0; step < 2; ++step) root = (2 * root + x / (root * root)) / 3;
     return root;
 }
 
-/// What a ball of radius 1 holds.
+/// The volume of a ball of radius 1.
 template <class M, int Dimension>
 constexpr float unit_ball = Dimension == 2 ? (std::is_same_v<M, Euclidean>      ? 3.14159265f
                                                  : std::is_same_v<M, Manhattan> ? 2.0f
@@ -37,8 +37,8 @@ constexpr float unit_ball = Dimension == 2 ? (std::is_same_v<M, Euclidean>      
                                                  : std::is_same_v<M, Manhattan> ? 4.0f / 3
                                                                                 : 8.0f);
 
-/// A bound that is most often right: the reduced distance of a radius within which there are enough neighbours, where each point takes up so
-/// much of the plane or of space. Of a ball that the box of all points cuts, the part inside counts.
+/// A bound that is usually right: the reduced distance of a radius within which there are enough neighbours, if each point takes up
+/// `volume_of_point`. If the box of all points cuts the ball, only the part inside counts.
 template <class M, int Dimension>
 __device__ __forceinline__ float estimated_bound(
     const TreeView<Dimension>& tree, const Point<Dimension>& query, int k, float volume_of_point) {
@@ -63,21 +63,21 @@ __device__ __forceinline__ float volume_of(const Box<Dimension>& box) {
     return volume;
 }
 
-/// Where a packet's search begins: [count] leaves along the curve, those nearest to it, or where the bound is a guess its own leaf alone.
+/// Where a packet's search begins: [count] leaves along the curve, the nearest ones; only its own leaf if the bound is estimated.
 struct FirstBound {
     int leaf, count, first;
-    float farthest;  ///< the reduced distance within which there are enough points, surely or likely
+    float farthest;  ///< the reduced distance within which there are enough points, certainly or probably
     bool estimated;
-    float volume_of_point = 0;  ///< where a guess is asked for: how much of the plane or of space a point takes up
+    float volume_of_point = 0;  ///< for an estimate: area or volume per point
 };
-/// `estimated`: whether a guess will do. Whole warp.
+/// `estimated`: whether an estimated bound will do. Whole warp.
 template <class Search>
 __device__ __forceinline__ FirstBound first_bound(const Search& search, int packet, bool estimated) {
     constexpr bool estimates = Search::Size::estimates;
     constexpr int Dimension = Search::dimension;
     int own_packet = packet;
 #if defined(__CUDACC__)
-    asm volatile("" : "+r"(own_packet));  // so that what both tries begin with is found twice, and takes no registers in between
+    asm volatile("" : "+r"(own_packet));  // makes both tries compute their start, which takes no registers in between
 #endif
     FirstBound start{};
     start.leaf =
@@ -105,7 +105,7 @@ __device__ __forceinline__ FirstBound first_bound(const Search& search, int pack
                             in_node = volume_of(search.tree.box_of(1, node)) / float(points_of_node);
                 start.volume_of_point = fmaxf(here, in_node);
                 const float guess = estimated_bound<decltype(m)>(search.tree, search.query, search.batch.k, start.volume_of_point);
-                // Where points lie farther apart than around, density falls, and the ball would hold too few.
+                // If points are farther apart here than in the node, density decreases, and the ball would hold too few.
                 start.estimated = __all_sync(all_lanes, guess > 0 && guess < start.farthest && here <= 1.2f * in_node);
                 if (start.estimated) start.farthest = guess, start.count = 1, start.first = start.leaf;
             }

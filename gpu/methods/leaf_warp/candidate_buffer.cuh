@@ -1,17 +1,16 @@
-// The keys (distance, row) that a warp has found for a single query, in no order, and how they are cut to the nearest and ranked: by counting
-// them in bins of equal distance, which takes a few steps a key where a sort takes dozens. Equal distances by the thousand are sorted all
-// the same.
+// The keys (distance, row) that a warp has found for a single query, unordered, and how they are reduced to the nearest and ranked: by
+// counting them in bins of distance, which takes a few steps per key; a sort takes dozens. Thousands of equal distances are sorted instead.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/tree.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// Its shared memory.
+/// The shared memory of the buffer.
 struct CandidateSpace {
     int k;                           ///< neighbours
     int capacity;                    ///< keys of the buffer, and bins to sort them: a multiple of 32
-    static constexpr int room = 64;  ///< kept free for what comes next
+    static constexpr int room = 64;  ///< kept free for the next insertions
 
     __host__ __device__ static CandidateSpace of(int k) {
         const int capacity = (k + k / 8 + 3 * room + 31) / 32 * 32;
@@ -27,8 +26,8 @@ struct CandidateSpace {
     }
 };
 
-/// Sorts keys[0 .. count) ascending, by a whole warp: bitonic, in the form whose first comparators of each merge are mirrored. They all
-/// put the greater last, so that those which reach beyond the end can be left out.
+/// Sorts keys[0 .. count) ascending, by a whole warp: bitonic, in the form whose first comparators of each merge are mirrored. All
+/// comparators put the greater last, so that those beyond the end can be skipped.
 __device__ __forceinline__ void warp_sort_keys(Key* keys, int count, int lane) {
     int length = 2;
     while (length < count) length *= 2;
@@ -51,9 +50,9 @@ struct CandidateBuffer {
     int lane;
     Key* keys;
     unsigned* bins;
-    unsigned short *order, *ranked;  ///< places in `keys`
+    unsigned short *order, *ranked;  ///< indices into `keys`
     int filled = 0;
-    Key bound = no_key;  ///< there are as many keys as are sought up to it: what comes later has to be before it
+    Key bound = no_key;  ///< `k` keys are at most this: new ones must be before it
 
     __device__ __forceinline__ CandidateBuffer(CandidateSpace own_space, unsigned char* memory, int own_lane)
         : space(own_space), lane(own_lane) {
@@ -62,7 +61,7 @@ struct CandidateBuffer {
         order = reinterpret_cast<unsigned short*>(reinterpret_cast<unsigned char*>(bins) + space.bin_bytes());
         ranked = order + space.capacity;
     }
-    __device__ __forceinline__ Key at(int rank) const { return keys[ranked[rank]]; }  ///< as soon as they are ranked
+    __device__ __forceinline__ Key at(int rank) const { return keys[ranked[rank]]; }  ///< after ranking
     __device__ __forceinline__ unsigned* stack() const { return reinterpret_cast<unsigned*>(ranked + space.capacity); }
     __device__ __forceinline__ static float distance_of(Key key) { return __uint_as_float(unsigned(key >> 32)); }
     __device__ __forceinline__ float radius() const {
@@ -72,7 +71,7 @@ struct CandidateBuffer {
         return min(int(distance_of(key) * bins_per_unit), space.capacity - 1);
     }
 
-    /// Counts the keys in bins of equal width up to the farthest. 0: all are at distance 0, or they cannot be told apart.
+    /// Counts the keys in bins of equal width up to the farthest. Returns 0 if all are at distance 0, or bins cannot separate them.
     __device__ __forceinline__ float count_bins() const {
         unsigned farthest = 0;
         for (int i = lane; i < filled; i += 32) farthest = max(farthest, unsigned(keys[i] >> 32));
@@ -84,7 +83,7 @@ struct CandidateBuffer {
         __syncwarp();
         return bins_per_unit;
     }
-    /// Makes of each bin's number the number of keys in all bins before it; returns the greatest number of a bin.
+    /// Replaces each bin's count by the number of keys in all bins before it; returns the greatest count of a bin.
     __device__ __forceinline__ unsigned sum_bins() const {
         const int each = space.capacity / 32;
         unsigned own = 0, most = 0;
@@ -107,14 +106,14 @@ struct CandidateBuffer {
         __syncwarp();
         return greatest_of_warp(most);
     }
-    /// Evicts what is too far, when there are as many as are sought.
+    /// Evicts keys that are too far, if there are at least k.
     template <class Observer>
     __device__ __forceinline__ void cut(Observer& observer) {
         if (filled < space.k) return;
         const float bins_per_unit = count_bins();
         if (bins_per_unit > 0) {
             sum_bins();
-            int last = space.capacity;  // the first bin before which there are enough
+            int last = space.capacity;  // the first bin that has enough keys before it
             for (int i = lane; i < space.capacity; i += 32)
                 if (bins[i] >= unsigned(space.k)) last = min(last, i);
             last = int(least_of_warp(unsigned(last)));
@@ -124,7 +123,7 @@ struct CandidateBuffer {
                 const Key key = first + lane < filled ? keys[first + lane] : no_key;
                 const bool keep = first + lane < filled && bin_of(key, bins_per_unit) < last;
                 const unsigned all = __ballot_sync(all_lanes, keep);
-                __syncwarp();  // everybody has read their own
+                __syncwarp();  // all lanes have read their own
                 if (keep) {
                     keys[kept + __popc(all & ((1u << lane) - 1))] = key;
                     farthest = key > farthest ? key : farthest;
@@ -145,7 +144,7 @@ struct CandidateBuffer {
             __syncwarp();
         }
     }
-    /// ranked[0 .. filled): places of the keys in ascending order. Returns how many there are, no more than are sought.
+    /// Sets ranked[0 .. filled) to the indices of keys in ascending order. Returns their number, at most k.
     __device__ __forceinline__ int rank() {
         const float bins_per_unit = filled > 0 ? count_bins() : 0.0f;
         constexpr unsigned most_of_bin = 48;
@@ -156,7 +155,7 @@ struct CandidateBuffer {
         } else {
             for (int i = lane; i < filled; i += 32)
                 order[atomicAdd(bins + bin_of(keys[i], bins_per_unit), 1u)] = static_cast<unsigned short>(i);
-            __syncwarp();  // now each bin says where it ends
+            __syncwarp();  // now each bin holds its end
             for (int i = lane; i < filled; i += 32) {
                 const Key own = keys[i];
                 const int bin = bin_of(own, bins_per_unit);
@@ -170,14 +169,14 @@ struct CandidateBuffer {
         __syncwarp();
         return min(filled, space.k);
     }
-    /// Puts the first [length] ranks in order by exact distances, by which they nearly are.
+    /// Sorts the first [length] ranks by exact distances; they are nearly in order.
     __device__ __forceinline__ void sort_by(double* exact, int length) {
         const auto in_disorder = [&](int rank) {
             return exact[rank + 1] < exact[rank] || (exact[rank + 1] == exact[rank] && unsigned(at(rank + 1)) < unsigned(at(rank)));
         };
         bool more = false;
         for (int rank = lane; rank + 1 < length; rank += 32) more = more || in_disorder(rank);
-        __syncwarp();  // everybody has looked
+        __syncwarp();  // all lanes have read
         while (__any_sync(all_lanes, more)) {
             more = false;
             for (int odd = 0; odd < 2; ++odd) {

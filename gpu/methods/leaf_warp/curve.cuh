@@ -1,12 +1,12 @@
-// Where a place stands on the Hilbert curve through the box of all points (J. Skilling: Programming the Hilbert curve, 2004). Along it
-// neighbours stay neighbours: 32 points in a row lie in a small box, whereas Morton order jumps.
+// The position of a point on the Hilbert curve through the box of all points (J. Skilling: Programming the Hilbert curve, 2004).
+// Consecutive points on it are near each other: 32 of them lie in a small box, whereas Morton order jumps.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/methods/leaf_warp/tree.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// Cell numbers along the axes, `bits` each, to the number of the cell on the curve.
+/// The number of a cell on the curve, from its numbers along the axes, `bits` each.
 template <int Dimension>
 __device__ __forceinline__ unsigned long long along_curve(unsigned (&cell)[Dimension], int bits) {
     for (unsigned high = 1u << (bits - 1); high > 1; high >>= 1) {
@@ -36,7 +36,7 @@ __device__ __forceinline__ unsigned long long along_curve(unsigned (&cell)[Dimen
     return number;
 }
 
-/// The same of a place; one outside the box counts as the nearest on its edge. `extent` as find_extent leaves it.
+/// The same for a position; outside the box, for the nearest position on its edge. `extent` is the result of find_extent.
 template <int Dimension>
 __device__ __forceinline__ unsigned long long curve_key(const unsigned* extent, int bits, const Point<Dimension>& place) {
     float low[Dimension], side = 0;
@@ -50,13 +50,13 @@ __device__ __forceinline__ unsigned long long curve_key(const unsigned* extent, 
     unsigned cell[Dimension];
 #pragma unroll
     for (int d = 0; d < Dimension; ++d) {
-        const float at = (place.at[d] - low[d]) * cells_per_unit;  // may be infinite, or not a number where 0 times infinity meet
+        const float at = (place.at[d] - low[d]) * cells_per_unit;  // may be infinite, or NaN for 0 times infinity
         cell[d] = at >= float(cells - 1) ? cells - 1 : at > 0 ? unsigned(at) : 0u;
     }
     return along_curve(cell, bits);
 }
 
-/// The leaf in which such a place on the curve lies; of the places before the first leaf, that one.
+/// The leaf that contains such a position on the curve; before the first leaf, the first.
 template <int Dimension>
 __device__ __forceinline__ int leaf_at(const TreeView<Dimension>& tree, unsigned long long key) {
     int leaf = 0, end = tree.leaves();

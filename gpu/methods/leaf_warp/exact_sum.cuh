@@ -1,16 +1,16 @@
-// What the rows of a list are ordered and written by: the reduced distance of two places in double precision, to the very bits of the
-// oracle, and the distance they mean, rounded once. Conversions between float32 and double are what costs: a multiprocessor does 16 a
-// cycle of 128 other operations. So numbers are widened by moving their bits, and the root is found in float32 and corrected by a rest
-// in double precision.
+// The values by which the rows of a list are ordered and written: the reduced distance of two positions in double precision, bit by bit
+// that of the oracle, and its distance, rounded once. Conversions between float32 and double are expensive: a multiprocessor does 16 per
+// cycle, but 128 other operations. So numbers are widened by moving their bits, and the root is computed in float32 and corrected by a
+// residual in double precision.
 #pragma once
 #include "gpu/methods/leaf_warp/metric.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr double least_certain = 0x1p-80;  ///< sums below it, but 0, are left to the slow way
+constexpr double least_certain = 0x1p-80;  ///< the slow code computes smaller sums, except 0
 
-/// x in double precision. On CUDA by its bits: what is not a normal number becomes another one of less than 2^-125, alike for equal
-/// ones, so that a sum is 0 only where it is, and what exceeds `least_certain` is right.
+/// x in double precision. On CUDA by its bits: subnormal numbers become other numbers below 2^-125, equal ones
+/// equal, so that a sum is 0 only where it should be, and sums above `least_certain` are right.
 __device__ __forceinline__ double widened(float x) {
 #if defined(__CUDACC__)
     const int bits = __float_as_int(x);
@@ -20,7 +20,7 @@ __device__ __forceinline__ double widened(float x) {
 #endif
 }
 
-/// The reduced distance of two places: gpu/kernels/distance.cuh in double precision.
+/// The reduced distance of two positions: gpu/kernels/distance.cuh in double precision.
 template <class Metric, int Dimension>
 __device__ __forceinline__ double exact_sum(const Point<Dimension>& a, const Point<Dimension>& b) {
     double sum = 0;
@@ -32,8 +32,8 @@ __device__ __forceinline__ double exact_sum(const Point<Dimension>& a, const Poi
     return sum;
 }
 
-/// The distance that a reduced distance means, as the oracle rounds it to float32. False where that is not sure. Without branches, as all that
-/// follows.
+/// The distance for a reduced distance, rounded to float32 as by the oracle. False if that is uncertain. This and the following functions
+/// have no branches.
 __device__ __forceinline__ bool rounded_distance(Euclidean, double sum, float& distance) {
     const float nearly = float(sum), inverse = rsqrtf(nearly), root = nearly * inverse;
     const float rest = float(__fma_rn(-widened(root), widened(root), sum)), correction = 0.5f * rest * inverse, rounded = root + correction;
@@ -47,9 +47,9 @@ __device__ __forceinline__ bool rounded_distance(Metric, double sum, float& dist
     return (sum == 0) | (sum >= least_certain);
 }
 
-/// Whether one neighbour surely comes before the other, by (distance, row): sums so near each other may mean the same distance.
+/// Whether one neighbour certainly comes before the other by (distance, row): close sums may have the same distance.
 __device__ __forceinline__ bool certainly_before(double a, int row_a, double b, int row_b) {
-    constexpr long long apart = 4;  // steps of double precision; the root halves them
+    constexpr long long apart = 4;  // units in the last place of double precision; the root halves them
     const long long steps = __double_as_longlong(b) - __double_as_longlong(a);
     return (steps > apart) | ((steps == 0) & (row_a < row_b));
 }

@@ -1,5 +1,5 @@
 // `leaf-warp`: exact search of many queries in two and three dimensions; a warp answers the queries of a leaf.
-// README.md beside this file says how, and which file to read first; TUNING.md what was predicted and measured.
+// README.md beside this file explains it and which file to read first; TUNING.md has predictions and measurements.
 #include "gpu/methods/leaf_warp/search.hpp"
 
 #include "gpu/kernels/finish.cuh"
@@ -22,7 +22,7 @@ __global__ void clear_lists(Lists lists, std::int64_t entries) {
     if (i < entries) write_neighbour(lists, std::size_t(i), Exact{0, -1});
 }
 
-/// The lanes that ask, each with a list of its own, and who they are: `row` of theirs.
+/// Numbers the lanes of a recorded warp, each with its own list, and sets the rows they exclude.
 __global__ void number_lanes(int* number, const int* row, int count, std::int32_t* exclude) {
     const int lane = int(threadIdx.x);
     if (lane >= count) return;

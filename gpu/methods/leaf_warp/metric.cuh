@@ -1,11 +1,11 @@
-// Distances of one search. Kernels are made once for all metrics and ask at each step, where all threads agree; the one that has to be
-// quick is made once more for the Euclidean distance alone, so that its loop is short.
+// Distances of one search. Most kernels serve all metrics and test the metric at each step, where all threads agree; the fastest one
+// is compiled once more for the Euclidean distance, so that its loop is short.
 #pragma once
 #include "gpu/methods/leaf_warp/tree.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// Calls f(the metric as a type). `metric` is a Metric, or such a type itself.
+/// Calls f(the metric as a type). `metric` is a Metric, or already such a type.
 template <class F>
 __device__ __forceinline__ void with_metric_here(Metric metric, F f) {
     if (metric == Metric::euclidean) f(Euclidean{});
@@ -17,7 +17,7 @@ __device__ __forceinline__ void with_metric_here(Euclidean metric, F f) {
     f(metric);
 }
 
-/// The reduced distance of two places. Every comparison of leaf-warp is between values that come from `reduced_distance`: rounding never makes the
+/// The reduced distance of two positions. leaf-warp compares only values of `reduced_distance`: rounding never makes the
 /// reduced distance of a greater difference smaller, so that a box is never farther than a point in it.
 template <class M, int Dimension>
 __device__ __forceinline__ float reduced_distance(const Point<Dimension>& a, const Point<Dimension>& b) {
@@ -27,7 +27,7 @@ __device__ __forceinline__ float reduced_distance(const Point<Dimension>& a, con
     return sum;
 }
 
-/// From a place to the nearest place in a box, and to the farthest.
+/// From a position to the nearest and to the farthest position in a box.
 template <class M, int Dimension>
 __device__ __forceinline__ float min_distance(const Box<Dimension>& box, const Point<Dimension>& place) {
     float sum = 0;

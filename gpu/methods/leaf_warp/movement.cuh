@@ -1,8 +1,8 @@
-// Points that move: how far a point's last neighbour can be, from what was found before they moved.
+// Moving points: a bound of the distance of a point's last neighbour, from the answer before they moved.
 //
 // No distance between two points grows by more than the paths of both. So the k points that were the nearest are now at most
-// d_k + 2 v_max away, where v_max is the longest path of any point, and so is the k-th neighbour. This bounds the search before a
-// leaf is looked at. The lists are the same.
+// d_k + 2 v_max away, where v_max is the longest path of any point, and so is the k-th neighbour. This bounds the search before it
+// visits any leaf. The lists do not change.
 #pragma once
 #include "gpu/kernels/tile.hpp"
 #include "gpu/methods/leaf_warp/metric.cuh"
@@ -11,7 +11,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr unsigned threads_of_movement = 256;
 
-/// Into *greatest, as the bits of a float: the longest path between two positions of a point, 0 or more before.
+/// Sets *greatest, as the bits of a float, to the longest path between two positions of a point; it must be 0 or more before.
 template <int Dimension>
 __global__ void __launch_bounds__(threads_of_movement)
     find_longest_path(const float* now, const float* before, std::int64_t count, Metric metric, unsigned* greatest) {
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(threads_of_movement)
     if (threadIdx.x % 32 == 0) atomicMax(greatest, of_warp);
 }
 
-/// Keeps what the next answer needs: each point's last distance, infinity where its list is not full.
+/// Stores for the next answer each point's last distance, infinity if its list is not full.
 __global__ inline void keep_radius(const float* distance, int k, std::int64_t count, float* radius) {
     const std::int64_t row = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (row >= count) return;
@@ -35,11 +35,11 @@ __global__ inline void keep_radius(const float* distance, int k, std::int64_t co
     radius[row] = last >= 0 ? last : std::numeric_limits<float>::infinity();
 }
 
-/// The answer before, as long as the same is asked again of points that moved.
+/// The previous answer, valid while the same search is repeated after points moved.
 template <int Dimension>
 class Movement {
 public:
-    /// What is known for a question that every point asks; measures how far they moved.
+    /// The previous radii, if a self-join repeats the last one; measures how far points moved.
     PreviousRadius known(Stream& stream, const Points& points, const Problem& problem) {
         if (!kept_ || kept_->k != problem.k || kept_->metric != problem.metric || kept_->exclude_self != problem.exclude_self) return {};
         longest_.at_least(stream, 1, "leaf-warp: movement");
@@ -48,10 +48,10 @@ public:
         const unsigned blocks = unsigned(std::min<std::int64_t>(wanted, 8 * std::int64_t(limits().multiprocessors)));
         launch(stream, {blocks, threads_of_movement}, KERNEL(find_longest_path<Dimension>), points.coordinates, before_.data(),
             points.count, problem.metric, longest_.data());
-        kept_.reset();  // until this answer is whole
+        kept_.reset();  // until this answer is complete
         return {radius_.data(), longest_.data()};
     }
-    /// After an answer to the same.
+    /// Stores the radii of this answer.
     void keep(Stream& stream, const Points& points, const Lists& lists, const Problem& problem) {
         const std::size_t n = std::size_t(points.count);
         before_.at_least(stream, n * Dimension, "leaf-warp: positions before");

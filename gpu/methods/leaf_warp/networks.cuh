@@ -1,6 +1,6 @@
-// Sorting networks over words in registers, all of whose places are known when they are compiled: a comparator is a minimum and a
+// Sorting networks over words in registers, with all indices known at compile time: a comparator is a minimum and a
 // maximum, two instructions, whatever the data. The host device has neither so many registers nor lanes that must stay together: it
-// inserts and merges in the usual way, to the same words (tests/gpu/methods/networks_test.cpp compares both).
+// inserts and merges in the usual way, with the same result (tests/gpu/methods/networks_test.cpp compares both).
 #pragma once
 #include "gpu/device/simt.hpp"
 
@@ -14,7 +14,7 @@ __device__ __forceinline__ void put_in_order(unsigned& first, unsigned& second) 
     second = greater;
 }
 
-/// Compares those `Apart` words apart inside pairs of sorted runs of `Run` words, then those half as far apart.
+/// Compares words that are `Apart` apart in pairs of sorted runs of `Run` words, then those half as far apart.
 template <int Count, int Run, int Apart>
 __device__ __forceinline__ void merge_runs(unsigned (&word)[Count]) {
 #pragma unroll
@@ -25,8 +25,8 @@ __device__ __forceinline__ void merge_runs(unsigned (&word)[Count]) {
     if constexpr (Apart > 1) merge_runs<Count, Run, Apart / 2>(word);
 }
 
-/// Sorts ascending: Batcher's odd-even merge sort (Sorting networks and their applications, 1968). Count is a power of two. A template
-/// that calls itself, as compilers do not unroll a loop whose step doubles.
+/// Sorts ascending: Batcher's odd-even merge sort (Sorting networks and their applications, 1968). Count is a power of two. A recursive
+/// template, because compilers do not unroll a loop whose step doubles.
 template <int Count, int Run = 1>
 __device__ __forceinline__ void sort_words(unsigned (&word)[Count]) {
     if constexpr (Run < Count) {
@@ -46,16 +46,16 @@ __device__ __forceinline__ void merge_words(unsigned (&word)[Count]) {
     }
 }
 
-/// The columns of a warp in shared memory, 32 words apart: a lane's own are list[0], list[32], ...
+/// The columns of a warp in shared memory are 32 words apart: a lane's own are list[0], list[32], ...
 ///
-/// Merges `sorted`, of which there are 32, into the ascending list of Capacity words, which keeps the least. Returns the least word
-/// that found no place. `buffer` has 32 words to spare.
+/// Merges the 32 words `sorted` into the ascending list of Capacity words, which keeps the least. Returns the least word
+/// that was dropped. `buffer` has 32 spare words.
 template <int Capacity>
 __device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsigned (&sorted)[32], unsigned* buffer) {
     constexpr int sorted_words = 32;
     unsigned dropped = ~0u;
     if constexpr (Capacity <= sorted_words) {
-        // What is absent up to a power of two is less than everything, and stays before the list.
+        // Absent words up to a power of two count as less than everything, and stay before the list.
         constexpr int padded = Capacity <= 8 ? 8 : Capacity <= 16 ? 16 : 32, absent = padded - Capacity;
         unsigned word[padded] = {};
         if constexpr (Capacity < sorted_words) dropped = sorted[Capacity];
@@ -69,8 +69,8 @@ __device__ __forceinline__ unsigned merge_into_list(unsigned* list, const unsign
 #pragma unroll
         for (int i = 0; i < Capacity; ++i) list[32 * i] = word[absent + i];
     } else {
-        // In parts of 32 words, 16 or 8, so that code and registers stay few. The parts before the first, up to a power of two, are less
-        // than everything: what would be exchanged with them stays where it is.
+        // In parts of 32 words, 16 or 8, so that code and registers stay few. The parts before the first, up to a power of two, count as
+        // less than everything: words that would be exchanged with them stay in place.
         constexpr int batch = Capacity % 32 == 0 ? 32 : Capacity % 16 == 0 ? 16 : 8, news = sorted_words / batch;
         constexpr int parts = Capacity / batch,
                       padded = parts <= 2    ? 2
@@ -120,7 +120,7 @@ using networks::sort_words;
 
 #else
 
-/// As networks::sort_words, by insertion: `word` ends with words that are greater than all before, most often many.
+/// As networks::sort_words, by insertion: `word` ends with words greater than all before, usually many.
 template <int Count>
 void sort_words(unsigned (&word)[Count]) {
     for (int i = 1; i < Count; ++i) {
@@ -131,10 +131,10 @@ void sort_words(unsigned (&word)[Count]) {
     }
 }
 
-/// As networks::merge_into_list: from the greatest that stays down, so that the list is read before it is written.
+/// As networks::merge_into_list: from the greatest kept word down, so that the list is read before it is written.
 template <int Capacity>
 unsigned merge_into_list(unsigned* list, const unsigned (&sorted)[32], unsigned*) {
-    int listed = 0, taken = 0;  // of those that stay, so many are from the list
+    int listed = 0, taken = 0;  // of the kept words, those from the list and those from `sorted`
     while (listed + taken < Capacity) {
         if (taken == 32 || list[32 * listed] <= sorted[taken]) ++listed;
         else ++taken;

@@ -1,5 +1,5 @@
-// Who observes a search. A kernel reports each event of its search to an observer, which it makes from the Observation that it is launched
-// with: nothing is observed, work is counted (CountingObserver), or the steps of one query are recorded (recording_observer.cuh).
+// Observers of a search. A kernel reports each event of its search to an observer, which it makes from its argument of type Observation.
+// An observer ignores events, counts work (CountingObserver), or records the steps of one query (recording_observer.cuh).
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/methods/leaf_warp/tree.hpp"
@@ -8,21 +8,21 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// The events of a search, in the order in which they come. This observer ignores them: nothing of it is left in the code.
+/// The events of a search, in their order. This observer ignores them and compiles to nothing.
 struct NoObserver {
     __device__ __forceinline__ explicit NoObserver(const auto&...) {}
-    __device__ __forceinline__ void begin(auto...) const {}   ///< a search or a part of it begins, with the leaves around
-    __device__ __forceinline__ void node(auto...) const {}    ///< lanes have looked at the children of a node
-    __device__ __forceinline__ void list(auto...) const {}    ///< a packet's leaves are listed
-    __device__ __forceinline__ void visit(auto...) const {}   ///< a leaf or a half of one is scanned
-    __device__ __forceinline__ void skip(auto...) const {}    ///< a leaf or a node is not
-    __device__ __forceinline__ void insert(auto...) const {}  ///< points came into a buffer
-    __device__ __forceinline__ void evict(auto...) const {}   ///< points leave
-    __device__ __forceinline__ void merge(auto...) const {}   ///< buffers were merged into lists, or a buffer was cut
-    __device__ __forceinline__ void done(auto...) const {}    ///< the list is written
+    __device__ __forceinline__ void begin(auto...) const {}   ///< a search or a part of it begins with the leaves around it
+    __device__ __forceinline__ void node(auto...) const {}    ///< lanes have tested the children of a node
+    __device__ __forceinline__ void list(auto...) const {}    ///< a packet's leaves have been listed
+    __device__ __forceinline__ void visit(auto...) const {}   ///< a leaf or half a leaf is scanned
+    __device__ __forceinline__ void skip(auto...) const {}    ///< a leaf or node is skipped
+    __device__ __forceinline__ void insert(auto...) const {}  ///< points have entered a buffer
+    __device__ __forceinline__ void evict(auto...) const {}   ///< points leave a buffer
+    __device__ __forceinline__ void merge(auto...) const {}   ///< buffers have been merged into lists, or a buffer was truncated
+    __device__ __forceinline__ void done(auto...) const {}    ///< the list has been written
 };
 
-// ---- What a kernel is launched with ----------------------------------------------------------------------------------------
+// ---- Arguments of a kernel -------------------------------------------------------------------------------------------------
 
 enum Slot {
     slot_distances,
@@ -54,9 +54,9 @@ struct NotObserved : NoCounts {
     using OfSingleQuery = NoObserver;
 };
 
-/// Work is counted. `value` is null where only the work of single queries is wanted.
+/// Counts work. `value` is null if only the work of single queries is wanted.
 struct Counted : Counts {
-    QueryWork* work = nullptr;  ///< by query; null: not wanted
+    QueryWork* work = nullptr;  ///< by query; null: not counted
 
     template <int Dimension, int Capacity>
     using OfPacket = CountingObserver<Dimension>;
@@ -71,9 +71,9 @@ struct Counted : Counts {
     }
 };
 
-/// And the steps of a query are recorded. A type of its own, as code that could record makes a kernel twice as slow.
+/// Also records the steps of a query. A separate type, because code that can record makes a kernel twice as slow.
 struct Recorded : Counted {
-    int slot = -1;  ///< of that query
+    int slot = -1;  ///< of the recorded query
 
     template <int Dimension, int Capacity>
     using OfPacket = RecordingObserver<Dimension, Capacity>;
@@ -83,7 +83,7 @@ struct Recorded : Counted {
 
 // ---- Counting --------------------------------------------------------------------------------------------------------------
 
-/// Counts what a warp does for a packet of queries, a lane each.
+/// Counts what a warp does for a packet of queries, one per lane.
 template <int Dimension>
 struct CountingObserver : NoObserver {
     const TreeView<Dimension>& tree;
@@ -104,7 +104,7 @@ struct CountingObserver : NoObserver {
     __device__ void begin(auto...) { last_visited = last_needed = -1; }
     __device__ void node(auto...) { ++nodes; }
     __device__ void list(int first, int found, auto...) { listed += unsigned(first + found); }
-    /// `half`: by its place among the halves of the listed leaves.
+    /// `half` is the index among the halves of the listed leaves.
     __device__ void visit(int half, int leaf, bool wanted) {
         visited += half / 2 != last_visited;
         needed += wanted && half / 2 != last_needed;
@@ -130,7 +130,7 @@ struct CountingObserver : NoObserver {
     }
 };
 
-/// Queries, as slots of their batch, that have to be searched as single ones.
+/// Queries, as slots of their batch, that must be searched singly.
 struct FallbackQueue {
     unsigned* slot;   ///< [queries]
     unsigned* count;  ///< 0 before the search

@@ -1,5 +1,5 @@
-// The first kernel as the host device runs it: one thread plays the warp. The steps are those of warp_search.cuh, but
-// no lanes have to meet, distances of a leaf are computed in a loop that compilers make vectors of, and a list is as long as it has to be.
+// The kernel for packets on the host device: one thread does the work of a warp. The steps are those of warp_search.cuh, but
+// no lanes must synchronise, a leaf's distances are computed in a loop that compilers vectorise, and a list is only as long as needed.
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/methods/leaf_warp/bounds.cuh"
@@ -10,10 +10,10 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// What one thread needs beside a query's list.
+/// Memory of one thread beside a query's list.
 struct OneThread {
     static constexpr int most_leaves = 1024;
-    /// Keys of a query before the farthest of them leave.
+    /// Keys of a query before the farthest are dropped.
     __host__ __device__ static int room(int k) { return k + std::max(k / 2, leaf_points / 2) + leaf_points; }
     static std::size_t bytes(int k) {
         return sizeof(Key) * (most_leaves + std::size_t(room(k))) + sizeof(Exact) * std::size_t(k) + sizeof(unsigned) * stack_nodes;
@@ -24,7 +24,7 @@ template <int Dimension, class M, class Counting>
 struct OneThreadSearch {
     const TreeView<Dimension>& tree;
     const Batch<Dimension>& batch;
-    Key *const leaves, *const keys;  ///< of leaves the gap to all queries, and which
+    Key *const leaves, *const keys;  ///< for leaves: distance from all queries, and number
     Exact* const exact;
     unsigned* const stack;
     const Counting& counts;
@@ -39,7 +39,7 @@ struct OneThreadSearch {
           stack(reinterpret_cast<unsigned*>(exact + batch.k)),
           counts(counting) {}
 
-    /// Lists the leaves that may hold something within `radius` of the box, the nearest first. Returns how many; -1: too many.
+    /// Lists the leaves within `radius` of the box, the nearest first. Returns their number; -1: too many.
     __device__ int walk(const Box<Dimension>& of_queries, float radius) const {
         int waiting = 1, listed = 0;
         int nodes = 0;
@@ -69,7 +69,7 @@ struct OneThreadSearch {
         return listed;
     }
 
-    /// Answers one query, whose nearest are within `radius`: scans the leaf `own` first and then those that are listed.
+    /// Answers one query, whose nearest are within `radius`: scans the leaf `own` first and then the listed ones.
     __device__ void answer(int number, const Point<Dimension>& query, int own, int listed, float radius) const {
         const int k = batch.k, room = OneThread::room(k);
         Key bound = no_key;
@@ -96,7 +96,7 @@ struct OneThreadSearch {
         };
         scan(own);
         for (int i = 0; i < listed; ++i) {
-            if (__uint_as_float(unsigned(leaves[i] >> 32)) > radius) break;  // so are all behind it
+            if (__uint_as_float(unsigned(leaves[i] >> 32)) > radius) break;  // so are all after it
             const int leaf = int(unsigned(leaves[i]));
             if (leaf != own && min_distance<M>(tree.box_of(0, leaf), query) <= radius) scan(leaf);
         }
@@ -152,7 +152,7 @@ struct OneThreadSearch {
     }
 };
 
-/// A thread a block, which answers a packet.
+/// One thread per block, which answers a packet.
 template <int Dimension, class Counting>
 __global__ void search_in_one_thread(
     TreeView<Dimension> tree, Batch<Dimension> batch, int first_packet, FallbackQueue fallback, Counting counts) {

@@ -1,12 +1,12 @@
-// Lists that are longer than the first kernel's: it finds and writes them in parts of some hundred entries, the nearest first.
+// Lists that are longer than those of the kernel for packets: it finds and writes them in parts of some hundred entries, the nearest first.
 //
-// The walk lists the leaves once, with a bound within which there are likely as many neighbours as are sought. For each part they are
-// scanned again: what is nearer than the last step of the part before is in the rows already, and leaves that are nearer altogether
-// are passed over. The bound of a part is guessed from how densely points lie, as that of the walk; where a lane finds too few, the part
-// begins once more with the bound of the walk, and where that has too few, the search with a wider one.
+// The walk lists the leaves once, with a bound within which there are probably k neighbours. For each part they are
+// scanned again: points nearer than the last step of the previous part are already written, and leaves that are entirely nearer
+// are skipped. The bound of a part is estimated from the density of points, like that of the walk. If a lane finds too few, the part
+// restarts with the bound of the walk; if that has too few, the search restarts with a wider one.
 //
-// A part ends before the step of its last entry, so that all entries of a step are in the same part. Distances that rounding may have put
-// into the wrong part are noticed when the rows are written; such queries are searched as single ones, and so are those with more entries of
+// A part ends before the step of its last entry, so that all entries of a step are in the same part. When rows are written, the kernel
+// detects distances that rounding may have put into the wrong part. Such queries are searched singly, and so are those with more entries of
 // one step than a part has.
 #pragma once
 #include "gpu/methods/leaf_warp/warp_search.cuh"
@@ -14,7 +14,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr int part_capacity = 128;
-/// Of these a part writes no more: with up to 3 words before the first border of 16 bytes a warp's lanes still have an entry each.
+/// Entries that a part writes at most: with up to 3 words before the first 16-byte boundary a warp's lanes still have an entry each.
 constexpr int part_entries = 124;
 
 template <int Dimension>
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(32) search_packet_in_parts(const __grid_consta
     auto& found = search.found;
     PartNotes& notes = *reinterpret_cast<PartNotes*>(search.stack + stack_nodes);
     const int lane = search.lane;
-    bool falls_back = false;  // this lane's query is searched as a single one
+    bool falls_back = false;  // this lane's query is searched singly
     constexpr float widest = 2;
 #pragma unroll 1
     for (float wider = 1;; wider *= 2) {
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(32) search_packet_in_parts(const __grid_consta
         while (__any_sync(all_lanes, unsettled)) {
             const int rest = batch.k - delivered, parts = (rest + part_entries - 1) / part_entries;
             const bool is_last = parts <= 1;
-            // One more than the part is to hold, as it ends before the step of that one.
+            // One more than the part holds, because it ends before the step of that entry.
             search.rank = is_last ? max(rest, 1) : (rest + parts - 1) / parts + 1;
             float estimated_end = farthest;
             if (start.estimated && !is_last)
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(32) search_packet_in_parts(const __grid_consta
             if (too_few) break;
             const unsigned last_step = found.step_of(found.last);
             const unsigned end = is_last ? through_step<Size::slot_bits>(found.last) : (last_step << Size::slot_bits) - 1;
-            int length = 0;  // of the part, if it is not the last one
+            int length = 0;  // of the part, unless it is the last one
             for (int more = part_capacity / 2; more > 0; more /= 2)
                 if (found.list()[32 * (length + more - 1)] <= end) length += more;
             const bool uncertain = unsettled && (is_last ? found.uncertain_step == last_step : last_step == 0 || length == 0);
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(32) search_packet_in_parts(const __grid_consta
             __syncwarp();
         }
         if (!too_few) break;
-        if (!start.estimated) {  // there are not so many: cannot be
+        if (!start.estimated) {  // fewer than k exist: impossible
             falls_back = search.active;
             break;
         }

@@ -1,4 +1,4 @@
-// `leaf-warp` in 2 dimensions: a file of its own, as its kernels take long to compile.
+// `leaf-warp` in 2 dimensions: a separate file, because its kernels take long to compile.
 #include "gpu/methods/leaf_warp/search.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {

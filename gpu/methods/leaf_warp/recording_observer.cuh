@@ -1,5 +1,5 @@
-// What is recorded of one query (steps.hpp), while it is searched in a packet or as a single one. Whole warps come here, and do nothing
-// unless the query is theirs.
+// Records the steps of one query (steps.hpp), searched in a packet or singly. Whole warps call these functions, which do nothing
+// unless the query is one of theirs.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 #include "gpu/methods/leaf_warp/metric.cuh"
@@ -11,7 +11,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 __device__ inline int way_to(int leaf, int own_leaf) { return leaf < own_leaf ? 0 : leaf > own_leaf ? 1 : -1; }
 
-/// Of a query in a packet.
+/// For a query in a packet.
 template <int Dimension, int Capacity>
 struct RecordingObserver : CountingObserver<Dimension> {
     using Counting = CountingObserver<Dimension>;
@@ -21,12 +21,12 @@ struct RecordingObserver : CountingObserver<Dimension> {
     const Point<Dimension>& query;
     const unsigned *const own_list, *const own_buffer, *const leaves;
     int recorded_lane;  ///< of the recorded query; -1: none in this warp
-    bool own;           ///< that is this lane
+    bool own;           ///< this lane is the recorded one
     int excluded = -1, own_leaf = 0, first_leaf = 0, first_end = 0;
     int tries = 0, first_part = part_first_leaves;  ///< of this try
     int part = part_first_leaves, round = 0, held = 0, list_round = 0;
     Key bound = no_key, radius = no_key;
-    Key asked_with = no_key;  ///< the bound with which a leaf was asked for
+    Key asked_with = no_key;  ///< the bound when the leaf was tested
 
     __device__ RecordingObserver(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch, const Recorded& recording,
         int own_lane, int own_slot, const Point<Dimension>& its_query, const unsigned* its_list, const unsigned* its_buffer,
@@ -52,7 +52,7 @@ struct RecordingObserver : CountingObserver<Dimension> {
         bound = make_key(start.farthest, 0);
         if (own) step({.kind = start.estimated ? kind_estimated_bound : kind_first_bound, .size = start.count});
     }
-    /// `near_enough`: the child that this lane has looked at.
+    /// `near_enough`: for the child that this lane has tested.
     __device__ void node(int level, int child, bool near_enough, const auto& of_queries) {
         Counting::node();
         if (recorded_lane < 0) return;
@@ -95,7 +95,7 @@ struct RecordingObserver : CountingObserver<Dimension> {
         }
         part = first_part + part_listed;
     }
-    /// `half`: with it the leaf ends, if it is the second.
+    /// `half`: if it is the second half, it completes the leaf.
     __device__ void skip(int half, int leaf) {
         if (!own || half % 2 == 0 || half / 2 == Counting::last_visited) return;
         step({.kind = kind_skip,
@@ -108,7 +108,7 @@ struct RecordingObserver : CountingObserver<Dimension> {
         Counting::visit(half, leaf, needed);
         const int side = half % 2, points = Counting::points_of_half(leaf, side);
         if (!own || points == 0) return;
-        // A leaf that is asked for as a whole has its second half scanned whatever the first has brought.
+        // If a leaf is tested as a whole, its second half is scanned whatever the first contained.
         if (Size::halves || side == 0) asked_with = bound;
         const Key now = bound;
         bound = asked_with;
@@ -130,12 +130,12 @@ struct RecordingObserver : CountingObserver<Dimension> {
             if (!is_excluded(key)) step({.kind = kind_entry, .entered = key, .size = ++held, .visit = int(visited)});
         }
     }
-    /// Says, before a merge, who will leave. The kernel keeps more than it seeks, as far as there is room; here what is farther than the
-    /// last that is sought has left. `last_before`: the list's entry of that rank.
+    /// Records, before a merge, which entries will leave. The kernel keeps more than k if there is room; the record drops entries beyond
+    /// the k-th. `last_before`: the list's entry of that rank.
     __device__ void evict(int filled, unsigned last_before) {
         if (!own) return;
         const auto word_at = [&](int i) { return i < Capacity ? own_list[32 * i] : own_buffer[32 * (i - Capacity)]; };
-        long long last = -1;  // the words in ascending order, up to the rank that is sought
+        long long last = -1;  // the words in ascending order, up to rank k
         for (int rank = 0; rank < batch.k; ++rank) {
             unsigned next = no_word;
             for (int i = 0; i < Capacity + filled; ++i)
@@ -181,7 +181,7 @@ private:
         one.bound = bound;
         counts.step(one);
     }
-    /// What is held leaves, and all begin again.
+    /// All entries leave, and the search restarts.
     __device__ void restart(unsigned last) {
         part = first_part = parts_of_try;
         if (!own) return;
@@ -196,11 +196,11 @@ private:
         if (!is_excluded(key)) step({.kind = kind_leave, .left = key, .size = --held});
     }
     __device__ static unsigned step_of(unsigned word) { return word >> Size::slot_bits; }
-    /// To what is asked for: a half of a leaf, or all of it.
+    /// To the unit that is tested: half a leaf, or all of it.
     __device__ Key distance_to_half(int half) const {
         return make_key(min_distance(batch.metric, Size::halves ? tree.box_of_half(half) : tree.box_of(0, half / 2), query), 0);
     }
-    /// What an entry of the list or the buffer stands for.
+    /// The key of an entry of the list or buffer.
     __device__ Key key_of(unsigned word) const {
         const unsigned number = word & ((1u << Size::slot_bits) - 1);
         const int place = int(leaves[number / leaf_points]) * leaf_points + int(number % leaf_points);
@@ -211,7 +211,7 @@ private:
     __device__ bool is_excluded(Key key) const { return excluded >= 0 && unsigned(key) == unsigned(excluded); }
 };
 
-/// Of a single query.
+/// For a single query.
 template <int Dimension>
 struct SingleQueryRecordingObserver {
     const TreeView<Dimension>& tree;
@@ -242,7 +242,7 @@ struct SingleQueryRecordingObserver {
         own_leaf = leaf, first_leaf = first, first_end = end;
         step({.kind = kind_begin_single, .size = end - first, .quadrant = node_quadrant(0, leaf)});
     }
-    /// `wanted`: the lanes whose child, `child_distance` away, may hold a neighbour.
+    /// `wanted`: the lanes whose child, at `child_distance`, may hold a neighbour.
     __device__ void node(Key bound, int level, int number_of_node, float distance, unsigned wanted, float child_distance) {
         ++nodes;
         step({.kind = kind_node,
@@ -254,7 +254,7 @@ struct SingleQueryRecordingObserver {
         const bool is_first = level == 1 && child >= first_leaf && child < first_end;
         skip_one(bound, level - 1, child, child_distance, !(wanted >> lane & 1u) && !is_first && child < tree.count[level - 1]);
     }
-    /// `skipped`: this lane's node or leaf.
+    /// `skipped`: for this lane's node or leaf.
     __device__ void skip(Key bound, int level, int number_of_node, float distance, bool skipped) {
         if (__any_sync(all_lanes, skipped)) skip_one(bound, level, number_of_node, distance, skipped);
     }
@@ -269,7 +269,7 @@ struct SingleQueryRecordingObserver {
             .way = way_to(leaf, own_leaf),
             .visit = int(visited)});
     }
-    /// `entering`: the lanes whose point has come into the buffer, which now has `filled`.
+    /// `entering`: the lanes whose point has entered the buffer, which now has `filled` entries.
     __device__ void insert(Key bound, Key key, unsigned entering, int filled) {
         accepted += __popc(entering);
         const int with_own = __popc(entering & ((2u << lane) - 1));
@@ -281,7 +281,7 @@ struct SingleQueryRecordingObserver {
                 .visit = int(visited)});
         ++round;
     }
-    /// `leaves`: this lane's; the fewer are left, the later.
+    /// `leaves`: for this lane; steps with fewer remaining entries come later.
     __device__ void evict(bool leaves, Key key, int left) { steps(leaves, -left, {.kind = kind_leave_single, .left = key, .size = left}); }
     /// All keys from a rank on.
     __device__ void evict(int begin, int end, const auto& key_at) {
@@ -317,7 +317,7 @@ struct SingleQueryRecordingObserver {
     }
 
 private:
-    /// Of the lanes that have one: a step each, in the order given.
+    /// Records a step for each lane that has one, in the given order.
     __device__ void steps(bool has_one, int order, RecordedStep one) {
         one.iteration = part;
         one.phase = phase_single;

@@ -1,8 +1,8 @@
-// What a warp has found, written as lists: several rows at a time where they are short.
+// Writes the results of a warp as lists, several rows at a time if they are short.
 //
-// A lane computes the distances of entries that follow one another, so that it compares all but the last of them by itself, and writes
-// them in pieces of 16 bytes. Rows whose order or rounding is in doubt are written again, in double precision: after all others, so
-// that what few rows need keeps neither registers nor instructions from the rest.
+// A lane computes the distances of consecutive entries, so that it compares all but the last of them by itself, and writes
+// them in pieces of 16 bytes. Rows with uncertain order or rounding are written again in double precision: after all others, so
+// that the code for few rows takes neither registers nor instructions from the rest.
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/warp.cuh"
@@ -12,31 +12,31 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// How a warp's lanes share the rows.
+/// How the lanes of a warp share the rows.
 template <int Capacity>
 struct RowShares {
-    /// Entries of a lane: as many as leave the fewest lanes without any.
+    /// Entries per lane: as many as leave the fewest lanes idle.
     static constexpr int half = int(std::bit_floor(unsigned(Capacity - 1)));
     static constexpr int each = Capacity > 256 ? 10 : Capacity > 192 ? 8 : Capacity > 16 && Capacity <= half + half / 2 ? 6 : 4;
     static constexpr int lanes = int(std::bit_ceil(unsigned((Capacity + each - 1) / each)));  ///< of a row
     static constexpr int rows = 32 / lanes;                                                   ///< at once
-    static constexpr int piece = each % 4 == 0 ? 4 : 2;  ///< entries that are written at once, on a border of as many
+    static constexpr int piece = each % 4 == 0 ? 4 : 2;  ///< entries written at once, aligned to as many
     static_assert(lanes * each >= Capacity);
 
     /// Words of a column that are moved at once: whole shares.
     static constexpr int lines = each % 4 != 0 ? 2 * each : Capacity % 16 == 0 ? 16 : 8;
     static constexpr int moves = (Capacity + lines - 1) / lines;
-    static constexpr int tail = moves * lines - Capacity, spare_lines = tail + each;  ///< behind the lists, as columns are moved down
-    static constexpr int first_free_line = Capacity + tail + 4;                       ///< when all rows have been read but those in doubt
-    /// Memory behind the lists.
+    static constexpr int tail = moves * lines - Capacity, spare_lines = tail + each;  ///< after the lists, because columns are moved down
+    static constexpr int first_free_line = Capacity + tail + 4;  ///< when all rows have been read except uncertain ones
+    /// Memory after the lists.
     static constexpr std::size_t bytes = std::max(128 * std::size_t(spare_lines),
         128 * std::size_t(first_free_line - Capacity) + std::max(sizeof(Exact) * Capacity, 2 * sizeof(unsigned) * rows * Capacity));
 
-    /// How far the line of a rank is turned: so, what the lanes read at a time lies in different banks.
+    /// How far the line of a rank is rotated, so that the words that lanes read at once are in different banks.
     __device__ static constexpr int turn(int rank) { return rank / each * rows; }
 };
 
-/// What lanes tell those who write their rows.
+/// What lanes tell the writers of their rows.
 template <int Dimension>
 struct RowNotes {
     float query[Dimension][32];
@@ -45,22 +45,22 @@ struct RowNotes {
     unsigned uncertain[32];
 };
 
-/// Of rows that are written in parts: what lanes know of theirs from the parts before.
+/// For rows written in parts: what lanes store about the previous parts of their rows.
 struct PartNotes {
     unsigned written[32];                         ///< entries
-    unsigned passed[32];                          ///< 1: the point to be left out is among those before
-    unsigned farthest[32];                        ///< the upper half of the greatest sum of a part, and
-    static constexpr unsigned in_disorder = ~0u;  ///< in its place: a part holds something that may be nearer than that
+    unsigned passed[32];                          ///< 1: the excluded point is among those before
+    unsigned farthest[32];                        ///< the upper half of the greatest sum of a part, or
+    static constexpr unsigned in_disorder = ~0u;  ///< a part holds an entry that may be nearer than that
     static constexpr int words = 3 * 32;
 };
 
-/// The last word of the step of this one; of all words, if it stands for no entry.
+/// The last word with the step of `word`; the last of all words if it is no entry.
 template <int slot_bits>
 __device__ __forceinline__ unsigned through_step(unsigned word) {
     return word == ~0u ? ~0u - 1 : min(word | ((1u << slot_bits) - 1), ~0u - 1);
 }
 
-/// Puts [count] entries in order; all are nearly so. Whole warp.
+/// Sorts [count] entries that are nearly in order. Whole warp.
 __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count, int lane) {
     for (bool more = true; __any_sync(all_lanes, more);) {
         more = false;
@@ -77,9 +77,9 @@ __device__ __forceinline__ void exchange_until_in_order(Exact* entry, int count,
     }
 }
 
-/// `lists`: [Capacity][32] words, a column a query, ascending; `leaves`: what the places in them mean; `end`: the last word that counts: of
-/// the last step all that are known, so that the nearest of them are in the list; `wanted`: whether this lane's list is to be written;
-/// `parts`: PartNotes*, where rows are written in parts, or nullptr. Changes `lists` and RowShares::bytes behind them. Whole warp.
+/// `lists`: [Capacity][32] words, one column per query, ascending; `leaves`: decodes the slots in them; `end`: the last word that counts:
+/// of the last step all known entries, so that the nearest of them are in the list; `wanted`: whether this lane's list is written; `parts`:
+/// PartNotes*, if rows are written in parts, or nullptr. Changes `lists` and RowShares::bytes after them. Whole warp.
 template <int Dimension, int Capacity, int slot_bits, class AnyMetric, class Parts>
 __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dimension>& tree, const Batch<Dimension>& batch, int packet,
     unsigned* lists, const unsigned* leaves, RowNotes<Dimension>& notes, const Point<Dimension>& query, unsigned end, bool wanted,
@@ -87,7 +87,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     using Share = RowShares<Capacity>;
     constexpr int each = Share::each;
     constexpr bool in_parts = std::is_same_v<Parts, PartNotes*>;
-    // Neighbours in disorder are exchanged at once where one row in ten has some.
+    // Adjacent entries in the wrong order are exchanged at once if that occurs in one row of ten.
     constexpr int tries = Dimension == 3 && Capacity > 64 ? 1 : 0;
     const int lane = int(threadIdx.x) % 32;
     const unsigned wanted_rows = __ballot_sync(all_lanes, wanted);
@@ -97,13 +97,13 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
     notes.last_word[lane] = end;
     notes.number[lane] = wanted ? batch.query[packet * 32 + lane] : 0;
     notes.uncertain[lane] = 0;
-    /// Entries of a row that are there already.
+    /// Entries of a row written by previous parts.
     const auto written = [&](int row) {
         if constexpr (in_parts) return int(parts->written[row]);
         else return 0;
     };
-    // Four entries at a time are written, on borders of 16 bytes: where a row does not begin on one, its first entry is not the first of
-    // the first lane. So many come before it:
+    // Four entries at a time are written, aligned to 16 bytes: if a row does not begin at such an address, its first entry is not the first
+    // of the first lane. The number of entries before it:
     const bool in_pieces =
         batch.in_pieces && (in_parts || batch.row_length % Share::piece == 0 || batch.row_length + Share::piece - 1 <= Share::lanes * each);
     const auto before_row = [&](int row) {
@@ -133,7 +133,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         if (i < down) lists[32 * i + lane] = ~0u;
     __syncwarp();
 
-    /// Where the neighbour lies that a word of a list stands for.
+    /// The position of the neighbour that a word of a list encodes.
     const auto place_of = [&](unsigned word) {
         const unsigned slot = word & ((1u << slot_bits) - 1);
         return int(leaves[slot / leaf_points]) * leaf_points + int(slot % leaf_points);
@@ -149,7 +149,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         batch.lists.distance[at] = index < 0 ? __uint_as_float(0x7fc00000u) : distance;
     };
 
-    /// Where in the lists a row goes on.
+    /// Where a row continues in the lists.
     const auto begin_of = [&](int row) {
         return std::size_t(notes.number[row]) * std::size_t(batch.row_length) + std::size_t(written(row));
     };
@@ -160,7 +160,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
 #pragma unroll 1
     for (int first = 0; first < 32; first += Share::rows) {
         const int row = first + of_row;
-        if (Share::rows == 1 && !(wanted_rows >> row & 1u)) continue;  // all lanes alike
+        if (Share::rows == 1 && !(wanted_rows >> row & 1u)) continue;  // the same for all lanes
         const bool here = bool(wanted_rows >> row & 1u) && own * each < Capacity + (in_pieces ? Share::piece - 1 : 0);
         const Point<Dimension> from = query_of(row);
         const unsigned last_word = here ? notes.last_word[row] : 0;
@@ -198,7 +198,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                 in_order = in_order & (certainly_before(sum[each - 1], index[each - 1], after, index_after) |
                                           ((index[each - 1] | index_after) < 0) | (own == Share::lanes - 1));
                 if (tried == tries || !__any_sync(all_lanes, !in_order)) break;
-                    // Entries of one step may stand in any order: most often two of the same lane.
+                    // Entries of one step may be in any order: usually two of the same lane.
 #pragma unroll
                 for (int e = 0; e + 1 < each; ++e) {
                     if ((index[e] | index[e + 1]) < 0 || !certainly_before(sum[e + 1], index[e + 1], sum[e], index[e])) continue;
@@ -225,8 +225,8 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
                         parts->written[row] + parts->passed[row] > 0 && nearest <= parts->farthest[row] ? PartNotes::in_disorder : farthest;
             }
         });
-        // The last words of a row that was moved down may lie behind what its lanes read: neighbours, if one of them counts, that nothing
-        // was compared with.
+        // The last words of a row that was moved down may lie after those that its lanes read. If one of them counts, it is a neighbour
+        // that was compared with nothing.
         if constexpr (Capacity + Share::piece - 1 > Share::lanes * each) {
             constexpr int behind = Share::lanes * each;
             if (in_pieces && own == Share::lanes - 1)
@@ -235,7 +235,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
         const unsigned uncertain = __ballot_sync(all_lanes, here && !certain);
         if (own == 0 && (uncertain & of_group)) notes.uncertain[row] = 1;
         const std::size_t list = begin_of(row);
-        const int room = batch.row_length - written(row), rank = own * each - before_row(row);  // of this lane's first entry, from here on
+        const int room = batch.row_length - written(row), rank = own * each - before_row(row);  // from this lane's first entry on
         if (in_pieces) {
             const auto distance_at = [&](int e) { return index[e] < 0 ? __uint_as_float(0x7fc00000u) : distance[e]; };
 #pragma unroll
@@ -264,7 +264,7 @@ __device__ __forceinline__ void write_rows(AnyMetric metric, const TreeView<Dime
             }
             continue;
         }
-        // In pieces of one: the row is laid out in shared memory, so that lanes beside each other write what lies side by side.
+        // In pieces of one: the row is arranged in shared memory, so that adjacent lanes write adjacent entries.
         int* const row_index = reinterpret_cast<int*>(entries) + of_row * Capacity;
         float* const row_distance = reinterpret_cast<float*>(entries) + (Share::rows + of_row) * Capacity;
         int excluded_rank = Capacity;

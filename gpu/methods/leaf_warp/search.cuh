@@ -1,4 +1,4 @@
-// The search in either dimension: which kernel takes which queries, and in what parts.
+// The search in either dimension: which kernel searches which queries, and in which parts.
 #pragma once
 #include "gpu/methods/leaf_warp/movement.cuh"
 #include "gpu/methods/leaf_warp/parts.cuh"
@@ -15,11 +15,12 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr int longest_list = 288;  ///< of the first kernel; longer ones are made in parts
+constexpr int longest_list = 288;  ///< of the kernel for packets; longer ones are made in parts
 
-/// Lengths of lists for which kernels are compiled. Kernels that count have few on both devices, so that both count alike. On the host, where
-/// the other kernels serve tests, there is one length of each shape of sorting network and of rows. With NEIGHBORSCOPE_FEW_KERNELS there are
-/// fewer still: under sanitizers, and where code is compiled and not run.
+/// The lengths of lists for which kernels are compiled. Kernels that count have few, on both devices the same: counts are those of the other
+/// lengths, except for queries whose last neighbours are uncertain, which a longer list resolves more often. On the host, where the other
+/// kernels are for tests, one for each shape of networks and rows. With NEIGHBORSCOPE_FEW_KERNELS even fewer: under sanitizers, and for code
+/// that is compiled but not run.
 using FewLengths = std::integer_sequence<int, 8, 24, 80, longest_list>;
 #if defined(NEIGHBORSCOPE_FEW_KERNELS)
 constexpr bool few_kernels = true;
@@ -40,7 +41,7 @@ using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, longest_
 template <int Dimension, bool counts>
 using Lengths = std::conditional_t<counts, FewLengths, ManyLengths<Dimension>>;
 
-/// Calls f(the shortest of these lengths that has room for `k`), which is no more than longest_list.
+/// Calls f(the least of these lengths that is at least `k`), at most longest_list.
 template <class F, int... Length>
 void with_length(std::integer_sequence<int, Length...>, int k, F f) {
     const auto fits = [&](auto length) {
@@ -89,7 +90,7 @@ public:
         if (count == 0) return Run(stream_, progress, measure).finish();
         if (points_.count > 0 && stale_) {
             build(progress);
-            tree_.wants_refining();  // from the next movement on
+            tree_.wants_refining();  // for the next movement
         }
         Batch<Dimension> batch{};
         batch.coordinates = points_.coordinates;
@@ -153,7 +154,7 @@ public:
     }
 
 private:
-    /// What the launches of a search depend on, beside the tree: memory is where it was, its own with it, and counts are the same.
+    /// What the launches of a search depend on, beside the tree: addresses of memory, and numbers.
     struct Asked {
         const float* queries;
         const std::int32_t* exclude;
@@ -163,12 +164,12 @@ private:
         int k;
         Metric metric;
         bool fine;
-        const unsigned* fallback;                 ///< memory that a larger question takes anew
-        std::array<const void*, 7> of_sorting{};  ///< the same
+        const unsigned* fallback;                 ///< memory that grows with the size of the search
+        std::array<const void*, 7> of_sorting{};  ///< likewise
         bool operator==(const Asked&) const = default;
     };
 
-    /// What a search reads and computes at the least: queries and lists, and the points and boxes that it looked at.
+    /// The least that a search reads and computes: queries and lists, and the points and boxes that it visited.
     LowerBound packet_cost(double queries, int k) const {
         return {(bytes_of_point + 8.0 * k) * queries, 0, "4 D |Q| + 8 k |Q| bytes of queries and lists",
             {traversal_cost(slot_distances, slot_single_query_distances), traversal_cost(slot_nodes, slot_single_query_nodes)}};
@@ -180,14 +181,14 @@ private:
     }
     TraversalCost traversal_cost(Slot of, std::optional<Slot> less = {}) const {
         const bool points = of == slot_distances || of == slot_single_query_distances;
-        const double boxes = 1.1 * (double(points_.count) / leaf_points + 1);  // a level has a 32nd of that below
+        const double boxes = 1.1 * (double(points_.count) / leaf_points + 1);  // each level has a 32nd of the boxes below it
         return {counter_names[of], less ? counter_names[*less] : std::string_view(), points ? bytes_of_point : bytes_of_box, 3 * Dimension,
             points ? bytes_of_point * double(points_.count) : bytes_of_box * boxes};
     }
     static constexpr double bytes_of_point = 4 * Dimension, bytes_of_box = Dimension == 2 ? 16 : 32;  ///< bytes
 
-    /// From how many queries on 32 by a warp are quicker than a warp each, which fewer queries fill the device with. Where all points ask,
-    /// the 32 lie next to each other and in order already; where few of many ask, far apart. The numbers are measured (TUNING.md).
+    /// The number of queries from which on 32 per warp are faster than one per warp; with fewer, one per warp occupies the device better.
+    /// In a self-join, 32 are adjacent and already sorted; few queries are far apart. The numbers are measured (TUNING.md).
     std::int64_t fewest_in_packets([[maybe_unused]] int capacity, [[maybe_unused]] bool self_join) const {
         if (settings_.together > 0) return settings_.together;
 #if defined(__CUDACC__)
@@ -199,13 +200,13 @@ private:
 #endif
     }
 
-    /// Whether warps answer 32 queries each, `capacity` neighbours a query. Lists in parts have nothing to say of entries that there are
-    /// no points for.
+    /// Whether warps answer 32 queries each, with `capacity` neighbours per query. Not for lists in parts that are longer than the number
+    /// of points: parts do not write missing entries.
     bool in_packets(std::int64_t queries, int capacity, bool self_join) const {
         return queries >= fewest_in_packets(capacity, self_join) && (capacity <= longest_list || capacity <= points_.count);
     }
 
-    /// The steps of one point's query while every point asks: its warp searches, the others' queries are left out.
+    /// The steps of one point's query in a self-join: runs its warp, without recording the other queries.
     Report record_packet(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress) {
         const TreeView<Dimension> view = tree_.view();
         auto recorded = std::make_shared<RecordedTree>(tree_.recorded(stream_));
@@ -254,7 +255,7 @@ private:
         stale_ = false;
     }
 
-    /// `followed`: what is asked of points that may have moved since it was asked before; null: nothing is followed.
+    /// `followed`: the problem, if points may have moved since it was last answered; null: does not use the previous answer.
     void order_queries(Run& run, const Queries& queries, Batch<Dimension>& batch, bool needed, const Problem* followed) {
         const double Q = double(queries.points.count), read = followed ? 8 * Dimension * Q : needed ? 4 * Dimension * Q : 0;
         const auto phase =
@@ -263,7 +264,7 @@ private:
         if (followed) batch.previous = movement_.known(stream_, points_, *followed);
     }
 
-    /// Of queries that may be stopped in between so many at once, a multiple of 32.
+    /// The queries in one launch, a multiple of 32, if the search can be cancelled.
     static std::int64_t at_once(double work_of_query) {
         return std::max<std::int64_t>(1, std::int64_t(work_per_launch() / work_of_query / 32)) * 32;
     }
@@ -277,7 +278,7 @@ private:
         batch.k = int(std::min<std::int64_t>(capacity, points_.count));
         const int most = int(std::min<std::int64_t>(packets, packets_at_once(capacity)));
         const int parts = (packets + most - 1) / most,
-                  part = (packets + parts - 1) / parts;  // of one size: a small one would wait for itself
+                  part = (packets + parts - 1) / parts;  // equally large: a small one would run alone
         const auto in_launches = [&](auto launch_for) {
             for (int first = 0; first < packets; first += part) {
                 const int now = std::min(part, packets - first);
@@ -290,7 +291,7 @@ private:
         };
 #if !defined(__CUDACC__)
         if constexpr (!std::is_same_v<Observation, Recorded>) {
-            if (!settings_.lanes && !batch.lists.work) {  // what single queries take is that of a GPU
+            if (!settings_.lanes && !batch.lists.work) {  // the work of single queries is counted as on a GPU
                 in_launches([&](auto, int first, int now) {
                     launch(stream_, {dim3(unsigned(now)), 1, OneThread::bytes(batch.k)},
                         KERNEL(search_in_one_thread<Dimension, Observation>), tree_.view(), batch, first, fallback, observation);
@@ -319,7 +320,7 @@ private:
     }
 
     void search_single_queries(Run& run, const Batch<Dimension>& batch, const unsigned* fallback, const Counted& counted) {
-        search_single_queries(run, batch, fallback, Recorded{counted});  // few, whose kernel may be slow
+        search_single_queries(run, batch, fallback, Recorded{counted});  // few: a slow kernel is good enough
     }
     template <class Observation>
     void search_single_queries(Run& run, const Batch<Dimension>& batch, const unsigned* fallback, Observation observation) {
@@ -344,14 +345,14 @@ private:
 
     Points points_;
     Settings settings_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     LeafTree<Dimension> tree_;
     bool stale_ = false, moving_ = false;
     Movement<Dimension> movement_;
     double build_milliseconds_ = 0;
-    Scratch<unsigned> fallback_;  ///< how many, and then which
+    Scratch<unsigned> fallback_;  ///< [0] their number, then their indices
     typename LeafTree<Dimension>::Sorting sorting_;
-    Replay<bool> build_again_;  ///< of points that move; by the fineness of the curve
+    Replay<bool> build_again_;  ///< for moving points; key: whether the curve is fine
     Replay<Asked> search_again_;
 };
 

@@ -1,9 +1,9 @@
-// The search of a single query by a whole warp: of what packets leave over, of lists beyond their capacities, and of few queries, which
-// would not fill the device 32 at a time.
+// The search of a single query by a whole warp: for queries that packets could not answer, for lists beyond their capacities, and for few
+// queries, which would not occupy the device 32 at a time.
 //
-// The tree is walked depth first, of the children of a node the nearest first; the lanes look at 32 boxes, or 32 points, at a time. What
-// is nearer than the last neighbour so far goes into a buffer in shared memory; a full one is cut. Entries are whole keys (distance, row),
-// and nodes know their least row: among thousands of equal points nothing is visited in vain.
+// The tree is walked depth first, the nearest children first; the lanes test 32 boxes, or 32 points, at a time. Points
+// nearer than the last neighbour so far enter a buffer in shared memory, which is truncated when full. Entries are whole keys (distance,
+// row), and nodes know their smallest row: among thousands of equal points nothing is visited in vain.
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/methods/leaf_warp/candidate_buffer.cuh"
@@ -13,10 +13,10 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// Members are called by whole warps, in the order in which they stand here.
+/// Whole warps call the members, in the order below.
 template <int Dimension, class Observer>
 struct SingleQuerySearch {
-    static constexpr int together = 2;  // leaves that are read before the first is looked at
+    static constexpr int together = 2;  // leaves that are read before the first is processed
     static_assert(CandidateSpace::room >= together * leaf_points);
 
     const TreeView<Dimension>& tree;
@@ -29,13 +29,13 @@ struct SingleQuerySearch {
     float* const stack_distance = reinterpret_cast<float*>(stack + stack_nodes);
 
     int first = 0, end = 0, next = 0;  // leaves around the query: all of them, and the next to be scanned
-    int node = 0;                      // whose leaves are looked at
-    bool wanted = false;               // the leaf of this lane, of those
-    float distance = 0;                // how far it is
-    unsigned left = 0;                 // lanes whose leaves are wanted
+    int node = 0;                      // whose leaves are processed
+    bool wanted = false;               // the leaf of this lane, among those
+    float distance = 0;                // its distance
+    unsigned left = 0;                 // lanes whose leaves are still wanted
     int waiting = 1;                   // nodes on the stack
 
-    /// Begins with the leaves around the query's place on the curve, which give a bound, and then the tree.
+    /// Starts with the leaves around the query's position on the curve, which give a bound, and then the tree.
     __device__ __forceinline__ void begin(int middle) {
         const int count = min((batch.k + leaf_points - 1) / leaf_points + 1, tree.leaves());
         first = min(max(middle - count / 2, 0), tree.leaves() - count), end = first + count;
@@ -49,7 +49,7 @@ struct SingleQuerySearch {
         for (int i = 0; i < together; ++i) leaf[i] = next + i < end ? next + i : -1;
         next += together;
     }
-    /// Of the node that is looked at.
+    /// Takes leaves of the current node.
     __device__ __forceinline__ void take_nearest_leaves(int (&leaf)[together]) {
 #pragma unroll
         for (int i = 0; i < together; ++i) {
@@ -65,11 +65,11 @@ struct SingleQuerySearch {
             observer.skip(found.bound, 0, node * 32 + lane, distance, skipped);
         }
     }
-    /// Looks at the children of the next node: puts those that are wanted on the stack, the nearest on top, or remembers which leaves are.
+    /// Tests the children of the next node: pushes the wanted nodes on the stack, the nearest on top, or stores which leaves are wanted.
     __device__ __forceinline__ void open_node() {
         const unsigned one = stack[--waiting];
         const float its_distance = stack_distance[waiting];
-        __syncwarp();  // everybody has read it
+        __syncwarp();  // all lanes have read it
         if (its_distance > found.radius())
             return observer.skip(found.bound, int(one >> 27) + 1, int(one & 0x7ffffffu), its_distance, lane == 0);
         const int level = int(one >> 27), child = int(one & 0x7ffffffu) * 32 + lane;
@@ -99,7 +99,7 @@ struct SingleQuerySearch {
         waiting += __popc(all);
         __syncwarp();
     }
-    /// Whether a box may hold a neighbour: of those as far as the last one so far only rows before it.
+    /// Whether a box may hold a neighbour: at the distance of the last one, only a smaller row can enter.
     __device__ __forceinline__ bool within(float distance, int level, int number_of_box) const {
         const float radius = found.radius();
         return distance < radius ||
@@ -136,7 +136,7 @@ struct SingleQuerySearch {
             observer.merge(found.bound, before, found.filled);
         }
     }
-    /// Exact distances, the order by them, and the list.
+    /// Computes exact distances, sorts by them, and writes the list.
     __device__ __forceinline__ void write_list() {
         const int length = found.rank();
         double* const exact = reinterpret_cast<double*>(found.bins);
@@ -155,7 +155,7 @@ struct SingleQuerySearch {
     }
 };
 
-/// Blocks of whole warps; warp w takes the queries w, w + warps, ... of the launch: those of `queue`, or without one the slots from
+/// Blocks of whole warps; warp w searches the queries w, w + warps, ... of the launch: those of `queue`, or without one the slots from
 /// `first` on.
 template <int Dimension, class Observation>
 __global__ void search_single_query(const __grid_constant__ TreeView<Dimension> tree, const __grid_constant__ Batch<Dimension> batch,
@@ -169,16 +169,16 @@ __global__ void search_single_query(const __grid_constant__ TreeView<Dimension> 
     wait_for_previous_launch();
     const int items = queue ? int(*queued) : count;
 
-    const unsigned stride = gridDim.x * unsigned(warps_of_block);  // the last step may go beyond what an int holds
+    const unsigned stride = gridDim.x * unsigned(warps_of_block);  // the last step may exceed an int
     for (unsigned item = blockIdx.x * unsigned(warps_of_block) + unsigned(warp); item < unsigned(items); item += stride) {
         const int slot = queue ? int(queue[item]) : first + int(item);
         const int number = batch.query ? batch.query[slot] : slot;
         const Point<Dimension> query = batch.at(slot);
         Search search{tree, batch, query, lane, number, batch.exclude ? batch.exclude[number] : -1, CandidateBuffer(space, memory, lane),
             Observer(tree, batch, observation, query, slot, number, lane, queue != nullptr)};
-        __syncwarp();  // the query before has been written
+        __syncwarp();  // the previous query has been written
         search.begin(queue && !batch.key ? slot / leaf_points : leaf_at(tree, curve_key<Dimension>(tree.extent, tree.bits, query)));
-        while (true) {  // one loop, so that what takes many instructions stands in the kernel once
+        while (true) {  // one loop, so that long code is in the kernel only once
             int leaf[Search::together];
             if (search.next < search.end) {
                 search.take_first_leaves(leaf);

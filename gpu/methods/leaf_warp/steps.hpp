@@ -1,5 +1,5 @@
-// What a recorded query of `leaf-warp` says: what its warp does for a packet of 32, or a warp for it
-// as a single query: the codes of steps, and the words for them.
+// What `leaf-warp` records of a query: the work of a warp for a packet of 32, or for a single query. The codes of steps, and the
+// sentences that describe them.
 #pragma once
 #include "gpu/device/recorder.hpp"
 #include "gpu/kernels/finish.hpp"
@@ -9,8 +9,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 enum StepPhase { phase_order, phase_leaf_search, phase_single };
 
-/// Parts of the record, one after another: Step::iteration.
-/// The first three come twice where a warp begins once more.
+/// Parts of the record, in order: Step::iteration. The first three come twice if a warp restarts its search.
 enum Part { part_first_leaves, part_walk, part_listed, parts_of_try, part_rows = 2 * parts_of_try, part_single, part_single_rows };
 
 enum Kind {
@@ -19,25 +18,25 @@ enum Kind {
     kind_estimated_bound,
     kind_once_more,
     kind_walk,
-    kind_pass,        ///< of a node or a leaf that no query of the warp reaches
-    kind_candidate,   ///< a leaf that is listed
-    kind_scan_first,  ///< of one of the first leaves, whoever needs it
-    kind_scan,        ///< of a leaf that this query needs
+    kind_pass,        ///< a node or leaf that no query of the warp reaches
+    kind_candidate,   ///< a leaf is added to the list of leaves
+    kind_scan_first,  ///< one of the first leaves, scanned for all queries
+    kind_scan,        ///< a leaf that this query needs
     kind_scan_for_others,
-    kind_skip,   ///< of a leaf that was listed and that no query needs any more
-    kind_entry,  ///< into the buffer
+    kind_skip,   ///< a listed leaf that no query needs any more
+    kind_entry,  ///< a point enters the buffer
     kind_leave,
     kind_bound,     ///< buffers have been merged into lists
-    kind_room,      ///< the same, of a list that is not full
-    kind_paid,      ///< what the query paid for its neighbours
-    kind_fallback,  ///< it has to be searched as a single query
+    kind_room,      ///< the same, for a list that is not full
+    kind_paid,      ///< the leaves that its warp visited, and those that it needed
+    kind_fallback,  ///< the query must be searched singly
     kind_begin_single,
-    kind_node,  ///< whose children the warp of a single query looks at
+    kind_node,  ///< the warp of a single query tests the node's children
     kind_scan_single,
-    kind_skip_single,  ///< of a node or a leaf
+    kind_skip_single,  ///< a node or leaf
     kind_entry_single,
     kind_leave_single,
-    kind_cut,  ///< of the buffer
+    kind_cut,  ///< the buffer is truncated
     kind_ranked,
     kind_place,
     kind_place_single
@@ -139,13 +138,13 @@ inline std::vector<StepKind> step_kinds() {
     };
 }
 
-/// Each node and leaf is passed, listed, skipped or scanned, each point comes and leaves: by a warp for a packet, which may begin once
-/// more, and then by one for the single query.
+/// Each node and leaf is passed, listed, skipped or scanned, each point enters and leaves: in the warp of a packet, which may restart
+/// once, and then in the warp of the single query.
 inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t leaves) {
     return 64 + 20 * leaves + 16 * points + 2 * std::int64_t(k);
 }
 
-/// The node or leaf of a level of the tree: 0 are leaves.
+/// The quadrant of a node at a level of the tree; level 0 holds the leaves.
 __device__ inline StepQuadrant node_quadrant(int level, int number) { return {std::uint32_t(number) << 5 * level, level}; }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp

@@ -48,7 +48,7 @@ __device__ void write_corners(const Box<Dimension>& box, float4* boxes, std::int
     }
 }
 
-/// The box of what the lanes hold, written by lane 0.
+/// The bounding box over all lanes, written by lane 0.
 template <int Dimension>
 __device__ void write_box(const Box<Dimension>& own, unsigned least_row, int lane, float4* boxes, int* least_rows, std::int64_t number) {
     Box<Dimension> box;
@@ -62,7 +62,7 @@ __device__ void write_box(const Box<Dimension>& own, unsigned least_row, int lan
     least_rows[number] = int(least);
 }
 
-/// The box of 16 lanes. Whole warp.
+/// The bounding box over 16 lanes. Whole warp.
 template <int Dimension>
 __device__ void write_half_box(Box<Dimension> box, int lane, float4* boxes, std::int64_t number) {
     for (int apart = half_points / 2; apart > 0; apart /= 2) {
@@ -74,7 +74,7 @@ __device__ void write_half_box(Box<Dimension> box, int lane, float4* boxes, std:
     if (lane % half_points == 0) write_corners(box, boxes, number);
 }
 
-/// Puts the points in the order of the curve and makes the boxes of the leaves and their halves: a warp a leaf.
+/// Copies the points into the order of the curve and makes the boxes of the leaves and their halves: one warp per leaf.
 template <int Dimension, class Key>
 __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coordinates, int count, int leaves, const Key* keys,
     const unsigned* rows, typename Packed<Dimension>::Type* position, int* row_of, float4* boxes, float4* half_boxes, int* least_rows,
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(threads_of_block) fill_leaves(const float* coo
     if (place + leaf_points - 1 < count && keys[place + leaf_points - 1] == first) atomicAdd(crowded, 1u);
 }
 
-/// The boxes of one level from those below: a warp a node. Says where many leaves are crowded: few leaves gain nothing from finer keys.
+/// Makes the boxes of one level from those below: one warp per node. Reports many crowded leaves: with few, finer keys gain nothing.
 template <int Dimension>
 __global__ void __launch_bounds__(threads_of_block)
     join_boxes(TreeView<Dimension> tree, int below, float4* boxes, int* least_rows, const unsigned* crowded, unsigned* says_crowded) {
@@ -131,7 +131,7 @@ __global__ void pack_queries(
     query[slot] = own;
 }
 
-/// As many as tell 16 times as many cells as points apart: a digit more costs the sort as much as it spares the search.
+/// Enough bits for 16 times as many cells as points: a further digit costs the sort as much as it saves the search.
 template <int Dimension>
 int bits_for(std::int64_t points, bool fine) {
     if (fine) return bits_of_long_keys<Dimension>;
@@ -170,7 +170,7 @@ void LeafTree<Dimension>::build(Stream& stream, const Points& points) {
     const char* const what = "leaf-warp: leaves";
     view_.points = int(points.count);
     view_.bits = bits_for<Dimension>(points.count, fine_);
-    extent_.at_least(stream, 2 * Dimension + 1, what);  // behind the extent: crowded leaves
+    extent_.at_least(stream, 2 * Dimension + 1, what);  // after the extent: the number of crowded leaves
     extent_.fill_bytes(stream, 0);
     unsigned* const crowded = extent_.data() + 2 * Dimension;
     view_.extent = extent_.data();
@@ -247,7 +247,7 @@ RecordedTree LeafTree<Dimension>::recorded(Stream& stream) const {
     for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
         tree.boxes.push_back(box_at(packed, leaf));
         tree.objects.push_back(std::min(leaf_points, view_.points - int(leaf) * leaf_points));
-        for (const std::size_t half : {0, 1})  // one without points has no box
+        for (const std::size_t half : {0, 1})  // halves without points have no box
             tree.halves.push_back(
                 tree.objects.back() > int(half) * half_points ? box_at(packed_halves, 2 * leaf + half) : RecordedTree::Box());
     }

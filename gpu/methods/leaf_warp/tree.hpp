@@ -1,5 +1,5 @@
 // The index of `leaf-warp`: the points in the order of a Hilbert curve, runs of 32 of them as leaves with their boxes, and a tree of
-// boxes in which every node has 32 children. Nothing is balanced or split: the curve alone says where a point stands.
+// boxes in which every node has 32 children. Nothing is balanced or split: the order alone determines a point's leaf.
 #pragma once
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/distance.cuh"
@@ -11,14 +11,14 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
 constexpr int leaf_points = LeafBoxes::capacity;  ///< of a leaf, and children of a node: the lanes of a warp
-constexpr int half_points = leaf_points / 2;      ///< of a half leaf, which has a box of its own
-constexpr int most_levels = 7;                    ///< 32^7 points are more than there can be
-constexpr int stack_nodes = 192;                  ///< that wait at most, in a walk depth first
-/// Of the nodes above the leaves: at each level but the lowest 31 wait while one is looked into, and then its 32.
+constexpr int half_points = leaf_points / 2;      ///< of half a leaf, which has its own box
+constexpr int most_levels = 7;                    ///< 32^7 is more than the greatest number of points
+constexpr int stack_nodes = 192;                  ///< most nodes on the stack of a depth-first walk
+/// Above the leaves: at each level but the lowest, 31 nodes wait while one is visited; at the lowest its 32 children do.
 static_assert(stack_nodes >= 31 * (most_levels - 2) + 32, "every walk has room for its nodes");
-constexpr int least_refined = 8;  ///< of so many leaves one may lie in one cell of the curve, before the curve is made finer
+constexpr int least_refined = 8;  ///< if one in so many leaves lies in a single cell of the curve, the curve is refined
 
-/// A point as leaves hold it, to be read in one go. In 3-D the fourth coordinate's place holds the row.
+/// A point as leaves store it, read by one load. In 3-D the place of a fourth coordinate holds the row.
 template <int Dimension>
 struct Packed;
 template <>
@@ -40,20 +40,20 @@ struct Box {
     float low[Dimension], high[Dimension];
 };
 
-/// What kernels see of the index. All in device memory.
+/// The index as kernels see it. All in device memory.
 template <int Dimension>
 struct TreeView {
-    const typename Packed<Dimension>::Type* position;  ///< [leaves * 32] along the curve; +infinity behind the last point
-    const int* row;                                    ///< [leaves * 32] of the points; those behind the last have none
+    const typename Packed<Dimension>::Type* position;  ///< [leaves * 32] along the curve; +infinity after the last point
+    const int* row;                                    ///< [leaves * 32] rows of the points; undefined after the last
     const float4* box[most_levels];                    ///< [count[level]] boxes, a float4 each in 2-D and two in 3-D; level 0: leaves
-    const float4* half_box;                            ///< [2 * leaves] of half leaves; infinite and turned where a half has no points
-    const int* least_row[most_levels];                 ///< [count[level]] the least row in a box
+    const float4* half_box;                            ///< [2 * leaves] of half leaves; inverted infinite boxes for halves without points
+    const int* least_row[most_levels];                 ///< [count[level]] the smallest row in a box
     int count[most_levels];
-    int top;  ///< the level with 32 boxes or fewer
+    int top;  ///< the lowest level with at most 32 boxes
     int points;
-    const unsigned* extent;               ///< see find_extent: where the curve lies
-    int bits;                             ///< of the curve, an axis
-    const unsigned long long* first_key;  ///< [leaves] where a leaf begins on the curve
+    const unsigned* extent;               ///< the extent of the curve: see find_extent
+    int bits;                             ///< bits of the curve per axis
+    const unsigned long long* first_key;  ///< [leaves] key of each leaf's first point
 
     __device__ int leaves() const { return count[0]; }
     __device__ int points_of(int leaf) const { return min(leaf_points, points - leaf * leaf_points); }
@@ -80,35 +80,35 @@ struct TreeView {
     }
 };
 
-/// What a search of moving points knows of the answer before (movement.cuh); null where nothing is known.
+/// What a search of moving points knows from the previous answer (movement.cuh); null if nothing is known.
 struct PreviousRadius {
-    const float* of_row = nullptr;           ///< [points] distance of the last neighbour, then
-    const unsigned* longest_path = nullptr;  ///< since
+    const float* of_row = nullptr;           ///< [points] distance of the last neighbour at that time
+    const unsigned* longest_path = nullptr;  ///< longest path of a point since then
 
-    static constexpr float beyond_rounding = 1 + 0x1p-18f;  ///< times this, a distance in float32 is no less than the exact one
-    /// No more than this is the reduced distance of the last neighbour of a point.
+    static constexpr float beyond_rounding = 1 + 0x1p-18f;  ///< a float32 distance times this is no less than the exact one
+    /// An upper bound of the reduced distance of a point's last neighbour.
     __device__ __forceinline__ float reduced_bound(Metric metric, int row) const {
         const float radius = (of_row[row] + 2 * __uint_as_float(*longest_path)) * beyond_rounding;
         return metric == Metric::euclidean ? radius * radius * beyond_rounding : radius;
     }
 };
 
-/// Queries as the search takes them: 32 in a row are a run, which a warp answers.
+/// Queries as the search takes them: each run of 32 is one packet, which a warp answers.
 template <int Dimension>
 struct Batch {
     const float* coordinates;                          ///< of the points, by row
-    const typename Packed<Dimension>::Type* position;  ///< [queries]; null: as the caller has them, in `own`
+    const typename Packed<Dimension>::Type* position;  ///< [queries]; null: in the caller's order, in `own`
     const float* own;                                  ///< [queries][Dimension]
-    const int* query;                                  ///< [queries] which of the caller's it is: its list is there; null: the same
-    const unsigned long long* key;                     ///< [queries] on the curve, ascending; null: the queries are the points
+    const int* query;                                  ///< [queries] the caller's number of each, where its list is written; null: the same
+    const unsigned long long* key;                     ///< [queries] keys on the curve, ascending; null: the queries are the points
     const std::int32_t* exclude;                       ///< by `query`; may be null
     int queries;
-    int row_length;  ///< of the lists: the k that is asked for
-    int k;           ///< neighbours that are looked for: one more where a query may find the point to leave out, and no more than points
+    int row_length;  ///< of the lists: the k of the caller
+    int k;           ///< neighbours to find: one more if a query may find the point it excludes, at most the number of points
     Metric metric;
     Lists lists;
     PreviousRadius previous;
-    bool in_pieces;  ///< four entries of a list may be written at once: nobody leaves out a point, and all lists begin at 16 bytes
+    bool in_pieces;  ///< four entries of a list may be written at once: no point is excluded, and all lists are aligned to 16 bytes
 
     __device__ __forceinline__ Point<Dimension> at(int slot) const {
         Point<Dimension> p;
@@ -126,27 +126,27 @@ struct Batch {
 template <int Dimension>
 class LeafTree {
 public:
-    /// Over the points as they lie: at least one. Asynchronous.
+    /// Builds over the present positions of the points, at least one. Asynchronous.
     void build(Stream&, const Points&);
-    /// Whether one of few leaves lies in one cell of the curve, so that a finer one would be better; the stream has waited. It is finer
-    /// from the next build on.
+    /// Whether too many leaves lie in a single cell of the curve, so that a finer curve would be better. The stream must have been waited
+    /// for. Refines the curve from the next build on.
     bool wants_refining();
     TreeView<Dimension> view() const { return view_; }
     bool fine() const { return fine_; }  ///< whether keys have twice as many bits
-    /// For those who draw it. Of at least one point.
+    /// The tree for drawing. At least one point.
     Tree described() const;
-    /// Waits.
+    /// The tree for a record. Waits.
     RecordedTree recorded(Stream&) const;
     static std::size_t bytes_needed(std::int64_t points);
 
-    /// Sorts queries from anywhere along the curve. `scratch` of several answers.
+    /// Memory for sorting arbitrary queries along the curve, kept between answers.
     struct Sorting {
         Scratch<unsigned long long> key, sorted_key;
         Scratch<unsigned> number, sorted_number;
         Scratch<typename Packed<Dimension>::Type> position;
         Scratch<int> query;
         Scratch<unsigned char> sorting;
-        /// Calls f(scratch, elements) for each.
+        /// Calls f(scratch, elements) for each buffer.
         template <class Self, class F>
         static void each(Self& self, std::int64_t queries, F f) {
             const std::size_t n = std::size_t(queries), slots = (n + 31) / 32 * 32;
@@ -156,7 +156,7 @@ public:
             f(self.query, slots);
             f(self.sorting, sort_pairs_bytes(n));
         }
-        /// Where they lie.
+        /// The addresses of the buffers.
         std::array<const void*, 7> places() const {
             std::array<const void*, 7> all{};
             std::size_t next = 0;
@@ -180,7 +180,7 @@ private:
     Scratch<float4> box_[most_levels], half_box_;
 };
 
-/// The greatest number of bits an axis for which keys have 32 bits, and 64.
+/// The greatest number of bits per axis for which keys fit into 32 bits, and into 64.
 template <int Dimension>
 constexpr int bits_of_short_keys = Dimension == 2 ? 16 : 10;
 template <int Dimension>

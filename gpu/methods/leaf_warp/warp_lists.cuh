@@ -1,24 +1,24 @@
-// The lists of a packet: each lane keeps its nearest in a column of shared memory, ascending, and puts what it finds into a column of a
+// The lists of a packet: each lane keeps its nearest in a column of shared memory, ascending, and appends new ones to a column of a
 // buffer. When any buffer may overflow, every lane sorts its own with a network in registers and merges it into its list.
 //
-// An entry is one word of 32 bits: the quantized distance, above the place of the point among the leaves that the packet has listed. So a
-// comparator of the networks takes two instructions instead of five. Entries of equal quantized distance are put in order by their exact
-// distances when the rows are written.
+// An entry is one word of 32 bits: the quantised distance, above the slot of the point among the leaves that the packet has listed. So a
+// comparator of the networks takes two instructions instead of five. Entries of equal quantised distance are sorted by exact
+// distance when the rows are written.
 #pragma once
 #include "gpu/methods/leaf_warp/networks.cuh"
 #include "gpu/methods/leaf_warp/rows.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-constexpr unsigned no_word = ~0u;  ///< behind every entry
+constexpr unsigned no_word = ~0u;  ///< after every entry
 constexpr int buffer_words = 32;   ///< of a lane, at once
 
-/// The sizes of a search in so many dimensions for lists of up to Capacity; `in_parts`: or for longer ones, so many entries at a time.
+/// The sizes of a search in so many dimensions for lists of up to Capacity; `in_parts`: for longer ones, so many entries at a time.
 template <int Dimension, int Capacity, bool in_parts = false>
 struct Sizes {
-    /// Whether a first bound is guessed: of short lists it costs what it spares.
+    /// Whether the first bound is estimated: for short lists it costs as much as it saves.
     static constexpr bool estimates = Capacity > 32 || (Dimension == 3 && Capacity == 32);
-    /// Whether each half of a leaf is asked for by itself: fewer points are read, more boxes are looked at.
+    /// Whether each half of a leaf is tested by itself: fewer points are read, more boxes are tested.
     static constexpr bool halves = Dimension == 2 || Capacity <= 8;
     static constexpr int slot_bits = Dimension == 2 ? (in_parts             ? 13
                                                           : Capacity <= 128 ? 11
@@ -29,7 +29,7 @@ struct Sizes {
     static constexpr int step_bits = 32 - slot_bits;
     static constexpr int most_leaves = 1 << (slot_bits - 5);
     static constexpr int warps = Dimension == 2 && Capacity <= 32 ? 2 : 1;  ///< of a block
-    /// At once on a multiprocessor, so that a thread has 64 or 96 registers; 0: as many as it likes, shared memory binds.
+    /// Blocks per multiprocessor, so that a thread has 64 or 96 registers; 0: no minimum, because shared memory is the limit.
     static constexpr int least_blocks = Dimension == 2 && Capacity <= 32 ? 16 : Dimension == 3 && Capacity <= 16 ? 20 : 0;
     static constexpr int list_words = Capacity * 32;
     static constexpr int after_lists = std::max(buffer_words * 32, int(RowShares<Capacity>::bytes / sizeof(unsigned)));  ///< words
@@ -39,7 +39,7 @@ struct Sizes {
     static_assert(sizeof(RowNotes<Dimension>) <= stack_nodes * sizeof(unsigned));
 };
 
-/// Distances as whole steps from 0 on: the fraction bits of a float between 2^23 and 2^24.
+/// Distances as a number of steps: the fraction bits of a float between 2^23 and 2^24.
 struct Quantizer {
     float per_unit;
     static constexpr float origin = 0x1p23f;
@@ -54,8 +54,8 @@ struct WarpLists {
     const int lane;
 
     Quantizer quantizer{};
-    float bound = 0;                    ///< whatever is not farther in steps may be among the nearest
-    unsigned uncertain_step = no_word;  ///< a point of this step found no place
+    float bound = 0;                    ///< points within this step may be among the nearest
+    unsigned uncertain_step = no_word;  ///< a point of this step was dropped
     unsigned last = no_word;            ///< the k-th entry
     int filled = 0;                     ///< words of the buffer
     bool empty = true;                  ///< the lists of all lanes
@@ -64,7 +64,7 @@ struct WarpLists {
     __device__ __forceinline__ unsigned* buffer() const { return buffers + lane; }
     __device__ __forceinline__ static unsigned step_of(unsigned word) { return word >> Size::slot_bits; }
 
-    /// Steps are so long that the greatest of these distances of the warp has a number.
+    /// Chooses the step so that the greatest of the warp's distances can be represented.
     __device__ __forceinline__ void quantize_up_to(bool active, float distance) {
         const float range = __uint_as_float(greatest_of_warp(active ? __float_as_uint(distance) : 0u));
         quantizer.per_unit = __fdiv_rn(float((1u << Size::step_bits) - 4), fmaxf(range, 1e-30f));

@@ -1,15 +1,15 @@
-// The search of a packet: a warp answers 32 queries that lie side by side on the curve, a lane each.
+// The search of a packet: a warp answers 32 queries that are adjacent on the curve, one per lane.
 //
-// 1. The leaves nearest to the packet on the curve hold at least k points: the farthest corner of their boxes is a first bound. Where points
-//    move, the answer before may give a better one (movement.cuh). Of long lists most of what such a bound lets in would leave again:
-//    there a bound is guessed from how densely points lie, and where a lane finds too few within it, the warp begins once more.
-// 2. These leaves are scanned; then one walk through the tree, for all 32 queries together, lists the leaves that the greatest bound of
-//    the warp still reaches, the nearest first.
-// 3. Half of a listed leaf is scanned when its box is within the bound of at least one lane. Its points are read by all lanes at the same
-//    address. A lane puts what is within its bound into its buffer, which is merged into its list (warp_lists.cuh).
+// 1. The leaves nearest to the packet on the curve hold at least k points: the farthest corner of their boxes is a first bound. For moving
+//    points, the previous answer may give a better one (movement.cuh). For long lists such a bound admits many points that are later
+//    dropped: then it is estimated from the density of points, and if a lane finds too few within it, the warp restarts.
+// 2. These leaves are scanned; then one walk through the tree, for all 32 queries together, lists the leaves within the greatest bound of
+//    the warp, the nearest first.
+// 3. Half of a listed leaf is scanned if its box is within the bound of at least one lane. All lanes read its points at the same
+//    address. A lane appends points within its bound to its buffer, which is merged into its list (warp_lists.cuh).
 // 4. The rows are written, with exact distances.
 //
-// Where a query's last step may hold a point that found no place, the query is searched as a single one (single_query.cuh), and so are all
+// If a dropped point may belong to the last step of a query's list, the query is searched singly (single_query.cuh), and so are all
 // queries of a packet whose list of leaves overflows.
 #pragma once
 #include "gpu/methods/leaf_warp/bounds.cuh"
@@ -18,7 +18,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::leaf_warp {
 
-/// `AnyMetric`: Metric, or the type of the only one that this kernel knows. Members are called by whole warps.
+/// `AnyMetric`: Metric, or the type of the only metric of this kernel. Whole warps call the members.
 template <int Dimension, int Capacity, class AnyMetric, class Observer, bool in_parts = false>
 struct WarpSearch {
     using Size = Sizes<Dimension, Capacity, in_parts>;
@@ -35,8 +35,8 @@ struct WarpSearch {
     Observer observer;
 
     bool overflow = false;  // of the list of leaves
-    float least = 0;        // in parts: steps before this one are in the rows already
-    int rank = 0;           // in parts: that is sought
+    float least = 0;        // in parts: entries of smaller steps are already written
+    int rank = 0;           // in parts: the wanted rank
 
     template <class Observation>
     __device__ __forceinline__ WarpSearch(const TreeView<Dimension>& its_tree, const Batch<Dimension>& its_batch,
@@ -58,8 +58,8 @@ struct WarpSearch {
     }
     __device__ __forceinline__ int k() const { return in_parts ? rank : batch.k; }
 
-    /// One walk through the tree for the whole warp: lists the leaves that its greatest bound reaches, the nearest first, behind the
-    /// first [first_count], which begin at `first`, and returns how many there are.
+    /// Walks through the tree once for the whole warp: lists the leaves within its greatest bound, the nearest first, after the
+    /// first [first_count], which begin at `first`. Returns their number.
     __device__ __forceinline__ int list_leaves(int first, int first_count) {
         Box<Dimension> of_queries;
 #pragma unroll
@@ -68,13 +68,13 @@ struct WarpSearch {
             of_queries.high[d] = unordered(greatest_of_warp(ordered(query.at[d])));
         }
         const float radius = __uint_as_float(greatest_of_warp(active ? __float_as_uint(found.bound) : 0u));
-        unsigned *const listed = found.buffers, *const listed_step = listed + Size::most_leaves;  // the buffers are empty now
+        unsigned *const listed = found.buffers, *const listed_step = listed + Size::most_leaves;  // the buffers are empty here
         int waiting = 1, found_leaves = 0;
         if (lane == 0) stack[0] = unsigned(tree.top) << 27;
         __syncwarp();
         while (waiting > 0 && !overflow) {
             const unsigned node = stack[--waiting];
-            __syncwarp();  // everybody has read it
+            __syncwarp();  // all lanes have read it
             const int level = int(node >> 27), child = int(node & 0x7ffffffu) * 32 + lane;
             float step = std::numeric_limits<float>::infinity();
             if (child < tree.count[level]) step = found.quantizer.of(min_distance(metric, tree.box_of(level, child), of_queries));
@@ -108,20 +108,20 @@ struct WarpSearch {
         return found_leaves;
     }
 
-    /// Scans the listed leaves whose halves are `begin` .. `end`, those that a lane needs; `all`: without asking.
+    /// Scans the halves `begin` .. `end` of listed leaves that some lane needs; `all`: scans without testing.
     __device__ __forceinline__ void scan_leaves(int begin, int end, bool all) {
         int half = begin;
-        constexpr int step = Size::halves ? 1 : 2;  // halves that are asked for at once
+        constexpr int step = Size::halves ? 1 : 2;  // halves that are tested at once
         const auto box_of = [&](int of) {
             const int leaf = int(leaves[of / 2]);
             return Size::halves ? tree.box_of_half(2 * leaf + of % 2) : tree.box_of(0, leaf);
         };
-        Box<Dimension> box = box_of(min(half, end - 1));  // read before it is needed
+        Box<Dimension> box = box_of(min(half, end - 1));  // loaded before it is needed
         bool wanted = false;
         for (bool done = false; !done;) {
             if (half % step == 0) {
                 wanted = false;
-                for (; half < end; half += step) {  // past what no lane needs
+                for (; half < end; half += step) {  // skips halves that no lane needs
                     wanted = active && (all || found.quantizer.of(min_distance(metric, box, query)) <= found.bound);
                     if constexpr (in_parts)
                         with_metric_here(
@@ -158,7 +158,7 @@ struct WarpSearch {
             for (int i = 0; i < half_points; ++i) near_by[i] = tree.point(point + i);
         }
         const unsigned slot_here = unsigned(half * half_points);
-        int free = 32 * found.filled;  // an index: a pointer that moves becomes one to any memory, and takes twice the instructions
+        int free = 32 * found.filled;  // an index: a moving pointer would become a generic one and take twice the instructions
         with_metric_here(metric, [&](auto m) {
 #pragma unroll
             for (int i = 0; i < half_points; ++i) {
@@ -186,19 +186,19 @@ __global__ void __launch_bounds__(32 * Sizes<Dimension, Capacity>::warps, Sizes<
     WarpSearch<Dimension, Capacity, AnyMetric, typename Observation::template OfPacket<Dimension, Capacity>> search(
         tree, batch, observation, arena + warp * Size::words, packet);
     auto& found = search.found;
-    // With a bound that is estimated first, and where it leaves a lane with too few neighbours again, with one that is sure.
+    // First with an estimated bound; if a lane then has too few neighbours, again with a certain one.
 #pragma unroll 1
     for (bool estimated = Size::estimates;; estimated = false) {
         const FirstBound start = first_bound(search, packet, estimated);
         estimated = start.estimated;
         search.observer.begin(start, found.last);
         found.quantize_up_to(search.active, start.farthest);
-        found.bound = search.active ? found.quantized(start.farthest) : -1.0f;  // of others nothing
+        found.bound = search.active ? found.quantized(start.farthest) : -1.0f;  // inactive lanes accept nothing
         found.clear();
         for (int i = search.lane; i < start.count; i += 32) search.leaves[i] = unsigned(start.first + i);
         __syncwarp();
         int begin = 0, end = 2 * start.count;  // halves of listed leaves
-        // First the leaves around the packet, then those that the walk lists. One loop, so that the networks stand in the kernel once:
+        // First the leaves around the packet, then those listed by the walk. One loop, so that the networks are in the kernel only once:
         // more copies do not fit into the instruction cache.
 #pragma unroll 1
         for (int round = 0; round < 2; ++round) {

@@ -1,4 +1,4 @@
-// What `nanoflann` says about itself, also in a build without the library.
+// The description of `nanoflann`, also in builds without the library.
 #include "gpu/kernels/finish.hpp"
 
 namespace neighborscope::host::nanoflann {

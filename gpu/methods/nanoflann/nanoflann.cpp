@@ -1,4 +1,4 @@
-// `nanoflann`, the library a C++ program would take for points in few dimensions: its own adaptors and its own tree, with a result
+// `nanoflann`, a usual library of C++ programs for points in few dimensions: its own adaptors and its own tree, with a result
 // set that keeps the tie rule (gpu/libraries/tree_search.hpp).
 #include "gpu/libraries/tree_search.hpp"
 
@@ -8,7 +8,7 @@ namespace neighborscope::host::nanoflann {
 
 namespace {
 
-/// The rows of a point set, as the library asks for them.
+/// The rows of a point set, with the interface that the library needs.
 struct Rows {
     Points points;
     std::size_t kdtree_get_point_count() const { return std::size_t(points.count); }
@@ -19,7 +19,7 @@ struct Rows {
     }
 };
 
-/// The library's idea of a result set.
+/// A result set with the interface of the library.
 struct ResultSet {
     libraries::KnnResultSet& kept;
     float worstDist() const { return kept.limit(); }
@@ -45,7 +45,7 @@ private:
     ::nanoflann::KDTreeSingleIndexAdaptor<Distance, Rows, dimension> tree_;
 };
 
-/// Two and three dimensions are template arguments, as for point clouds; the loop of four at a time is for more.
+/// Two and three dimensions are template arguments, as usual for point clouds; the loop of four at a time is for more.
 std::unique_ptr<libraries::Tree> build(const Points& points, Metric metric, std::size_t leaf) {
     using Few = ::nanoflann::L2_Simple_Adaptor<float, Rows>;
     using Many = ::nanoflann::L2_Adaptor<float, Rows>;

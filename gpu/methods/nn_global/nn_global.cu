@@ -1,12 +1,12 @@
 // `nn-global`: N. Mohammadi, "Presentation of a Parallel Algorithm for Nearest Neighbor Search on GPU Using CUDA", section 3.3 and
-// figure 3. One thread a query, which walks past all points in global memory.
+// figure 3. One thread per query, which loops over all points in global memory.
 //
-// The pseudo-code breaks in one way, tested in tests/gpu/methods/nn_test.cpp: `if (i = Idx) continue`, an assignment, moves every thread
-// but the first back to its own point for ever. Here the point to leave out is compared, and it is the query's, which need not be the
-// thread's number.
+// The pseudo-code is wrong in one place, tested in tests/gpu/methods/nn_test.cpp: `if (i = Idx) continue`, an assignment, moves every
+// thread but the first back to its own point forever. Here the excluded point is compared; it is that of the query, which may differ from
+// the thread's number.
 //
-// LowerBound: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through caches that never miss twice. While
-// |Q| / T blocks do not fill the device, the rest of it is idle: that is the method's shape, and `threads` = 64 or 128 spreads it.
+// Lower bound: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through ideal caches. If
+// |Q| / T blocks do not fill the device, the rest of it is idle: that is inherent, and `threads` = 64 or 128 spreads the queries.
 #include "gpu/kernels/nearest.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nn_global {

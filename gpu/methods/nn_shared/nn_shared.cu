@@ -1,14 +1,14 @@
 // `nn-shared`: N. Mohammadi, "Presentation of a Parallel Algorithm for Nearest Neighbor Search on GPU Using CUDA", section 4.1 and
-// figure 4. One thread a query; a block brings as many points as it has threads into shared memory, barrier, every thread walks past
-// that stage, barrier, until all points have been there. Of long rows a stage holds fewer, so that every dimension works.
+// figure 4. One thread per query; a block loads as many points as it has threads into shared memory, barrier, every thread compares its
+// query with this stage, barrier, until all points are done. With long rows a stage holds fewer points, so that every dimension works.
 //
-// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/nn_test.cpp):
-//   the nearest distance starts at -1              infinity: nothing is ever nearer than -1
-//   an index inside the stage is compared with the thread's own among all points, which takes the wrong point for itself
-//                                                  both are indices among all points
-//   an index inside the stage is stored            the index among all points is
+// The pseudo-code is wrong in three places, each with a test (tests/gpu/methods/nn_test.cpp):
+//   the nearest distance starts at -1              here: infinity, because nothing is nearer than -1
+//   an index inside the stage is compared with the thread's own among all points, which excludes the wrong point
+//                                                  here: both are indices among all points
+//   an index inside the stage is stored            here: the index among all points
 //
-// LowerBound: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks brings all points: 4 n D B bytes.
+// Lower bound: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks loads all points: 4 n D B bytes.
 #include "gpu/kernels/nearest.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nn_shared {
@@ -28,14 +28,14 @@ template <class Metric, int Dimension, class Counting>
 __global__ void __launch_bounds__(most_threads) find_nearest(Task task, int stage_points, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(float, stage);
     const std::int64_t query = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x, last = task.queries.points.count - 1;
-    const bool serves = query <= last;  // others bring points, too
+    const bool serves = query <= last;  // the others load points, too
     const int thread = int(threadIdx.x), dimension = task.points.dimension;
     const int excluded = serves && task.queries.exclude ? task.queries.exclude[query] : -1;
     const Query<Dimension> own(task.queries.points.coordinates + (serves ? query : last) * dimension);
     Nearest nearest(serves && task.begin > 0 ? task.nearest[query] : no_key);
 
     const auto source = [&](int point) { return task.points.coordinates + std::int64_t(point) * dimension; };
-    // Where a thread brings one whole point, it is on its way from memory while the stage before is walked past.
+    // If a thread loads one whole point, it does so while the previous stage is compared.
     [[maybe_unused]] Row<std::max(Dimension, 2)> next{};
     const auto fetch = [&]([[maybe_unused]] int from) {
         if constexpr (Dimension > 0) {
@@ -55,10 +55,10 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, int stag
             const float* const rows = source(from);
             for (int i = thread; i < points * dimension; i += int(blockDim.x)) stage[i] = __ldg(rows + i);
         }
-        __syncthreads();  // all points are there
+        __syncthreads();  // all points are loaded
         fetch(from + points);
         if (serves) scan_rows<Metric, SharedMemory>(stage, dimension, points, from, own, excluded, nearest);
-        __syncthreads();  // nobody needs them any more
+        __syncthreads();  // all threads have finished reading
         from += points;
     }
     if (serves) task.nearest[query] = nearest.key();

@@ -1,9 +1,9 @@
 // `ppb`, one point per block: M. Cordeiro, B. Meyer, W. Zola, "KNN exato em GPU", 2023, as Cordeiro & Zola describe it (section 2): one
-// kernel with as many blocks as there are queries. With few queries most of the device is idle; its floor is 4 n D bytes at the speed
-// of as many multiprocessors as there are blocks, and those that run side by side share points through the caches at best.
+// kernel with as many blocks as there are queries. With few queries most of the device is idle; the lower bound is 4 n D bytes at the
+// bandwidth of as many multiprocessors as there are blocks; concurrent ones share points through the caches at best.
 //
-// One launch is cut into several only where it would keep a cancelled search waiting: then k-selection merges a list of each launch.
-// How a block works is `ppw`'s way (gpu/kernels/warp_search.hpp), all warps on one query.
+// A launch is divided only where it would delay cancelling too long: then k-selection merges one list per launch.
+// A block works as in `ppw` (gpu/kernels/warp_search.hpp), with all warps on one query.
 #include "gpu/kernels/warp_search.hpp"
 #include "gpu/kernels/warp_search_steps.hpp"
 

@@ -1,8 +1,8 @@
 // `ppk`, one point per kernel: M. Cordeiro, B. Meyer, W. Zola, "KNN exato em GPU", 2023, as Cordeiro & Zola describe it (section 2):
-// all of the device works on one query, and a kernel is launched for each. Fast while one query's distances fill the device; queries
-// share nothing, so that each reads all points again: 4 n D |Q| bytes are its floor.
+// all of the device works on one query, and a kernel is launched for each. Fast while one query's distances occupy the device. Queries
+// share nothing, so that each reads all points again: the lower bound is 4 n D |Q| bytes.
 //
-// The description leaves out how a block works on its part: that is `ppw`'s way (gpu/kernels/warp_search.hpp), all warps on one query.
+// The description does not say how a block works: here as in `ppw` (gpu/kernels/warp_search.hpp), with all warps on one query.
 #include "gpu/kernels/warp_search.hpp"
 #include "gpu/kernels/warp_search_steps.hpp"
 

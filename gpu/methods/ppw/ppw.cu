@@ -2,12 +2,12 @@
 // consultas". A warp computes one distance at a time; blocks are persistent and own a partition of the points each. Its kernels, which
 // `ppk` and `ppb` share: gpu/kernels/warp_scan.cuh (Algorithm 2) and gpu/kernels/k_selection.cuh.
 //
-// The pseudo-code breaks in five ways, each has a test (tests/gpu/methods/ppw_test.cpp):
-//   several warps share one query's list      here every warp has a list of its own, merged in the block at the end
-//   |Q| does not divide the warps             each query strides by its own number of warps
-//   |Q| exceeds the warps                     queries are served in groups, a block a group
-//   |P| is not divisible by the blocks        partitions differ by one point, and none is left over
-//   a partition is shorter than k             lists fill up to what there is
+// The pseudo-code is wrong in five places, each with a test (tests/gpu/methods/ppw_test.cpp):
+//   several warps share one query's list      here: every warp has its own list, merged in the block at the end
+//   |Q| does not divide the warps             here: each query strides by its own number of warps
+//   |Q| exceeds the warps                     here: queries are served in groups, one block per group
+//   |P| is not divisible by the blocks        here: partitions differ by one point, and none is left over
+//   a partition is shorter than k             here: lists hold all points of the partition
 #include "gpu/kernels/warp_search.hpp"
 #include "gpu/kernels/warp_search_steps.hpp"
 

@@ -1,6 +1,6 @@
-// Where things lie in the virtual full tree: cells of its deepest level in Morton order, quadrants as ranges of them, and how far a
-// quadrant is from a query, all by arithmetic (Lettich et al., sections 4.1.1 and 4.2.2). `Dimension` is 2 (quadrants) or 3 (octants;
-// they are called quadrants here, too).
+// Geometry of the virtual full tree: cells of its deepest level in Morton order, quadrants as ranges of them, and the distance of a
+// quadrant from a query, all by arithmetic (Lettich et al., sections 4.1.1 and 4.2.2). `Dimension` is 2 (quadrants) or 3 (octants,
+// also called quadrants here).
 #pragma once
 #include "gpu/kernels/distance.cuh"
 
@@ -18,15 +18,15 @@ struct Position {
     float at[Dimension];
 };
 
-/// The square or cube that the tree divides. Every object lies in it when the index is created.
+/// The square or cube that the tree divides. It contains every object when the index is created.
 template <int Dimension>
 struct Square {
     Position<Dimension> low;
     float side;            ///< above 0
-    float cells_per_unit;  ///< of the deepest level allowed
+    float cells_per_unit;  ///< at the deepest level allowed
 };
 
-/// The bits of `value` with Dimension - 1 zeros between each.
+/// Inserts Dimension - 1 zeros between the bits of `value`.
 template <int Dimension>
 __device__ __forceinline__ unsigned spread_bits(unsigned value) {
     if constexpr (Dimension == 2) {
@@ -42,7 +42,7 @@ __device__ __forceinline__ unsigned spread_bits(unsigned value) {
     }
 }
 
-/// What spread_bits has spread: every Dimension-th bit.
+/// The inverse of spread_bits: every Dimension-th bit.
 template <int Dimension>
 __device__ __forceinline__ unsigned gather_bits(unsigned value) {
     if constexpr (Dimension == 2) {
@@ -60,8 +60,8 @@ __device__ __forceinline__ unsigned gather_bits(unsigned value) {
     }
 }
 
-/// The Morton code, at the deepest level allowed, of the cell that holds a position, or of the nearest one when it lies outside the
-/// square. Every step is monotone in each coordinate, which is what quadrant_bound relies on.
+/// The Morton code, at the deepest level allowed, of the cell that contains a position, or of the nearest cell if it is outside the
+/// square. Every step is monotone in each coordinate, as quadrant_bound requires.
 template <int Dimension>
 __device__ __forceinline__ unsigned morton_code(const Square<Dimension>& square, const Position<Dimension>& position) {
     constexpr int cells = 1 << deepest_level<Dimension>;
@@ -74,7 +74,7 @@ __device__ __forceinline__ unsigned morton_code(const Square<Dimension>& square,
     return code;
 }
 
-/// A position as a query sees the square: relative to its corner, with what rounding may hide.
+/// A query's position relative to the corner of the square, with the error that rounding may cause.
 template <int Dimension>
 struct RelativeQuery {
     Position<Dimension> relative, slack;
@@ -88,9 +88,9 @@ struct RelativeQuery {
     }
 };
 
-/// At most the joined terms of the distance, as any kernel computes it, from a query to any object in the quadrant whose first cell
-/// is `code` at a level with `cell_side` long cells, and which is `2^up` of them wide: edges are moved outwards by more than all
-/// roundings of morton_code, and the result is lowered by more than those of a distance (both below 2^-20 of it).
+/// A lower bound of the joined terms of the distance, as any kernel computes it, from a query to any object in the quadrant whose first
+/// cell is `code` at a level with cells of `cell_side`, and which is `2^up` cells wide: edges are moved outwards by more than all roundings
+/// of morton_code, and the result is lowered by more than those of a distance (both below 2^-20 of it).
 template <class Metric, int Dimension>
 __device__ __forceinline__ float quadrant_bound(const RelativeQuery<Dimension>& query, float cell_side, unsigned code, int up) {
     float sum = 0;

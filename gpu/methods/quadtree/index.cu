@@ -41,7 +41,7 @@ Square<Dimension> bounding_square(Stream& stream, const Points& points, bool roo
             square.side = std::max(square.side, high[d] - square.low.at[d] + margin);
         }
     }
-    // Of objects in one place any square will do; so small a one that its inverse is infinite will not.
+    // If all objects are at one position any square will do, except one so small that its inverse is infinite.
     if (!(square.side >= 0x1p-100f)) square.side = 0x1p-100f;
     square.cells_per_unit = float(1 << deepest_level<Dimension>) / square.side;
     return square;
@@ -49,7 +49,7 @@ Square<Dimension> bounding_square(Stream& stream, const Points& points, bool roo
 
 // ---- Codes -----------------------------------------------------------------------------------------------------------------
 
-/// codes[row] at the level `down` above the deepest allowed, and rows[row] = row. Where `outside` is given it becomes 1 when an object
+/// Sets codes[row] at the level `down` above the deepest allowed, and rows[row] = row. Sets `outside`, unless null, to 1 if an object
 /// is outside the square.
 template <int Dimension>
 __global__ void find_codes(Square<Dimension> square, const float* coordinates, std::int64_t count, int down, unsigned long long* codes,
@@ -70,12 +70,12 @@ __global__ void find_codes(Square<Dimension> square, const float* coordinates, s
 
 // ---- Level by level --------------------------------------------------------------------------------------------------------
 
-/// The quadrants of one level that were made: children of those that were split on the level above, in Morton order.
+/// The quadrants created at one level: children of those split at the level above, in Morton order.
 struct Level {
     unsigned* code;    ///< at this level
     int *begin, *end;  ///< objects
-    unsigned* split;   ///< [count + 1] 1 or 0; last comes 0
-    unsigned* before;  ///< [count + 1] how many before it are split
+    unsigned* split;   ///< [count + 1] 1 or 0; the last is 0
+    unsigned* before;  ///< [count + 1] number of split quadrants before it
     int count;
 };
 
@@ -96,7 +96,7 @@ __device__ int first_from(const unsigned long long* codes, int begin, int end, u
     return begin;
 }
 
-/// A thread a child of a quadrant to be split. `below`: bits of a code below this next level.
+/// One thread per child of a split quadrant. `below`: bits of a code below this next level.
 template <int Dimension>
 __global__ void make_children(Level level, Level next, const unsigned long long* codes, int below) {
     const std::int64_t thread = global_thread(), i = thread >> Dimension;
@@ -108,7 +108,8 @@ __global__ void make_children(Level level, Level next, const unsigned long long*
     next.end[place] = first_from(codes, level.begin[i], level.end[i], static_cast<unsigned long long>(code + 1) << below);
 }
 
-/// Those that are not split, into places from `first` on: their first cell at the table's level, `up` levels below, and their own level.
+/// Writes leaves (quadrants not split) from index `first` on: their first cell at the table's level, `up` levels below, and their own
+/// level.
 __global__ void collect_leaves(Level level, int number, int up_bits, std::size_t first, unsigned long long* code, unsigned* own_level) {
     const std::int64_t i = global_thread();
     if (i >= level.count || level.split[i]) return;
@@ -125,7 +126,7 @@ __global__ void write_leaves(
     if (i < leaves) leaf_level[i] = static_cast<unsigned char>(own_level[i]);
 }
 
-/// A warp a leaf writes its stretch of the table.
+/// One warp per leaf writes its range of the table.
 __global__ void write_table(const unsigned* leaf_code, int leaves, int* leaf_of_cell) {
     const std::int64_t leaf = global_thread() / 32;
     if (leaf >= leaves) return;
@@ -141,7 +142,7 @@ struct ObjectsByLeaf {
     int *id, *leaf_begin, *leaf_end;
 };
 
-/// Objects in the order of their codes; where the leaf changes, one ends and another begins.
+/// Walks over objects in the order of their codes; where the leaf changes, one leaf ends and another begins.
 template <int Dimension>
 __global__ void place_in_leaves(const float* coordinates, const unsigned long long* codes, const unsigned* rows, int count, int down,
     const int* leaf_of_cell, ObjectsByLeaf<Dimension> to) {

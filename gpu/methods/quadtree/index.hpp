@@ -7,24 +7,24 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-/// Of blocks whose threads each do one thing on their own.
+/// Of blocks whose threads work independently.
 constexpr unsigned threads_of_block = 128;
 inline dim3 blocks_for(std::size_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
 
-/// How a tree is made.
+/// The parameters of a tree.
 struct TreeParameters {
-    int leaf_capacity = 64;  ///< objects; more split a quadrant, up to the deepest level
-    int max_level = 12;      ///< at most; never more than deepest_level
+    int leaf_capacity = 64;  ///< objects; a quadrant with more is split, up to the deepest level
+    int max_level = 12;      ///< at most deepest_level
 };
 
-/// What kernels see of an index. All in device memory.
+/// An index as kernels see it. All in device memory.
 template <int Dimension>
 struct IndexView {
     Square<Dimension> square;
-    int level;        ///< the deepest one with a leaf: the table's, and of all codes here
+    int level;        ///< the deepest one with a leaf: the level of the table and of all codes here
     float cell_side;  ///< at that level
     int leaves;
-    const unsigned* leaf_code;         ///< [leaves + 1] the first cell of each, ascending; last comes the number of cells
+    const unsigned* leaf_code;         ///< [leaves + 1] the first cell of each, ascending; then the number of cells
     const unsigned char* leaf_level;   ///< [leaves]
     const int* leaf_of_cell;           ///< [cells]
     const int *leaf_begin, *leaf_end;  ///< [leaves] objects, as places in `position` and `id`; equal in an empty leaf
@@ -47,22 +47,22 @@ class Index {
 public:
     explicit Index(const TreeParameters& tree_parameters) : parameters_(tree_parameters) {}
 
-    /// Divides the square round all objects, and round `points.extent` where there is one, anew: at least one point. With `room` it is
-    /// an eighth longer, for objects on their way out.
+    /// Creates the tree anew in the square around all objects, and around `points.extent` if there is one. At least one point. With `room`
+    /// the square is an eighth longer, for objects that move outward.
     void create(Stream&, const Points&, bool room);
-    /// Sorts objects by the cells there are. False: one is outside the square, create the index.
+    /// Sorts objects by existing cells. False: one is outside the square; create the index.
     bool sort_objects(Stream&, const Points&);
-    /// Puts them into their leaves, after either.
+    /// Puts the sorted objects into their leaves, after create or sort_objects.
     void place_objects(Stream&, const Points&);
 
     IndexView<Dimension> view() const;
     /// The leaves, for a record.
     RecordedTree recorded(Stream&) const;
-    /// Device memory that `create` takes for so many points, but for the lookup table: its depth is known only then.
+    /// Device memory that `create` needs for so many points, without the lookup table, whose size is known only then.
     static std::size_t bytes_needed(std::int64_t points);
 
 private:
-    /// Codes at the level `down / Dimension` above the deepest allowed, and the rows they belong to, sorted.
+    /// Sorts codes and their rows, at the level `down / Dimension` above the deepest allowed.
     void sort_codes(Stream&, const Points&, int down, unsigned* outside);
     void divide(Stream&, int objects);
 

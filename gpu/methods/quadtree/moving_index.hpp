@@ -1,5 +1,5 @@
-// An index that follows objects as they move: at the next answer after each movement they are put into the leaves there are, or the
-// index is created anew, as the policy says, and always when one has left the square (Lettich et al., sections 4.1.1 and 4.1.2).
+// An index that follows moving objects. At the first answer after a movement it sorts them into the existing leaves, or creates the
+// index anew as the policy decides, and always when one has left the square (Lettich et al., sections 4.1.1 and 4.1.2).
 #pragma once
 #include "gpu/methods/quadtree/index.hpp"
 #include "gpu/methods/quadtree/rebuild.hpp"
@@ -26,12 +26,12 @@ public:
         index_update_.last_computations = last, index_update_.median_computations = usual, index_update_.computation_limit = most;
     }
 
-    /// Makes it the index of where the objects are now.
+    /// Updates the index to the present positions.
     void update_positions(Stream& stream, const Progress& progress) {
         if (stale_) update_timed(stream, progress, [&] { sort_or_create(stream); });
     }
 
-    /// What one answer counted into `work_counters`, where it `counts_work`.
+    /// Adds the work that one answer counted in `work_counters`, if it `counts_work`.
     void add_work(Stream& stream, const Scratch<unsigned long long>& work, const Problem& problem) {
         std::vector<unsigned long long> counted(work_counters);
         work.to_host(stream, counted);
@@ -44,7 +44,7 @@ public:
     const IndexUpdate& index_update() const { return index_update_; }
 
 private:
-    /// Times `sort`, which leaves objects sorted, and then the rest.
+    /// Times `sort`, which sorts objects, and then placing them.
     template <class F>
     void update_timed(Stream& stream, const Progress& progress, F sort) {
         const CancellationScope stops(stream, progress);
@@ -61,7 +61,7 @@ private:
     }
 
     void sort_or_create(Stream& stream) {
-        bool room = !points_.extent && !policy_.always();  // for those that wander off
+        bool room = !points_.extent && !policy_.always();  // for objects that move outward
         if (index_update_.why.empty()) {
             if (index_.sort_objects(stream, points_)) {
                 index_update_.created = false;
@@ -70,7 +70,7 @@ private:
             index_update_.why = "a point left the root square";
             room = true;
         }
-        is_incomplete_ = true;  // until it is whole: somebody may cancel
+        is_incomplete_ = true;  // until complete: the creation may be cancelled
         index_.create(stream, points_, room);
         policy_.reset_history();
         index_update_.created = true;
@@ -82,8 +82,8 @@ private:
     Index<Dimension> index_;
     IndexUpdate index_update_;
     bool moving_;
-    bool stale_ = false;          ///< objects have moved since it was brought up to them
-    bool is_incomplete_ = false;  ///< its creation was cut short: nothing but another one will do
+    bool stale_ = false;          ///< objects have moved since the last update
+    bool is_incomplete_ = false;  ///< creation was cancelled: the index must be created anew
 };
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

@@ -1,11 +1,11 @@
-// The way of a query through the tree, in one direction of the Morton order, to the next leaf that may hold a neighbour (Lettich et
-// al., section 4.2.2, step 1). A thread a query.
+// Navigation of a query through the tree, in one direction of the Morton order, to the next leaf that may hold a neighbour (Lettich et
+// al., section 4.2.2, step 1). One thread per query.
 #pragma once
 #include "gpu/methods/quadtree/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-/// A quadrant looked at, in the turn'th place; `up` below 0: none is left.
+/// A quadrant that was tested, as the turn'th; `up` below 0: none is left.
 template <class Counting>
 __device__ void record_quadrant(
     const Counting& counts, int kind, int turn, Key farthest, const StepQuadrant& quadrant, float nearest, int objects) {
@@ -19,8 +19,8 @@ __device__ void record_quadrant(
     counts.step(step);
 }
 
-/// assigned[i] for the query in order[i]: the next leaf with objects that is not farther than its bound, or `view.leaves` when there is
-/// none. From where it stands, the largest aligned quadrant is skipped whole when it is too far, else divided down to a cell, whose
+/// Sets assigned[i], for the query in order[i], to the next leaf with objects within its bound, or to `view.leaves` if there is
+/// none. From the cursor on, the largest aligned quadrant is skipped if it is too far, else divided down to a cell, whose
 /// leaf is then looked up.
 template <class Metric, int Dimension, Direction Way, class Counting>
 __global__ void navigate(IndexView<Dimension> view, Batch<Dimension> batch, const unsigned* order, int count, unsigned long long* assigned,
@@ -31,7 +31,7 @@ __global__ void navigate(IndexView<Dimension> view, Batch<Dimension> batch, cons
     const RelativeQuery<Dimension> query(view.square, batch.at(slot));
     const Key farthest = batch.farthest[slot];
     const float bound = farthest == no_key ? std::numeric_limits<float>::infinity() : __uint_as_float(unsigned(farthest >> 32));
-    unsigned at = batch.cursor[Way][slot];  // of `left` the end of what is still to come, of `right` its beginning
+    unsigned at = batch.cursor[Way][slot];  // `left`: the end of the remaining range; `right`: its beginning
     int leaf = view.leaves, tested = 0, skipped = 0;
     while (Way == right ? at < cells : at > 0) {
         int up = min((at ? __ffs(int(at)) - 1 : Dimension * view.level) / Dimension, view.level);

@@ -1,4 +1,4 @@
-// When the index is made anew while objects move (Lettich et al., section 4.1.1): when the computations of the last tick exceed those of
+// When the index of moving objects is rebuilt (Lettich et al., section 4.1.1): when the computations of the last tick exceed those of
 // the ticks before it by a factor. Computations are distances and tests of quadrants.
 #pragma once
 #include "gpu/knn.hpp"
@@ -10,10 +10,10 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-/// Computations are added up in so many places, so that few threads meet in one.
+/// Computations are summed into so many counters, to reduce contention of threads.
 inline constexpr unsigned work_counters = 1024;
 
-/// Passed to `navigate` when nothing but its tests of quadrants is wanted.
+/// Passed to `navigate` when only its tests of quadrants are counted.
 struct QuadrantTestCounter {
     static constexpr bool on = true;
     unsigned long long* work;  ///< [work_counters]
@@ -27,11 +27,11 @@ struct QuadrantTestCounter {
 
 enum class Rebuild { always, never, policy };
 
-/// The paper compares ticks in which every object asks. Here a tick may be asked by fewer, or more than once: what is compared is the
-/// computations a query. Another k or metric begins anew.
+/// In the paper every object is a query at every tick. Here a tick may have fewer queries, or several searches: the policy compares
+/// computations per query. A search with another k or metric starts a new history.
 class RebuildPolicy {
 public:
-    /// Of the options `rebuild`, `rebuild-factor` and `rebuild-window`.
+    /// Reads the options `rebuild`, `rebuild-factor` and `rebuild-window`.
     explicit RebuildPolicy(const Options& options)
         : when_(options.get<std::string>("rebuild") == "always"  ? Rebuild::always
                 : options.get<std::string>("rebuild") == "never" ? Rebuild::never
@@ -40,7 +40,7 @@ public:
           window_(std::size_t(options.get<std::int64_t>("rebuild-window"))) {}
 
     bool always() const { return when_ == Rebuild::always; }
-    /// Whether computations are to be counted.
+    /// Whether computations must be counted.
     bool counts() const { return when_ == Rebuild::policy; }
 
     void add(double computations, const Problem& problem) {
@@ -51,7 +51,7 @@ public:
         queries_ += double(problem.queries);
     }
 
-    /// Ends a tick. Why the index is to be made anew; empty: it is not.
+    /// Ends a tick. Returns why the index must be rebuilt; empty: keep it.
     std::string next_tick() {
         if (when_ == Rebuild::always) return "rebuild=always";
         compared_ = {};
@@ -65,10 +65,10 @@ public:
         return exceeds ? rounded_text(last) + " computations per query in the last tick, usually " + rounded_text(usual) : std::string();
     }
 
-    /// Computations a query that the last next_tick() compared: IndexUpdate's, in its order.
+    /// Computations per query compared by the last next_tick(), in the order of IndexUpdate.
     const std::array<double, 3>& compared() const { return compared_; }
 
-    /// The index has been made anew: what it cost before says nothing any more.
+    /// Forgets the history, after a rebuild: earlier costs no longer predict later ones.
     void reset_history() {
         past_computations_.clear();
         computations_ = queries_ = 0;
@@ -86,7 +86,7 @@ private:
     Rebuild when_;
     double factor_;
     std::size_t window_;
-    std::deque<double> past_computations_;  ///< computations a query, the last tick's last
+    std::deque<double> past_computations_;  ///< computations per query, the last tick's last
     double computations_ = 0, queries_ = 0;
     std::array<double, 3> compared_{};
     int k_ = 0;

@@ -15,7 +15,7 @@ constexpr std::string_view query_indexing = "query indexing", first_iteration = 
                            query_sorting = "query sorting", list_updates = "list updates";
 constexpr std::string_view distances = counter_names[slot_distances], own_distances = counter_names[slot_own_distances],
                            quadrants_tested = counter_names[slot_quadrants_tested], leaves_visited = counter_names[slot_leaves_visited];
-constexpr double bytes_of_leaf = 16;  ///< its number, its code, where its objects begin and end
+constexpr double bytes_of_leaf = 16;  ///< its number, its code, the begin and end of its objects
 
 // ---- The search ------------------------------------------------------------------------------------------------------------
 
@@ -23,7 +23,7 @@ struct Settings {
     std::string_view method;  ///< for messages
     TreeParameters tree_parameters;
     int bins_log2 = 4;  ///< of the k-selection
-    int threads = 64;   ///< of a block, a query each
+    int threads = 64;   ///< of a block, one query each
     bool coalesced = false;
     RebuildPolicy rebuild;
 };
@@ -115,10 +115,10 @@ public:
     }
 
 private:
-    /// What memory is asked for, in messages: "quadtree-cached: lists".
+    /// The purpose of an allocation, for messages: "quadtree-cached: lists".
     std::string of(std::string_view what) const { return std::string(settings_.method) + ": " + std::string(what); }
 
-    /// Calls f(scratch, size, what for) for all memory of a batch but the last step's.
+    /// Calls f(scratch, size, purpose) for all memory of a batch except the last step's.
     template <class Self, class F>
     static void each_memory(Self& self, std::int64_t queries, int k, F f) {
         const std::size_t n = std::size_t(queries), leaves = std::size_t(self.index_.view().leaves);
@@ -164,7 +164,7 @@ private:
         iterations_.clear();
         {
             const auto phase = run.phase(query_indexing, {4 * Dimension * Q, 0, "4 D |Q| bytes"});
-            // Cells and rows lie in memory that weights and numbers of tasks use later.
+            // Cells and rows use memory that weights and numbers of tasks use later.
             launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(find_cells<Dimension>), view,
                 queries.points.coordinates, count, weights_.data(), numbers_.data());
             sort_pairs(stream_, weights_.data(), sorted_weights_.data(), numbers_.data(), task_order_.data(), std::size_t(count),
@@ -190,7 +190,7 @@ private:
             launch_step_.way = way;
             launch_step_.phase = phase_navigation;
             {
-                // A quadrant costs its bound, the square of a distance; which leaf a cell belongs to is read where one is reached.
+                // A quadrant costs its bound, the square of a distance; the leaf of a cell is read when one is reached.
                 const auto phase = run.phase(navigation,
                     {8 * double(active[way]), 0, "8 bytes per active query",
                         {{quadrants_tested, {}, 0, 3 * Dimension}, {leaves_visited, {}, bytes_of_leaf, 0, bytes_of_leaf * view.leaves}}});
@@ -230,7 +230,7 @@ private:
         return balance;
     }
 
-    /// Calls f(what kernels count and record with).
+    /// Calls f(the argument for counting and recording).
     template <class F>
     void with_counting(F f) const {
         if (counts()) f(LaunchCounts{{counters_, recorder_}, launch_step_, query_work_});
@@ -275,7 +275,7 @@ private:
         else with_counting(with);
     }
 
-    /// Of a `total` of work the first update, of the own leaves, is a third; how much of it a later one is nobody knows.
+    /// Of a `total` of work the first update, of the own leaves, is a third; the share of a later one is unknown.
     template <class Metric>
     void update(Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order, double total = 0) {
         const SortedTasks assigned{order, tasks_.data(), task_order_.data()};
@@ -295,7 +295,7 @@ private:
                         settings_.bins_log2, counts);
             });
         };
-        // In launches that a cancelled search can wait for.
+        // In launches short enough for cancelling.
         for (std::size_t first = 0; const std::size_t end : launch_ends_) {
             some(first, end - first);
             if (end < launch_ends_.back()) run.tile_done(total / 3 * double(end) / double(launch_ends_.back()), total);
@@ -305,14 +305,14 @@ private:
 
     Points points_;
     Settings settings_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     MovingIndex<Dimension> index_;
-    std::vector<std::size_t> launch_ends_;  ///< of the tasks there are, the heaviest first
-    bool splits_launches_ = false;          ///< several launches, so that somebody may cancel between them
+    std::vector<std::size_t> launch_ends_;  ///< ends of launches over the tasks, the heaviest first
+    bool splits_launches_ = false;          ///< several launches, so that the search can be cancelled between them
     unsigned long long *counters_ = nullptr, *work_ = nullptr;
-    QueryWork* query_work_ = nullptr;  ///< where what single queries take is wanted
+    QueryWork* query_work_ = nullptr;  ///< set if the work of single queries is wanted
     Recorder recorder_;
-    RecordedStep launch_step_;  ///< what the steps of the next launch have in common
+    RecordedStep launch_step_;  ///< the common part of the next launch's steps
     Scratch<unsigned long long> work_memory_;
     std::vector<Iteration> iterations_;
     Scratch<float> position_[Dimension];

@@ -1,4 +1,4 @@
-// What a recorded query of `quadtree-cached` or `quadtree-coalesced` says: the pipeline of Lettich et al., section 4, for one query in
+// What `quadtree-cached` and `quadtree-coalesced` record of a query: the pipeline of Lettich et al., section 4, for one query in
 // our words, and the kinds of its steps.
 #pragma once
 #include "gpu/kernels/finish.hpp"
@@ -17,19 +17,19 @@ enum Phase {
 
 enum Kind {
     kind_own_leaf,
-    kind_skip,        ///< of a quadrant
-    kind_descent,     ///< into one
-    kind_leaf,        ///< reached, with objects
-    kind_empty_leaf,  ///< reached
-    kind_end,         ///< of a direction
+    kind_skip,        ///< a quadrant
+    kind_descent,     ///< into a quadrant
+    kind_leaf,        ///< reached a leaf with objects
+    kind_empty_leaf,  ///< reached a leaf without objects
+    kind_end,         ///< of the search in one direction
     kind_visit,       ///< distances to the objects of a leaf
     kind_pass,        ///< of the k-selection over distances
     kind_index_pass,  ///< of the k-selection over indices of equally distant candidates
-    kind_entry,       ///< into a list that has room
+    kind_entry,       ///< into a list that is not full
     kind_replacement,
     kind_bound,    ///< the list is full and has changed
     kind_room,     ///< the list is not full
-    kind_nothing,  ///< has entered
+    kind_nothing,  ///< no object entered
     kind_exact_distance,
     kind_place
 };
@@ -110,8 +110,8 @@ inline std::vector<StepKind> step_kinds() {
     };
 }
 
-/// Each quadrant is tested once in all at most, each point enters at most once; a visit takes the passes of two selections, and three
-/// more steps; k are placed.
+/// Each quadrant is tested at most once, each point enters at most once; a visit has the passes of two selections, and three
+/// more steps; k are placed in order.
 inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t cells, std::int64_t leaves, int bins_log2) {
     return 3 + points + 2 * cells + leaves * (3 + 2 * (32 / bins_log2 + 1)) + 2 * std::min<std::int64_t>(points, k);
 }

@@ -1,4 +1,4 @@
-// Queries sorted by the leaf they are to look at, and the tasks that makes (Lettich et al., section 4.2.2, steps 2 and 3). A thread a
+// Sorts queries by their next leaf and makes tasks of them (Lettich et al., section 4.2.2, steps 2 and 3). One thread per
 // query throughout.
 #pragma once
 #include "gpu/methods/quadtree/rebuild.hpp"
@@ -6,7 +6,7 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
+constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, with a margin
 constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
 
 template <int Dimension>
@@ -19,7 +19,7 @@ __global__ void find_cells(IndexView<Dimension> view, const float* coordinates, 
     rows[row] = unsigned(row);
 }
 
-/// A query a slot, in the order of their cells, each sent to its own leaf, or to none when that is empty.
+/// One query per slot, in the order of their cells; each is assigned its own leaf, or none if that is empty.
 template <int Dimension, class Counting>
 __global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch, Queries queries, const unsigned long long* cells,
     const unsigned* rows, unsigned long long* assigned, unsigned* slots, unsigned* left_order, unsigned* right_order, Counting counts) {
@@ -45,15 +45,15 @@ __global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch,
     }
 }
 
-/// As TaskBalance::begin has it.
+/// The inverse of TaskBalance::begin.
 __device__ __forceinline__ int bin_of_weight(unsigned long long weight) {
     if (weight < 4) return int(weight);
     const int exponent = 63 - __clzll(static_cast<long long>(weight));
     return 4 * (exponent - 1) + int(weight >> (exponent - 2) & 3);
 }
 
-/// Tasks with their weights, inverted so that the heaviest sort first; `totals` learns how many there are, and where `weighs`, of which
-/// weights. Where `work` is given, weights are added to it, where `counts` is, tasks.
+/// Writes tasks with their weights, inverted so that the heaviest sort first, and their number to `totals`, with `weighs` also the
+/// distribution of weights. Adds weights to `work` and tasks to `counts`, unless null.
 template <int Dimension>
 __global__ void make_tasks(IndexView<Dimension> view, SortedQueries sorted, const int* run_end, int queries_of_task, const unsigned* begins,
     const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, Totals* totals, bool counts_weights,

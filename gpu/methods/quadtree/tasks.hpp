@@ -1,4 +1,4 @@
-// What the host side of a search knows of its tasks: how many an iteration has and what they weigh, and the launches it makes of them.
+// Tasks of a search as the host side sees them: how many an iteration has, their weights, and their launches.
 #pragma once
 #include "gpu/methods/quadtree/batch.hpp"
 
@@ -10,21 +10,21 @@ struct SortedQueries {
     unsigned long long none;
 };
 
-/// What one iteration comes to; the host waits for it.
+/// Totals of one iteration; the host waits for them.
 struct Totals {
-    unsigned with_leaf, tasks;             ///< queries that have a leaf to look at, and tasks they make
-    unsigned weighing[TaskBalance::bins];  ///< tasks by weight, where it was asked for
+    unsigned with_leaf, tasks;             ///< queries with a next leaf, and the tasks they make
+    unsigned weighing[TaskBalance::bins];  ///< tasks by weight, if counted
 };
 
-/// Sets work[0 .. count) to nothing.
+/// Zeroes work[0 .. count).
 void clear_query_work(Stream&, QueryWork* work, int count);
-/// Where the queries of each leaf that has any begin and end, and how many have a leaf at all: totals->with_leaf.
+/// Finds where the queries of each leaf begin and end, and counts queries with a leaf: totals->with_leaf.
 void find_runs(Stream&, const SortedQueries&, int* run_begin, int* run_end, Totals* totals);
-/// begins[i]: whether a task begins with query i, i <= count: one more entry for the scan.
+/// Sets begins[i] to whether a task begins with query i, i <= count: one more entry for the scan.
 void find_tasks(Stream&, const SortedQueries&, const int* run_begin, int queries_of_task, unsigned* begins);
 
-/// Where launches end over tasks that come heaviest first, so that none computes more than `most` distances unless it is one task. A task
-/// counts as much as the heaviest of its bin may weigh, so that the host need not know the weight of each.
+/// The ends of launches over tasks sorted heaviest first, so that no launch computes more than `most` distances unless it is one task. A
+/// task counts as the upper limit of its bin, so that the host does not need each weight.
 inline std::vector<std::size_t> launch_ends(std::span<const unsigned> weighing, double most) {
     std::vector<std::size_t> ends;
     std::size_t done = 0, begun = 0;

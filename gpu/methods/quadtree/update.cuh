@@ -1,27 +1,27 @@
-// Lists from a leaf: the k nearest of what a query has and what the leaf holds, found by bucket k-selection (Alabi et al. 2012, as
-// Lettich et al. use it in Algorithm 1) and written by one of two ways. A block a task; a thread a query, but for the coalesced way
-// of writing, where a warp serves its queries one after the other.
+// Updates lists from a leaf: the k nearest of a query's list and the leaf's objects, found by bucket k-selection (Alabi et al. 2012, as
+// Lettich et al. use it in Algorithm 1) and written in one of two ways. One block per task; one thread per query, except that in the
+// coalesced way a warp writes the lists of its queries one after another.
 //
-// Bins lie between the smallest and the largest candidate, on the bits of the distances (which are in the order of the distances, so
-// that a bin's edges are exact), and where one value holds rank k, on the indices of those that have it: of equal distances the smallest
-// indices win. Counts lie in shared memory, bins x threads.
+// Bins divide the range from the smallest to the largest candidate by the bits of the distances (which are ordered like the distances, so
+// that a bin's edges are exact). If one value holds rank k, bins then divide the indices of its candidates: of equal distances the smallest
+// indices are kept. Counts are in shared memory, bins x threads.
 #pragma once
 #include "gpu/methods/quadtree/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
-constexpr int most_candidate_places = 16;  ///< objects of a leaf, by a thread
+constexpr int most_candidate_places = 16;  ///< objects of a leaf, per thread
 
-/// Which objects of a leaf are candidates, as a thread has seen them once: most leaves but the first have few, and passes need not look
-/// for them again. In shared memory, `most_candidate_places` x threads, this thread's first.
+/// Which objects of a leaf are candidates, stored by a thread in its first pass: most leaves but the first have few, and later passes need
+/// not search for them. In shared memory, `most_candidate_places` x threads, starting with this thread's first.
 struct CandidatePlaces {
     unsigned short* place;  ///< in the leaf
-    int count = -1;         ///< not known, or too many
+    int count = -1;         ///< -1: not known, or too many
 
     __device__ unsigned short& operator[](int i) const { return place[i * int(blockDim.x)]; }
 };
 
-/// The candidates of one query: its list, and the objects of the leaf that come before `farthest`.
+/// The candidates of one query: its list, and the objects of the leaf that are before `farthest`.
 template <class Metric, int Dimension>
 struct Candidates {
     const IndexView<Dimension>& view;
@@ -33,7 +33,7 @@ struct Candidates {
     int kept;
     CandidatePlaces candidate_places;
 
-    /// The object at that place as a key; no_key when it is no candidate.
+    /// The object at that place as a key; no_key if it is no candidate.
     __device__ __forceinline__ Key key(int place) const {
         float sum = 0;
         const Position<Dimension> object = view.object(place);
@@ -52,7 +52,7 @@ struct Candidates {
         for (int place = begin; place < end; ++place)
             if (const Key own = key(place); own != no_key) f(own);
     }
-    /// each_object(f) for the first time: returns how many there are, and remembers them.
+    /// each_object(f) in the first pass: returns how many candidates there are, and stores their places.
     template <class F>
     __device__ __forceinline__ int visit_candidates(F f) {
         int met = 0;
@@ -83,18 +83,18 @@ struct Bins {
     }
 };
 
-/// The passes of one k-selection, counted and, where steps are recorded, told one by one.
+/// The passes of one k-selection: counts and, if steps are recorded, records them.
 template <class Counting>
 struct Passes {
     Counting counts;
     int done = 0;
 
-    /// The rank was found to lie among `held` values in the bin from `low` to `high`, both distances.
+    /// Records that the rank is among `held` values in the bin from `low` to `high`, both distances.
     __device__ __forceinline__ void distances(unsigned low, unsigned high, unsigned held) {
         ++done;
         if constexpr (Counting::on) record(kind_pass, Key(low) << 32, Key(high) << 32, held);
     }
-    /// The same of indices of candidates at one distance.
+    /// The same for indices of candidates at one distance.
     __device__ __forceinline__ void indices(unsigned distance, unsigned held) {
         ++done;
         if constexpr (Counting::on) record(kind_index_pass, no_key, Key(distance) << 32, held);
@@ -112,9 +112,9 @@ private:
     }
 };
 
-/// Narrows [low, high], which holds rank `rank` (from 1) of values that `each` hands out, bin by bin. Returns true when exactly `rank`
-/// values are at most `high`; else low = high is the value that has the rank, and `below` are smaller. `passed(low, high, held)` is told
-/// each bin.
+/// Narrows [low, high], which contains rank `rank` (from 1) of the values that `each` passes on, bin by bin. Returns true if exactly `rank`
+/// values are at most `high`; else low = high is the value with that rank, and `below` values are smaller. Calls `passed(low, high, held)`
+/// for each bin.
 template <class Each, class OnPass>
 __device__ bool narrow_range(const Bins& bins, unsigned rank, unsigned& low, unsigned& high, unsigned& below, Each each, OnPass on_pass) {
     for (;;) {
@@ -133,7 +133,7 @@ __device__ bool narrow_range(const Bins& bins, unsigned rank, unsigned& low, uns
     }
 }
 
-/// The last of the `rank` smallest candidates: exactly so many keys are at most the result. There are more than `rank`.
+/// The last of the `rank` smallest candidates: exactly so many keys are at most the result. There must be more than `rank`.
 template <class Metric, int Dimension, class Counting>
 __device__ Key last_of_smallest(const Candidates<Metric, Dimension>& candidates, unsigned rank, unsigned low, unsigned high,
     const Bins& bins, Passes<Counting>& passes) {
@@ -155,9 +155,9 @@ __device__ Key last_of_smallest(const Candidates<Metric, Dimension>& candidates,
     return Key(distance) << 32 | last;
 }
 
-/// What a leaf means for one query.
+/// The result of a leaf for one query.
 struct SelectionResult {
-    Key last = 0;      ///< the candidates that stay are those up to here
+    Key last = 0;      ///< candidates up to this one are kept
     int entering = 0;  ///< objects of the leaf that are candidates; 0: nothing changes
 };
 
@@ -177,8 +177,8 @@ __device__ SelectionResult select_k_nearest(Candidates<Metric, Dimension>& candi
     return selection;
 }
 
-/// What the choice does to the list, told before it is written: who enters, the nearest first, and for whom, once the list is full, the
-/// farthest goes; then what an object has to come before from now on.
+/// Records how the list changes, before it is written: the objects that enter, the nearest first, and, once the list is full, the farthest
+/// entry that each replaces; then the new bound.
 template <class Metric, int Dimension>
 __device__ void record_changes(
     const LaunchCounts& counts, const Candidates<Metric, Dimension>& candidates, const SelectionResult& selection, int k, int after_round) {
@@ -223,12 +223,12 @@ __device__ void record_changes(
     counts.step(step);
 }
 
-/// The list as it is to be, by one thread.
+/// Writes the new list, by one thread.
 template <class Metric, int Dimension>
 __device__ void write_cached(
     const Candidates<Metric, Dimension>& candidates, const SelectionResult& selection, Key* list, int& kept, Key& farthest) {
     int written = 0;
-    candidates.each([&](Key key) {  // entries that stay move forward, if at all
+    candidates.each([&](Key key) {  // kept entries move forward, if at all
         if (key > selection.last) return;
         list[written++] = key;
         farthest = max(farthest, key);
@@ -236,15 +236,15 @@ __device__ void write_cached(
     kept = written;
 }
 
-/// What a warp has to know of a query of one of its lanes, in shared memory.
+/// What a warp needs from a query of one of its lanes, in shared memory.
 struct WarpQuery {
     unsigned slot;
-    int entering, kept;  ///< `kept` is what it becomes
-    Key last;            ///< the candidates that stay are those up to here
-    Key farthest;        ///< of those that stay
+    int entering, kept;  ///< `kept`: the new number of entries
+    Key last;            ///< candidates up to this one are kept
+    Key farthest;        ///< of the kept ones
 };
 
-/// The same by a warp: lanes test candidates, those that stay gather in shared memory (`buffer`, 64 keys) and leave it 32 at a time.
+/// The same by a warp: lanes test candidates, collect kept ones in shared memory (`buffer`, 64 keys) and write them 32 at a time.
 template <class Metric, int Dimension>
 __device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates, WarpQuery& served, Key* list, Key* buffer) {
     const int lane = int(threadIdx.x) % 32;
@@ -269,20 +269,20 @@ __device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates,
         if (lane < held) buffer[lane] = rest;
     };
     for (int i = 0; i < candidates.kept; i += 32) take(i + lane < candidates.kept ? candidates.list[i + lane] : no_key);
-    const unsigned end = unsigned(candidates.end);  // unsigned: the last rows' places and 31 more go beyond the largest int
+    const unsigned end = unsigned(candidates.end);  // unsigned: the last rows' places plus 31 exceed the largest int
     for (unsigned place = unsigned(candidates.begin + lane); place - unsigned(lane) < end; place += 32)
         take(place < end ? candidates.key(int(place)) : no_key);
     __syncwarp();
     if (lane < held) list[written + lane] = buffer[lane];
     if (farthest > 0) atomicMax(&served.farthest, farthest);
     if (lane == 0) served.kept = written + held;
-    __syncwarp();  // the buffer is the next query's
+    __syncwarp();  // the next query uses the buffer
 }
 
 template <class Metric, int Dimension, bool Coalesced, class Counting>
 __global__ void __launch_bounds__(most_threads)
     update_lists(IndexView<Dimension> view, Batch<Dimension> batch, SortedTasks assigned, int first_task, int bins_log2, Counting counts) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);  // for the coalesced way a buffer of 64 a warp; bins; what is remembered
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);  // for the coalesced way a buffer of 64 per warp; bins; stored places
     __shared__ WarpQuery served[Coalesced ? most_threads : 1];
     const Task task = assigned.tasks[assigned.order[first_task + int(blockIdx.x)]];
     const int thread = int(threadIdx.x), warp = thread / 32;

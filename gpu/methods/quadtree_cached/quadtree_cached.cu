@@ -1,4 +1,4 @@
-// `quadtree-cached`: the pipeline of gpu/methods/quadtree, each thread writes the list of its own query.
+// `quadtree-cached`: the search of gpu/methods/quadtree, in which each thread writes the list of its own query.
 #include "gpu/methods/quadtree/search.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree_cached {

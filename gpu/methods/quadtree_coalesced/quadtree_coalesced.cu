@@ -1,4 +1,4 @@
-// `quadtree-coalesced`: the pipeline of gpu/methods/quadtree, a warp writes the lists of its queries one after the other.
+// `quadtree-coalesced`: the search of gpu/methods/quadtree, in which a warp writes the lists of its queries one after another.
 #include "gpu/methods/quadtree/search.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree_coalesced {

@@ -1,10 +1,10 @@
 // `quicksort`, "Sorting-based reduction": R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto, "Heap Based k-Nearest Neighbor Search on
-// GPUs", section 5.1: the baseline of the paper. One query after the other: its distances to all points (the kernel of `heap`), then
-// GPU-Quicksort of all pairs (distance, index), of which the first k are the answer.
+// GPUs", section 5.1: the baseline of the paper. For one query after another: its distances to all points (the kernel of `heap`), then
+// GPU-Quicksort of all pairs (distance, index); the first k are the result.
 //
-// Phase 1 partitions until there are as many sequences as the option says, phase 2 sorts each with a block. The paper counts P - 1
+// Phase 1 partitions until there are as many sequences as the option says, phase 2 sorts each with one block. The paper counts P - 1
 // launches for P partitions; here one launch partitions all sequences of a round, the longest first, unless launches=pivot. A sequence
-// longer than 65536 is split on, so that no block keeps a cancelled search waiting.
+// longer than 65536 is divided further, so that no block delays cancelling.
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/methods/heap/reduction.cuh"
@@ -16,22 +16,22 @@ namespace {
 
 constexpr std::string_view distances_phase = "distances", partition_phase = "partition", sort_phase = "sort";
 constexpr std::size_t most_of_launch = 1024;            ///< sequences
-constexpr std::int64_t keys_of_block = 2048;            ///< at least, where several blocks partition a sequence
+constexpr std::int64_t keys_of_block = 2048;            ///< least number, if several blocks partition a sequence
 constexpr std::int64_t most_blocks_of_sequence = 1024;  ///< longer ones give each block more keys
 constexpr std::int64_t most_sorted = 65536;             ///< keys that a block sorts
-constexpr double work_of_key = 64;                      ///< of phase 2, in the terms of work_per_launch
+constexpr double work_of_key = 64;                      ///< in phase 2, in the units of work_per_launch
 
 struct Settings {
     int threads, threshold;
     std::int64_t partitions;
-    bool launch_each;  ///< pivot by pivot
+    bool launch_each;  ///< one launch per pivot
 };
 
 class Quicksort final : public Search {
 public:
     Quicksort(const Points& points, const Settings& settings) : points_(points), settings_(settings) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t n = std::size_t(points_.count);
@@ -97,7 +97,7 @@ private:
     }
     unsigned threads() const { return unsigned(settings_.threads); }
 
-    /// The query's whole row as one sequence; none where there are no points.
+    /// The query's whole row as one sequence; none if there are no points.
     std::vector<Sequence> pairs(Run& run, const std::int32_t* exclude, Key* chosen, int k) {
         const std::int64_t n = points_.count;
         Split whole{};
@@ -116,7 +116,7 @@ private:
         return one.size() > settings_.threshold && (std::int64_t(sequences) < settings_.partitions || one.size() > most_sorted);
     }
 
-    /// Partitions every sequence that is long enough, the longest first, until there are enough. False: there was none.
+    /// Partitions every sequence that is long enough, the longest first, until there are enough. False if there was none.
     bool partition_round(Run& run, std::vector<Sequence>& sequences, Tally& tally, unsigned long long* counters) {
         std::sort(sequences.begin(), sequences.end(),
             [](const Sequence& a, const Sequence& b) { return a.size() != b.size() ? a.size() > b.size() : a.begin < b.begin; });
@@ -202,7 +202,7 @@ private:
 
     Points points_;
     Settings settings_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<float> row_;
     Scratch<Key> first_, second_, chosen_;
     Buffer<Split> splits_;

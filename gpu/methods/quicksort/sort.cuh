@@ -2,8 +2,8 @@
 // Barrientos et al. use it (section 5.1).
 //
 // Keys are (distance, index), hence distinct: equal distances cannot stall a partition. The pivot is the middle between the least and the
-// greatest key, not a key of the sequence: both parts of a partition have at least one key, half the range of keys is left for each, and
-// what becomes of a sequence does not depend on the order in which blocks wrote it. So both devices count alike.
+// greatest key, not a key of the sequence: both parts of a partition have at least one key and half the range of keys each. The
+// parts do not depend on the order in which blocks write them, so that counts are the same on both devices.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/block_scan.cuh"
@@ -15,41 +15,41 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quicksort {
 
 constexpr int most_threads = 1024, most_threshold = 1024;
-constexpr int most_depth = 40;  ///< of the stack: the shorter part is sorted first, so that it holds log2 of the keys and a few
+constexpr int most_depth = 40;  ///< of the stack: the shorter part is sorted first, so that the depth is about log2 of the number of keys
 
 enum Slot { slot_distances, slot_sort_pivots, slot_bitonic_sorts };
 inline constexpr std::array counter_names{
     std::string_view("distances"), std::string_view("pivots, sort"), std::string_view("bitonic sorts")};
 
-/// Keys [begin, end) of one of two arrays, in no order yet.
+/// Keys [begin, end) of one of two arrays, not sorted yet.
 struct Sequence {
     std::int64_t begin, end;
-    Key least, most;  ///< of them
-    int second;       ///< they are in the second array
+    Key least, most;  ///< of these keys
+    int second;       ///< the keys are in the second array
 
     __host__ __device__ std::int64_t size() const { return end - begin; }
-    /// At least one key is not greater, and one is greater, if there are two.
+    /// At least one key is not greater, and one is greater if there are two.
     __host__ __device__ Key pivot() const { return least + (most - least) / 2; }
 };
 
-/// A sequence that several blocks partition, and what comes of it.
+/// A sequence that several blocks partition, and the result.
 struct Split {
     Sequence sequence;
     std::int64_t piece;                      ///< keys of a block
     int first_block, blocks;                 ///< of the launch
-    unsigned long long low_keys, high_keys;  ///< keys moved so far to the begin, and to the end, of the other array's places
+    unsigned long long low_keys, high_keys;  ///< keys moved so far to the begin, and to the end, of the range in the other array
     Key greatest_low, least_high;
 };
 
-/// What the threads of a block tell each other.
+/// What the threads of a block exchange.
 struct PartitionState {
     unsigned long long sums[32];
     Key greatest_low, least_high;
     std::int64_t next_low, next_high;  ///< places: lows go up from the first, highs down from the second
 };
 
-/// Moves from[begin, end): keys up to `pivot` to to[next_low ...], upwards, the others to to[next_high ...], downwards. Thread 0 calls
-/// reserve(lows, highs) when the block has counted, which sets both places in `meeting`. By all threads of a block; ends without a barrier.
+/// Moves from[begin, end): keys up to `pivot` to to[next_low ...], upwards, the others to to[next_high ...], downwards. After counting,
+/// thread 0 calls reserve(lows, highs), which sets both places in `meeting`. All threads of a block; ends without a barrier.
 template <class Reserve>
 __device__ void block_partition(
     const Key* from, std::int64_t begin, std::int64_t end, Key pivot, Key* to, PartitionState& partition_state, Reserve reserve) {
@@ -86,8 +86,8 @@ __device__ void block_partition(
     }
 }
 
-/// Pairs the distances of row[count] with their indices, but for the excluded one, into keys[]; counts them, and finds the least and the
-/// greatest, in `whole` (lows, least_high, greatest_low). chosen[k] is emptied.
+/// Pairs the distances of row[count] with their indices, except the excluded one, into keys[]; counts them, and finds the least and the
+/// greatest, in `whole` (lows, least_high, greatest_low). Clears chosen[k].
 __global__ void __launch_bounds__(most_threads)
     make_pairs(const float* row, std::int64_t count, const std::int32_t* exclude, Key* keys, Split* whole, Key* chosen, int k) {
     __shared__ Key least, greatest;
@@ -115,12 +115,12 @@ __global__ void __launch_bounds__(most_threads)
     }
 }
 
-/// Phase 1: several blocks share a sequence, each counts and then moves its piece; atomicAdd gives it its places.
+/// Phase 1: several blocks share a sequence; each counts and then moves its piece; atomicAdd assigns its places.
 template <class Counting>
 __global__ void __launch_bounds__(most_threads)
     partition(Split* splits, int count, Key* first, Key* second, std::int64_t pivots_before, Counting counts) {
     __shared__ PartitionState partition_state;
-    int own = 0;  // the last split that begins at this block or before it
+    int own = 0;  // the last split that begins at or before this block
     for (int beyond = count; beyond - own > 1;) {
         const int middle = (own + beyond) / 2;
         if (splits[middle].first_block <= int(blockIdx.x)) own = middle;
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(most_threads)
         });
 }
 
-/// Sorts from[0, size) into to[0, size) by a bitonic network in `window`, which has room for size rounded up to a power of two. A block.
+/// Sorts from[0, size) into to[0, size) by a bitonic network in `window`, which holds size rounded up to a power of two. One block.
 __device__ inline void bitonic_sort(const Key* from, int size, Key* window) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
     int width = 1;
@@ -169,8 +169,8 @@ __device__ inline void bitonic_sort(const Key* from, int size, Key* window) {
         }
 }
 
-/// Phase 2: a block sorts a sequence, by quicksort with a stack of its own and, up to `threshold` keys, by a bitonic network. Sorted keys
-/// lie in the first array; those that come before place k also in chosen[k]. `first_sequence` is that of block 0 among the query's.
+/// Phase 2: one block sorts a sequence, by quicksort with its own stack and, up to `threshold` keys, by a bitonic network. Writes sorted
+/// keys to the first array, and those before place k also to chosen[k]. `first_sequence` is that of block 0 among the query's.
 template <class Stamping, class Counting>
 __global__ void __launch_bounds__(most_threads) sort_sequences(const Sequence* sequences, Key* first, Key* second, int threshold,
     Key* chosen, int k, int first_sequence, Stamping stamps, Counting counts) {
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(most_threads) sort_sequences(const Sequence* s
                     .source = int(sequence.begin)});
         }
         const Key* const from = sequence.second ? second : first;
-        __syncthreads();  // all have read it
+        __syncthreads();  // all threads have read it
         if (sequence.size() <= threshold) {
             const int size = int(sequence.size());
             bitonic_sort(from + sequence.begin, size, window);

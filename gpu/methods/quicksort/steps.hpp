@@ -1,11 +1,10 @@
-// What a recorded query of `quicksort` says: GPU-Quicksort in our words, and the kinds of its steps, partition by partition.
+// What `quicksort` records of a query: GPU-Quicksort in our words, and the kinds of its steps, partition by partition.
 #pragma once
 #include "gpu/kernels/finish.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quicksort {
 
-/// The first is that of heap::distances, whose kernel this method uses.
-/// Step::source is the first place of the sequence that a step is about.
+/// The first is that of heap::distances, whose kernel this method uses. Step::source is the begin of the sequence of a step.
 enum Kind { kind_distances, kind_partition, kind_pivot, kind_bitonic, kind_exact_distance };
 
 inline constexpr FinishSteps finish_steps{.phase = 3, .kind = kind_exact_distance};
@@ -35,7 +34,7 @@ inline std::vector<std::string_view> pseudo_code() {
     };
 }
 
-/// Each pivot makes one sequence more, of a point at the least, and k are placed.
+/// Each pivot adds one sequence of at least one point, and k are placed in order.
 inline std::int64_t steps_at_most(std::int64_t points, int k) { return 1 + 2 * points + 2 * std::min<std::int64_t>(points, k); }
 
 inline std::vector<std::string_view> structures() { return {"list"}; }

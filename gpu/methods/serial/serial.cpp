@@ -1,5 +1,5 @@
 // `serial`, one thread on the CPU: the baseline of Kuang & Zhao ("CPU") and of Mohammadi (figure 2). Two nested loops, then a
-// selection. Meant to be read.
+// selection. Written to be read.
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
@@ -8,7 +8,7 @@ namespace neighborscope::host::serial {
 
 namespace {
 
-/// Compares keys, and looks every 65536 comparisons whether somebody asked to stop: sorting a long row takes a while.
+/// Compares keys, and checks every 65536 comparisons for cancellation, because sorting a long row takes long.
 struct Less {
     const std::atomic<bool>* stop;
     unsigned* comparisons;
@@ -23,7 +23,7 @@ public:
     Serial(const Points& points, const Options& options)
         : points_(points), sorts_whole_row_(options.get<std::string>("selection") == "quicksort") {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         return row_.more_for(std::size_t(points_.count)) + chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) +
                finish_.more_for(finish_bytes(problem.queries, problem.k));

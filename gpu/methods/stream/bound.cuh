@@ -1,9 +1,9 @@
-// What the blocks of a scan tell each other about the k-th distance while they work.
+// Bounds of the k-th distance that the blocks of a scan share while they work.
 //
-// A block publishes the key of rank r among those it has met so far. Where k / r blocks have published keys up to some key, k points
-// lie up to it, so nothing beyond can be a neighbour. With r = 1 (k no more than half the blocks) that is as sharp as one heap over
-// all points met so far, nearly, and no block waits for another: it reads what is there. What is there depends on timing; the answer
-// does not, as only keys strictly above a bound are dropped.
+// A block publishes the key of rank r among those it has seen so far. If k / r blocks have published keys up to some key, at least k points
+// are up to it, so no point beyond can be a neighbour. With r = 1 (k at most half the number of blocks) that is nearly as sharp as one heap
+// over all points seen so far, and no block waits for another: it reads what has been published. That depends on timing; the result
+// does not, because only keys strictly above a bound are dropped.
 #pragma once
 #include "gpu/device/relaxed.cuh"
 #include "gpu/kernels/warp.cuh"
@@ -11,9 +11,9 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
 constexpr int slots_of_lane = 8, most_slots = 32 * slots_of_lane;  ///< blocks of a query that publish
-constexpr int most_ranked = 16;                                    ///< beyond this rank nothing is published
+constexpr int most_ranked = 16;                                    ///< nothing is published beyond this rank
 
-/// The rank that each of `slots` blocks publishes, and how many of these make k.
+/// The rank that each of `slots` blocks publishes, and how many of these ranks make k.
 struct BoundShares {
     int rank, needed;
 };
@@ -22,14 +22,14 @@ inline BoundShares bound_shares(int k, int slots) {
     return {rank, (k + rank - 1) / rank};
 }
 
-/// The last of some keys, 0 of none. Whole warp, every lane gets it.
+/// The last of some keys, 0 for none. Whole warp, every lane gets it.
 __device__ inline Key warp_last(const Key* list, int length, int lane) {
     Key last = 0;
     for (int i = lane; i < length; i += 32) last = list[i] > last ? list[i] : last;
     return warp_maximum(last);
 }
 
-/// The key of rank `needed` (from 1) among a query's published keys; no_key when fewer were published. Whole warp, every lane gets it.
+/// The key of rank `needed` (from 1) among a query's published keys; no_key if fewer were published. Whole warp, every lane gets it.
 __device__ inline Key published_bound(const Key* published, int slots, int needed, int lane) {
     Key key[slots_of_lane];
     int there = 0;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int copy_threads = 128;
 
-/// Brings the queries that failed together.
+/// Gathers the queries that failed.
 struct Gathering {
     Queries from;
     const unsigned* failed;
@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(copy_threads) gather_failed(Gathering g) {
             g.from.points.coordinates[std::size_t(query) * std::size_t(g.dimension) + std::size_t(d)];
     if (g.exclude && threadIdx.x == 0) g.exclude[blockIdx.x] = g.from.exclude[query];
 }
-/// And puts their lists where they belong.
+/// Scatters their lists to the lists of the caller.
 __global__ void __launch_bounds__(copy_threads) scatter_lists(Lists from, const unsigned* failed, int k, Lists to) {
     const std::size_t query = failed[1 + blockIdx.x];
     for (int rank = int(threadIdx.x); rank < k; rank += copy_threads) {

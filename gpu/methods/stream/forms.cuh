@@ -1,17 +1,17 @@
-// Two ways from the coordinates of a warp's tile of rows and a tile of queries to squared distances (or to the sums of another metric).
+// Two ways from the coordinates of a warp's tile of rows and a tile of queries to squared distances (or the sums of another metric).
 //
-// Differences: a subtraction and a joining a term; what is computed stands for the distance as it is, ties by index and all.
+// Differences: one subtraction and one join per term; the result is the reduced distance itself, and ties are decided by index.
 // Dots, Euclidean only: |p - q|^2 = |p'|^2 - 2 p'q' + |q'|^2 with p' = p - c, q' = q - c, c the mean of the queries: one fused
-// multiply-add a term, a subtraction and a square per coordinate of a point whatever the number of queries. What cancels is lost,
-// so that computed distances only say which points may be neighbours; all of these get exact distances in the last step.
+// multiply-add per term, and a subtraction and a square per coordinate of a point for all queries. Cancellation loses digits,
+// so that computed distances only tell which points may be neighbours; all of these get exact distances in the last step.
 //
-// How wrong a computed square is. u = 2^-24; m additions in the longest chain; P = |p - c|, Q = |q - c|. Rounding p' and q' moves
-// the distance by at most u (P + Q), its square by little more than 4 u (P^2 + Q^2); the three sums are off by at most
-// m u (P^2 + 2 P Q + Q^2) <= 2 m u (P^2 + Q^2), putting them together by 3 u (P^2 + Q^2) more (Higham, Accuracy and Stability, ch. 3).
-// Together, second order included, at most e(P) = 2 g (P^2 + Q^2), g = (m + 8) u.
+// The error of a computed square. u = 2^-24; m additions in the longest chain; P = |p - c|, Q = |q - c|. Rounding p' and q' changes
+// the distance by at most u (P + Q), its square by little more than 4 u (P^2 + Q^2); the three sums have an error of at most
+// m u (P^2 + 2 P Q + Q^2) <= 2 m u (P^2 + Q^2), adding them 3 u (P^2 + Q^2) more (Higham, Accuracy and Stability, ch. 3).
+// Together, including second order, at most e(P) = 2 g (P^2 + Q^2), g = (m + 8) u.
 // Let k points have computed squares up to B. With g <= 2^-15, (P - Q)^2 <= B + e(P) gives P <= R = 1.02 (Q + sqrt(B)) for them, so
-// that their true squares, and therefore that of the k-th neighbour, are at most B + e(R); whoever is that near has P <= R too and so
-// a computed square of at most B + 2 e(R) <= B + 4 g (3.1 Q^2 + 2.1 B) < B + 16 g (B + Q^2). The gap between the last two takes in
+// that their true squares, and therefore that of the k-th neighbour, are at most B + e(R). Every point that near has P <= R too and so
+// a computed square of at most B + 2 e(R) <= B + 4 g (3.1 Q^2 + 2.1 B) < B + 16 g (B + Q^2). The gap between the last two covers
 // the roundings of computing it. Underflow adds less than 2^-136.
 #pragma once
 #include "gpu/methods/stream/reading.cuh"
@@ -24,7 +24,7 @@ constexpr int dots_threads = 384;  ///< 168 registers each
 template <class Metric, class R, int Tile>
 struct Differences {
     using Reading = R;
-    static constexpr bool certain = true;         ///< what is computed stands for the distance
+    static constexpr bool certain = true;         ///< computed values are reduced distances
     static constexpr int tile = Tile;             ///< queries
     static constexpr int threads = most_threads;  ///< of a block, at most
     static constexpr int rows = Tile;             ///< in shared memory
@@ -38,7 +38,8 @@ struct Differences {
 #pragma unroll
         for (int s = 0; s < sums; ++s) sum[s] = 0;
     }
-    /// Joins a piece of every row with that of every query, at query[t * lanes], and calls fetch() when the rows' is not needed any more.
+    /// Joins a piece of every row with that of every query, at query[t * lanes], and calls fetch() when the rows' piece is no longer
+    /// needed.
     template <class Fetch>
     __device__ __forceinline__ void add(Piece (&piece)[R::points], const Piece* query, Fetch fetch) {
 #pragma unroll
@@ -57,20 +58,20 @@ struct Differences {
 #pragma unroll
         for (int s = 0; s < sums_left<sums, R::lanes>(); ++s) {
             const int at = own.first + s, t = at < own.last ? at / R::points : Tile;
-            if (sum[s] <= near[t]) visit(t, at % R::points, sum[s]);  // rarely
+            if (sum[s] <= near[t]) visit(t, at % R::points, sum[s]);  // seldom
         }
     }
 
-    /// The limit for neighbours that follows from k points up to `bound`, and what visit_near compares with.
+    /// The limit for neighbours that follows from k points up to `bound`, in the form that visit_near compares with.
     __device__ static Key limit(Key bound, float, float) { return bound; }
     __device__ static float near_of(Key limit, float) { return __uint_as_float(unsigned(limit >> 32)); }
 };
 
-/// Above this computed square no point is a neighbour when k have one up to `bound`; margin is 16 g, square is |q'|^2.
+/// No point with a computed square above this is a neighbour if k have one up to `bound`. margin is 16 g, square is |q'|^2.
 __device__ __forceinline__ float certain_limit(float bound, float square, float margin) {
     return bound + (margin * (bound + square) + 0x1p-130f);
 }
-/// 16 g for rows of so many coordinates a lane: a chain of these, five joinings of lanes.
+/// 16 g for rows of so many coordinates per lane: a chain of these, and five joins of lanes.
 inline float dots_margin(int coordinates_of_lane) { return float(16 * (coordinates_of_lane + 5 + 8) * 0x1p-24); }
 
 template <class R, int Tile>
@@ -81,7 +82,7 @@ struct Dots {
     static constexpr int threads = dots_threads;
     static constexpr int rows = Tile + 1;  ///< the last one is the centre
     static constexpr int sums = Tile * R::points, own = sums / R::lanes;
-    /// Whether threads read in shared memory, between tiles, what they could keep in registers of their block: by what spills less
+    /// Whether threads read in shared memory, between tiles, what they could keep in registers about their block: where that spills less
     /// (TUNING.md).
     static constexpr bool block_in_shared = Tile == 8;
     static_assert(sums % R::lanes == 0 && Tile % own == 0 && R::width == 4, "a lane ends up with sums of one row");
@@ -111,7 +112,7 @@ struct Dots {
             for (int j = 0; j < R::points; ++j) sum[j * Tile + t] = dot(sum[j * Tile + t], p[j], q);
         }
     }
-    /// near and squares hold, for every query, the limit of |p'|^2 - 2 p'q' and |q'|^2.
+    /// near and squares hold, for every query, the limit of |p'|^2 - 2 p'q', and |q'|^2.
     template <class Visit>
     __device__ __forceinline__ void visit_near(int lane, const float* near, const float* squares, Visit visit) {
         join_row<Euclidean, sums, R::lanes / 2>(sum, lane);
@@ -143,8 +144,8 @@ private:
     }
 };
 
-/// Puts a tile of queries into shared memory as lanes read it: piece p of query t is at [p][t][lane of the row]; beyond `there`
-/// queries, and beyond their `dimension` coordinates up to `padded`, zeros. Whole block, without a barrier.
+/// Copies a tile of queries into shared memory as lanes read it: piece p of query t is at [p][t][lane of the row]. Zeros after `there`
+/// queries, and after their `dimension` coordinates up to `padded`. Whole block, without a barrier.
 template <class Metric, class R, int Tile>
 __device__ void fill_tile(Differences<Metric, R, Tile>*, float* tile, const float* queries, int there, int dimension, int padded) {
     for (int t = 0; t < Tile; ++t)
@@ -152,7 +153,7 @@ __device__ void fill_tile(Differences<Metric, R, Tile>*, float* tile, const floa
             tile[(d / R::stride * Tile + t) * R::stride + d % R::stride] =
                 t < there && d < dimension ? queries[std::int64_t(t) * dimension + d] : 0;
 }
-/// The same around their mean, which comes behind them.
+/// The same minus their mean, which is stored after them.
 template <class R, int Tile>
 __device__ void fill_tile(Dots<R, Tile>*, float* tile, const float* queries, int there, int dimension, int padded) {
     const float share = 1.0f / float(there);

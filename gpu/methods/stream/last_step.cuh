@@ -1,5 +1,5 @@
-// From the blocks' lists to the answer: k of the survivors, their exact distances, their order. Several blocks share one query, as a
-// multiprocessor converts few floats to double; the last of them to finish writes the list in order.
+// From the blocks' lists to the result: the k nearest survivors, their exact distances, their order. Several blocks share one query,
+// because a multiprocessor converts few floats to double; the last of them to finish writes the list in order.
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/select.cuh"
@@ -7,8 +7,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
-constexpr int most_survivors = 1024;  ///< in shared memory; more are selected where they are
-constexpr int most_counted = 512;     ///< of those, put in order by counting
+constexpr int most_survivors = 1024;  ///< in shared memory; more are selected in place
+constexpr int most_counted = 512;     ///< with up to so many, sorting by counting
 
 struct LastStep {
     Points points;
@@ -19,15 +19,15 @@ struct LastStep {
     Lists out;
     Key* chosen;              ///< [queries][wanted] for long lists, else null: then in shared memory
     Exact* exact;             ///< [queries][finish_entries(wanted)] for long lists and where blocks share a query
-    Key* published;           ///< forgotten here, for the next search
-    int slots, rank, needed;  ///< of what is published, as in Scan
-    bool one_step;            ///< the scan was over in one
+    Key* published;           ///< cleared here, for the next search
+    int slots, rank, needed;  ///< for published keys, as in Scan
+    bool one_step;            ///< the scan had one step
     unsigned* tickets;        ///< [queries], zero
 
     float margin;          ///< of Dots, as in Scan; 0 where keys are certain
     const float* squares;  ///< see Scan
     unsigned* failed;
-    unsigned* has_failed;  ///< set where a query has failed
+    unsigned* has_failed;  ///< set if a query has failed
     unsigned search;
     bool is_repeat;     ///< after Dots: only groups with a failed query are served
     int group_queries;  ///< of the scan
@@ -39,7 +39,7 @@ inline std::size_t last_step_shared_bytes(int wanted) {
     return sizeof(Key) * most_survivors + own;
 }
 
-/// Puts distinct keys in order. Whole block; `spare` has room for as many.
+/// Sorts distinct keys. Whole block; `spare` holds as many.
 __device__ inline void sort_keys_by_counting(Key* keys, int count, Key* spare) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
     for (int i = thread; i < count; i += threads) spare[i] = keys[i];
@@ -48,8 +48,8 @@ __device__ inline void sort_keys_by_counting(Key* keys, int count, Key* spare) {
     __syncthreads();
 }
 
-/// After Dots: puts the chosen in order and returns how many of them may be neighbours, or 0 when it cannot be told: the scan has given
-/// the query up, or a survivor that was not chosen may be one. Whole block.
+/// After Dots: sorts the chosen and returns how many of them may be neighbours, or 0 if that is unknown: the scan has given
+/// up the query, or a survivor that was not chosen may be a neighbour. Whole block.
 __device__ inline int certain_survivors(
     const LastStep& step, std::size_t query, Key* spare, Key* chosen, int many, bool ordered, int* certain) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x), there = min(many, step.wanted);
@@ -62,10 +62,10 @@ __device__ inline int certain_survivors(
     return *certain == there && many > there ? 0 : *certain;
 }
 
-/// Gathers a query's survivors by what all blocks together have published: a scan of few points is over before its blocks have met each
-/// other's bounds, and then all of their points are in their lists. Whole block.
+/// Gathers a query's survivors by the bound that all blocks together have published: a scan of few points ends before its blocks have read
+/// each other's bounds, and all of their points are in their lists. Whole block.
 __device__ inline void gather_by_bound(const LastStep& step, std::size_t query, Key* survivors, int* found) {
-    constexpr int at_once = 8;  // keys of a thread on their way together
+    constexpr int at_once = 8;  // keys of a thread that are loaded at once
     const unsigned thread = threadIdx.x, threads = blockDim.x;
     const Key* const partial = step.partial + query * step.lists * step.kept;
     const int* const held = step.partial_held + query * step.lists;
@@ -80,14 +80,14 @@ __device__ inline void gather_by_bound(const LastStep& step, std::size_t query, 
     };
     load(0);
     const Key bound = published_bound(step.published + query * most_slots, step.slots, step.needed, int(thread % 32));
-    __syncthreads();  // all have read what was found before
+    __syncthreads();  // all threads have read the earlier number
     if (thread == 0) *found = 0;
     __syncthreads();
     for (unsigned from = 0; from < entries;) {
 #pragma unroll
         for (int j = 0; j < at_once; ++j) {
             const unsigned i = from + unsigned(j) * threads + thread;
-            // Few keys get past the first test; beyond a list's end lies what an earlier search has left.
+            // Few keys pass the first test; entries after a list's end are from an earlier search.
             if (key[j] > bound || i >= entries || int(i % kept) >= held[i / kept]) continue;
             const int place = atomicAdd(found, 1);
             if (place < most_survivors) survivors[place] = key[j];
@@ -98,8 +98,8 @@ __device__ inline void gather_by_bound(const LastStep& step, std::size_t query, 
     __syncthreads();
 }
 
-/// Gathers a query's survivors from the lists of its blocks, and counts in `found` also those for which there is no room. A thread a list:
-/// lengths and first keys are fetched together, and few lists are longer. Block; ends without a barrier.
+/// Gathers a query's survivors from the lists of its blocks; `found` also counts those that did not fit. One thread per list:
+/// lengths and first keys are loaded together, and few lists are longer. Block; ends without a barrier.
 __device__ __forceinline__ void gather_lists(
     const LastStep& step, const Key* partial, const int* partial_held, Key* survivors, int* found) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32;
@@ -122,8 +122,8 @@ __device__ __forceinline__ void gather_lists(
     }
 }
 
-/// chosen[0 .. wanted): the nearest of `many` survivors, no_key where there are fewer; in order when few enough to be counted, which it
-/// returns. Block; ends in a barrier.
+/// Sets chosen[0 .. wanted) to the nearest of `many` survivors, no_key where there are fewer. Returns whether they are sorted, which is so
+/// if they are few enough for counting. Block; ends in a barrier.
 __device__ __forceinline__ bool choose_nearest(
     const LastStep& step, const Key* partial, const int* partial_held, const Key* survivors, int many, Key* chosen) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x), wanted = step.wanted;
@@ -149,12 +149,12 @@ __device__ __forceinline__ bool choose_nearest(
     return counted;
 }
 
-/// For the next search.
+/// Clears published keys for the next search.
 __device__ __forceinline__ void clear_bounds(const LastStep& step, std::size_t query) {
     for (int i = int(threadIdx.x); i < most_slots; i += int(blockDim.x)) step.published[query * most_slots + i] = no_key;
 }
 
-/// After Dots: Differences have to answer this query.
+/// After Dots: marks that Differences must answer this query.
 __device__ __forceinline__ void mark_failed(const LastStep& step, std::size_t query) {
     clear_bounds(step, query);
     if (threadIdx.x == 0) {
@@ -163,8 +163,8 @@ __device__ __forceinline__ void mark_failed(const LastStep& step, std::size_t qu
     }
 }
 
-/// Exact distances of one block's share, [from, upto) of the `near` chosen, put where all blocks of the query see them. True in the last
-/// block to come, which then has all of them in `exact`. Block.
+/// Computes exact distances of one block's share, [from, upto) of the `near` chosen, and stores them for all blocks of the query. Returns
+/// true in the last block, which then has all of them in `exact`. Block.
 __device__ __forceinline__ bool finishes_last(
     const LastStep& step, std::size_t query, int from, int upto, int near, Exact* exact, Exact* query_exact, int* arrived) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     if (threadIdx.x == 0) found = certain = 0;
     __syncthreads();
     let_next_launch_start();
-    wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
+    wait_for_previous_launch();  // this kernel was started early: the results of the scan are read from here on
     if (step.is_repeat) {
         const int first = int(query) / step.group_queries * step.group_queries;
         if (!any_failed(step.failed, step.search, first, min(step.group_queries, int(step.queries.points.count) - first)))
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     if (at_once || (bounded && found > most_counted)) gather_by_bound(step, query, survivors, &found);
     const int many = found;
     const bool ordered = choose_nearest(step, partial, partial_held, survivors, many, chosen);
-    // Selection by digits gives its keys in an order of its own each time: blocks that share a query need the same one.
+    // Selection by digits returns keys in an arbitrary order: blocks that share a query need the same one.
     if (!ordered && sharers > 1 && step.margin == 0) sort_keys_by_counting(chosen, min(many, wanted), survivors);
     int near = k;  // so many of the chosen get exact distances
     if (step.margin > 0) {

@@ -1,19 +1,19 @@
-// The kernels of one metric and how their launches are chosen: a file a metric, as each holds many kernels.
+// The kernels of one metric and the choice of their launches: one file per metric, because each holds many kernels.
 #pragma once
 #include "gpu/methods/stream/last_step.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
-/// Queries that one block can serve: kernels for these numbers, the next larger one is taken.
+/// The tile for so many queries: the least number of queries, at least as many, for which kernels are compiled.
 inline int tile_for(int group_queries) {
     for (int tile : {1, 2, 4, 8})
         if (group_queries <= tile) return tile;
     return 12;
 }
 
-/// Calls f(reading) for rows of this dimension and a tile of so many queries: 16 bytes a lane where rows are whole pieces. Few queries
-/// leave registers for more pieces on their way, and a long row that is there at once leaves no tail; many want theirs for sums.
-/// Measured on an H200: TUNING.md.
+/// Calls f(reading) for rows of this dimension and a tile of so many queries. Rows of whole 16-byte pieces are read a piece per lane. Few
+/// queries leave registers for more pieces in flight, and a long row read at once leaves no tail; with many queries, sums need the
+/// registers. Measured on an H200: TUNING.md.
 template <int Tile, class F>
 void with_reading(int dimension, F f) {
     if (dimension <= 4) return f(Reading<1, 2, 2, 1>{});
@@ -25,7 +25,7 @@ void with_reading(int dimension, F f) {
     f(Reading<8, 2, 2, 4>{});
 }
 
-/// Calls f(tile as a constant).
+/// Calls f with the tile as a compile-time constant.
 template <class F>
 void with_tile(int tile, F f) {
     switch (tile) {
@@ -37,7 +37,7 @@ void with_tile(int tile, F f) {
     }
 }
 
-/// Dots: from five queries on, rows of whole pieces. Four rows a lane, as reading a query costs as much as sixteen terms.
+/// Dots: from five queries on, for rows of whole pieces. Four rows per lane, because reading a query costs as much as sixteen terms.
 using ReadingOfDots = Reading<8, 4, 2, 4>;
 template <class F>
 void with_dots(int tile, F f) {

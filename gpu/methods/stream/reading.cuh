@@ -1,18 +1,18 @@
-// How the lanes of a warp share rows, and how the sums of several queries and points come together.
+// How the lanes of a warp share rows, and how the sums of several queries and points are joined.
 #pragma once
 #include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
-/// `Lanes` lanes share a row, so that a warp reads 32 / Lanes neighbouring rows side by side; each lane works on `Points` rows at
-/// once, which share every read of a query, and has `Pieces` pieces of each on their way from memory. A piece is `Width` floats.
+/// `Lanes` lanes share a row, so that a warp reads 32 / Lanes adjacent rows together; each lane works on `Points` rows at
+/// once, which share every read of a query, and has `Pieces` pieces of each in flight. A piece is `Width` floats.
 template <int Lanes, int Points, int Pieces, int Width>
 struct Reading {
     static constexpr int lanes = Lanes, points = Points, pieces = Pieces, width = Width;
-    static constexpr int groups = 32 / Lanes;        ///< of lanes, a row each
+    static constexpr int groups = 32 / Lanes;        ///< of lanes, one row each
     static constexpr int rows = groups * Points;     ///< of a warp's tile
     static constexpr int stride = Lanes * Width;     ///< coordinates that a group reads at once
-    static constexpr int stretch = Pieces * stride;  ///< coordinates on their way; rows are padded to whole stretches
+    static constexpr int stretch = Pieces * stride;  ///< coordinates in flight; rows are padded to whole stretches
     using Piece = std::conditional_t<Width == 4, float4, float>;
 };
 
@@ -31,7 +31,7 @@ __device__ __forceinline__ float accumulate(float sum, float a, float b) {
     return Metric::accumulate(sum, a, b);
 }
 
-/// How many of `Count` sums a lane is left with when join_row has shared them out over `Lanes` lanes.
+/// How many of `Count` sums remain in a lane after join_row has distributed them over `Lanes` lanes.
 template <int Count, int Lanes>
 constexpr int sums_left() {
     int left = Count;
@@ -39,7 +39,7 @@ constexpr int sums_left() {
     return left;
 }
 
-/// Joins `Count` sums over the lanes whose numbers differ below 2 * Mask: each step a lane gives half of its sums away and takes in
+/// Joins `Count` sums over the lanes whose numbers differ below 2 * Mask: in each step a lane sends half of its sums and receives
 /// its partner's part of the other half, so that all of them cost less than one shuffle each. The order of joining is a tree over
 /// lanes, the same for every sum and on both devices.
 template <class Metric, int Count, int Mask>
@@ -60,7 +60,7 @@ __device__ __forceinline__ void join_row(float* sum, int lane) {
     }
 }
 
-/// The sums [first, last) that a lane holds after join_row; none where another lane holds the same one.
+/// The sums [first, last) that a lane holds after join_row; none if another lane holds the same one.
 struct OwnSums {
     int first, last;
 };

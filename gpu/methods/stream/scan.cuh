@@ -1,8 +1,8 @@
-// One pass over the points for a whole tile of queries: every coordinate is fetched once and joined with all of them.
+// One pass over the points for a whole tile of queries: every coordinate is loaded once and joined with all of them.
 //
-// A block owns a partition of the points and a group of queries. It goes through its rows in steps, a tile of rows a warp and step;
-// rows of the next tile are on their way from memory while those of the present one are joined with the queries. What may be a neighbour
-// becomes a candidate. After a round of steps the limits of all queries are lowered, and candidates beyond them dropped.
+// A block owns a partition of the points and a group of queries. It processes its rows in steps, one tile of rows per warp and step;
+// rows of the next tile are loaded while those of the present one are joined with the queries. Points that may be neighbours
+// become candidates. After a round of steps the limits of all queries are lowered, and candidates beyond them are dropped.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/select.cuh"
@@ -12,10 +12,10 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
 constexpr int most_steps = 32;  ///< of a round
-constexpr int heads = 4;        ///< keys of a list that the last step fetches before it knows the list's length
+constexpr int heads = 4;        ///< keys of a list that the last step loads before it knows the list's length
 
-/// What one launch of the scan is to do. Blocks are numbered partition by partition, the groups of one partition side by side, so
-/// that they fetch the same points at about the same time.
+/// The work of one launch of the scan. Blocks are numbered partition by partition; groups of one partition are adjacent, so
+/// that they load the same points at about the same time.
 struct Scan {
     Points points;
     std::int64_t begin, end;  ///< the points of this launch
@@ -23,25 +23,25 @@ struct Scan {
     int groups, group_queries;  ///< a block serves one group of at most a tile of queries
     int partitions;
     int k;
-    int kept;            ///< entries of a block's list: k (and some more for Dots), or all points of a partition when those are fewer
-    int capacity, room;  ///< entries of a query's candidates; at least so many are free when a round begins
+    int kept;            ///< entries of a block's list: k (a few more for Dots), or all points of a partition if those are fewer
+    int capacity, room;  ///< entries of a query's candidates; at least `room` are free when a round begins
     Key* candidates;     ///< [blocks][group_queries * capacity + kept] in device memory; null when they fit in shared memory
     Key* published;      ///< [queries][most_slots]
     int slots, rank, needed;
     Key* partial;       ///< [queries][lists of a query][kept]
     int* partial_held;  ///< [queries][lists of a query]
     int first_list, lists_of_query;
-    bool one_step;       ///< a block's points are so few that nothing need be dropped: others' bounds are left to the last step
+    bool one_step;       ///< a block has so few points that none need be dropped: the last step applies other blocks' bounds
     const float* zeros;  ///< 16 bytes, aligned: read where a row has ended
 
     float margin;      ///< Dots: 16 g (forms.cuh)
     float* squares;    ///< Dots: [queries], |q'|^2, for the last step
-    unsigned* failed;  ///< [queries], set to `search` when Dots cannot tell a query's neighbours
+    unsigned* failed;  ///< [queries], set to `search` if Dots cannot determine a query's neighbours
     unsigned search;   ///< this search's number
-    bool is_repeat;    ///< only groups with a failed query are served
+    bool is_repeat;    ///< serves only groups with a failed query
 };
 
-/// Stamps when they are on, decided while the kernel runs: a test a phase instead of a second kernel to compile.
+/// Stamps that are switched on at run time: one test per phase instead of a second kernel to compile.
 struct OptionalStamps {
     OptionalStamps() = default;
     OptionalStamps(NoStamps) {}
@@ -54,25 +54,26 @@ struct OptionalStamps {
     }
 };
 
-/// Whether a query of the group from `first` on has failed.
+/// Whether any of the group's queries, from `first` on, has failed.
 __device__ inline bool any_failed(const unsigned* failed, unsigned search, int first, int queries) {
     bool any = false;
     for (int t = 0; t < queries; ++t) any = any || failed[first + t] == search;
     return any;
 }
 
-/// What a block knows of its queries, in shared memory.
+/// The state of a block's queries, in shared memory.
 template <int Tile>
 struct QueriesOfBlock {
-    Key limit[Tile];       ///< nothing above it is a neighbour
-    float near[Tile + 1];  ///< the same as Form compares it; of queries that are not there: less than anything
+    Key limit[Tile];       ///< no key above it is a neighbour
+    float near[Tile + 1];  ///< the same in the form that Form compares; for missing queries: below everything
     float squares[Tile];   ///< |q'|^2 of Dots
     int held[Tile];        ///< candidates
-    int first, count;      ///< of the block, in the launch; this and the next where Form::block_in_shared
+    int first, count;      ///< the block's queries in the launch; this and the next are used if Form::block_in_shared
     Key* candidates;       ///< [count][capacity]
 };
 
-/// One thread's part in a block's pass over its partition. Functions say who calls them: the thread, its whole warp, or the whole block.
+/// One thread's part in a block's pass over its partition. Comments say who calls a function: the thread, its whole warp, or the whole
+/// block.
 template <class Form>
 class ScanningThread {
     using R = typename Form::Reading;
@@ -112,7 +113,7 @@ public:
 
     __device__ __forceinline__ bool any_query_failed() const { return any_failed(scan_.failed, scan_.search, first_query_, queries_); }
 
-    /// Sends for the pieces that the warp's first tile of rows begins with. Thread.
+    /// Loads the first pieces of the warp's first tile of rows. Thread.
     __device__ __forceinline__ void begin_loading() {
         if (rows_ == 0) return;
         set_rows(base_);
@@ -122,7 +123,7 @@ public:
             for (int j = 0; j < R::points; ++j) load(j, i, 0);
     }
 
-    /// Puts the queries where all warps read them, with no limits and no candidates yet. Block.
+    /// Copies the queries to shared memory, without limits and candidates. Block.
     __device__ __forceinline__ void load_queries() {
         const int padded = stretches_ * R::stretch;
         fill_tile(static_cast<Form*>(nullptr), tile_, scan_.queries.points.coordinates + std::int64_t(first_query_) * dimension_, queries_,
@@ -144,10 +145,10 @@ public:
         }
     }
 
-    /// Goes through the partition in rounds: so many steps that no query's candidates can overflow, then a barrier, at which limits are
-    /// lowered. Loads are on their way meanwhile. The first round is one step, so that limits are there soon; each may be eight times as
-    /// long as the one before. Dots may give a query up, and take longer rounds while few candidates come. Calls first_bound() after the
-    /// first round. Block.
+    /// Processes the partition in rounds: so many steps that no query's candidates can overflow, then a barrier, at which limits are
+    /// lowered. Loads continue meanwhile. The first round is one step, so that there are limits soon; each may be eight times as
+    /// long as the previous one. Dots may give up a query, and has longer rounds while there are few candidates. Calls first_bound() after
+    /// the first round. Block.
     template <class FirstBound>
     __device__ __forceinline__ void scan_partition(FirstBound first_bound) {
         const int steps = int((rows_ + step_rows_ - 1) / step_rows_);
@@ -174,7 +175,7 @@ public:
         }
     }
 
-    /// Leaves no more candidates of a query than its list holds, and writes them there. Block.
+    /// Reduces each query's candidates to the length of its list, and writes them there. Block.
     __device__ __forceinline__ void write_lists() {
         for (int t = 0; t < queries(); ++t) reduce_candidates(t, scan_.kept);
         for (int t = warp_; t < queries(); t += warps_) {
@@ -191,14 +192,14 @@ private:
     __device__ __forceinline__ Key* candidates() const { return Form::block_in_shared ? of_.candidates : candidates_; }
     __device__ __forceinline__ Key* candidates_of(int t) const { return candidates() + t * scan_.capacity; }
 
-    /// Sets row[] to this thread's rows of the tile that begins with point `base`. Rows beyond the partition's last are replaced by it,
-    /// and coordinates beyond a row's last by zeros, as those of the query are: no load is ever conditional.
+    /// Sets row[] to this thread's rows of the tile that begins with point `base`. Rows after the partition's end are replaced by the last,
+    /// and coordinates after a row's end by zeros, like those of the query: no load is conditional.
     __device__ __forceinline__ void set_rows(unsigned base) {
 #pragma unroll
         for (int j = 0; j < R::points; ++j)
             row_[j] = scan_.points.coordinates + std::size_t(min(base + unsigned(j * R::groups + own_row()), end_ - 1)) * dimension_;
     }
-    /// Piece i of row j of the stretch that begins with coordinate `first`.
+    /// Loads piece i of row j, in the stretch that begins with coordinate `first`.
     __device__ __forceinline__ void load(int j, int i, int first) {
         const int from = first + i * R::stride + column() * R::width;
         piece_[i][j] = read_once(reinterpret_cast<const Piece*>(from < dimension_ ? row_[j] + from : scan_.zeros));
@@ -206,7 +207,7 @@ private:
     __device__ __forceinline__ int column() const { return lane_ % R::lanes; }
     __device__ __forceinline__ int own_row() const { return lane_ / R::lanes; }
 
-    /// Joins the warp's tile of rows with all queries, and offers what comes near enough. Warp.
+    /// Joins the warp's tile of rows with all queries, and offers points within the limits. Warp.
     __device__ __forceinline__ void scan_tile() {
         Form sums;
         sums.clear();
@@ -219,7 +220,7 @@ private:
             }
 #pragma unroll
             for (int i = 0; i < R::pieces; ++i)
-                sums.add(piece_[i], query + i * (Form::rows * R::lanes), [&] {  // what comes a stretch later is on its way from here
+                sums.add(piece_[i], query + i * (Form::rows * R::lanes), [&] {  // starts loading the pieces of the next stretch
 #pragma unroll
                     for (int j = 0; j < R::points; ++j) load(j, i, next);
                 });
@@ -227,7 +228,7 @@ private:
         sums.visit_near(lane_, of_.near, of_.squares, [&](int t, int j, float distance) { offer(t, j, distance); });
     }
 
-    /// Takes this thread's row j as a candidate of query t, unless it is beyond the limit or left out. Thread.
+    /// Makes this thread's row j a candidate of query t, unless it is beyond the limit or excluded. Thread.
     __device__ __forceinline__ void offer(int t, int j, float distance) {
         const unsigned point = base_ + unsigned(j * R::groups + own_row());
         const Key key = make_key(distance, point);
@@ -238,14 +239,14 @@ private:
         }
     }
 
-    /// Lowers the limits of all queries. When all is over Dots does without a better one, where the query's list is short enough: many
-    /// queries' take longer than the few more survivors. Block, each warp for its queries.
+    /// Lowers the limits of all queries. At the end (`over`) Dots skips this if the query's list is short enough: lowering many
+    /// queries' limits takes longer than processing the additional survivors. Block, each warp for its queries.
     __device__ __forceinline__ void lower_limits(bool over) {
         for (int t = warp_; t < queries(); t += warps_)
             if (Form::certain || !over || of_.limit[t] == no_key || of_.held[t] > heads) lower_limit(t);
     }
 
-    /// Lowers a query's limit by what this block and the others have met. Warp.
+    /// Lowers a query's limit by the keys of this block and those published by others. Warp.
     __device__ __forceinline__ void lower_limit(int t) {
         if (of_.near[t] == -infinity) return;  // it has failed
         const Key* const list = candidates_of(t);
@@ -264,7 +265,7 @@ private:
         drop_beyond(t, bound);
     }
 
-    /// Lowers a query's limit to what follows from k points up to `bound`, and drops candidates above it. Warp.
+    /// Lowers a query's limit to that given by k points up to `bound`, and drops candidates above it. Warp.
     __device__ __forceinline__ void drop_beyond(int t, Key bound) {
         Key* const list = candidates_of(t);
         const int there = of_.held[t];
@@ -275,7 +276,7 @@ private:
             const Key key = from + lane_ < there ? list[from + lane_] : no_key;
             const bool keep = key <= most && key != no_key;
             const unsigned keepers = __ballot_sync(all_lanes, keep);
-            __syncwarp();  // all have read before one writes
+            __syncwarp();  // all lanes have read before one writes
             if (keep) list[left + __popc(keepers & ((1u << lane_) - 1))] = key;
             left += __popc(keepers);
         }
@@ -288,8 +289,8 @@ private:
         __syncwarp();
     }
 
-    /// Drops what lies beyond the k-th of a query's candidates, when there are more than `most`. Dots may still have more that could be
-    /// neighbours: then it gives the query up. Block.
+    /// Drops candidates beyond the k-th of a query if there are more than `most`. If Dots still has more that may be
+    /// neighbours, it gives up the query. Block.
     __device__ __forceinline__ void reduce_candidates(int t, int most) {
         if (of_.held[t] <= most) return;
         if (!Form::certain && of_.held[t] > scan_.capacity) {  // some were lost
@@ -309,7 +310,7 @@ private:
         __syncthreads();
     }
 
-    /// Thread.
+    /// Marks that Dots gives up query t. Thread.
     __device__ __forceinline__ void mark_failed(int t) {
         of_.held[t] = 0;
         of_.near[t] = -infinity;

@@ -1,10 +1,10 @@
-// `stream`: the points are fetched once for a whole batch of queries, and every query's partial sums stay in registers.
+// `stream`: the points are loaded once for a whole batch of queries, and every query's partial sums stay in registers.
 //
-//   reading.cuh    how lanes share rows, how sums come together
+//   reading.cuh    how lanes share rows and join sums
 //   forms.cuh      distances term by term, or from dot products with a certified bound
 //   scan.cuh       the pass over the points: distances of a tile of queries, candidates, rounds
-//   bound.cuh      what blocks tell each other about the k-th distance
-//   last_step.cuh  k of the survivors, exact distances, order
+//   bound.cuh      bounds of the k-th distance that blocks share
+//   last_step.cuh  the k nearest survivors, exact distances, order
 //   tuning.hpp     the numbers that depend on the device
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
@@ -21,10 +21,10 @@ constexpr std::array scan_phases{std::string_view("first bound"), std::string_vi
 constexpr std::array last_phases{std::string_view("k-selection"), exact_distances_phase, order_phase};
 
 constexpr int most_groups = 1024;             ///< of one launch
-constexpr int dots_more = 64;                 ///< survivors beyond k that a list has room for
-constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
+constexpr int dots_more = 64;                 ///< survivors beyond k that a list can hold
+constexpr std::size_t declared_bytes = 4096;  ///< most shared memory that the kernels declare themselves
 
-/// How rows are read and how many queries share a fetch, as the host side has to know it.
+/// How rows are read and how many queries share a load, for the host side.
 struct Form {
     int tile;       ///< queries
     int warp_rows;  ///< points of a warp's tile
@@ -32,7 +32,7 @@ struct Form {
     int lanes;      ///< of a row
     int rows;       ///< of a tile of queries
 
-    /// Coordinates of a query in shared memory.
+    /// Coordinates of a query in shared memory, padded.
     int padded(int dimension) const { return (dimension + stretch - 1) / stretch * stretch; }
     std::size_t tile_bytes(int dimension) const { return std::size_t(rows) * std::size_t(padded(dimension)) * sizeof(float); }
 };
@@ -56,7 +56,7 @@ Form form_of(int dimension, int group_queries, bool dots) {
     return form;
 }
 
-/// How one launch for so many queries is cut up.
+/// How one launch for so many queries is divided.
 struct Plan {
     std::int64_t queries, slice;  ///< points of a launch
     bool dots;
@@ -64,7 +64,7 @@ struct Plan {
     float margin;  ///< of Dots
     int warps, slices, groups, group_queries, partitions, wanted, kept, capacity, room, slots, sharers;
     BoundShares shares;
-    bool one_step;  ///< of every block, and all of its points stay in its lists
+    bool one_step;  ///< of every block; all of its points stay in its lists
     bool candidates_in_shared;
     std::size_t shared_bytes, candidate_keys, lists, long_lists, exact_entries;
 
@@ -82,7 +82,7 @@ public:
           form_(options.get<std::string>("form")),
           tuning_(tuning_for(limits().compute_capability)) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const Sizes sizes = sizes_for(problem.queries, problem.k, problem.metric);
@@ -99,7 +99,7 @@ public:
         Run run(stream_, progress, measure);
         run.count("distances", points_.count * count);
         const std::int64_t tile = count > 0 ? make_plan(count, k, problem.metric).queries : 1;
-        clean_ = false;  // until the end: what an answer that was given up has published must not be believed
+        clean_ = false;  // until the end: bounds published by a cancelled answer must not be used
         ++search_;
         has_failed_.take();
         bool dots = false;
@@ -121,7 +121,7 @@ public:
             run.end_total_time();
         };
         all_tiles(false);
-        if (dots) {  // where Dots could not tell, Differences can
+        if (dots) {  // Differences repeat the queries that Dots gave up
             stream_.wait();
             if (has_failed_.take()) all_tiles(true);
         }
@@ -137,10 +137,10 @@ private:
     template <class M, class Done>
     void pass(Run& run, const Plan& plan, const Queries& some, const Lists& out, int k, unsigned* failed, bool is_repeat, Done done) {
         const int dimension = points_.dimension;
-        const bool phased = run.measure() == Measure::phases;  // else nobody asks for floors
+        const bool phased = run.measure() == Measure::phases;  // else lower bounds are not needed
         const auto scan_lower_bounds = phased ? lower_bounds_of_scan(plan, k) : no_lower_bounds;
         const auto last_lower_bounds = phased ? lower_bounds_of_last_step(plan, k) : no_lower_bounds;
-        // Bounds, which the scan lowers and the last step forgets; queries given up.
+        // Bounds, which the scan lowers and the last step clears; queries given up.
         const std::size_t count = std::size_t(some.points.count);
         const std::initializer_list<ModifiedMemory> modified = {
             {memory_.published, count * most_slots * sizeof(Key)}, {failed, count * sizeof(unsigned)}};
@@ -167,8 +167,8 @@ private:
         const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
         const std::int64_t work = std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
         const unsigned threads = plan.sharers == 1 && work > 1024 ? unsigned(finish_threads_most) : 512;
-        // More than half of a multiprocessor's shared memory each, where there are enough multiprocessors: blocks that start early would
-        // crowd on the first that is free, and one that does not have to share its memory out anew starts sooner.
+        // Each block requests more than half of a multiprocessor's shared memory, if there are enough multiprocessors: blocks that start
+        // early would otherwise all run on the first free one, and a block starts sooner if shared memory need not be divided anew.
         const std::size_t needed = last_step_shared_bytes(plan.wanted);
         const std::size_t half = std::min(limits().shared_bytes_multiprocessor / 2, limits().shared_bytes_block - declared_bytes);
         const std::size_t shared = blocks <= unsigned(limits().multiprocessors) ? std::max(needed, half) : needed;
@@ -187,7 +187,7 @@ private:
                points_.dimension % 4 == 0 && k <= tuning_.dots_most_k;
     }
 
-    /// As many as share one fetch with profit, and as the device's shared memory has room for in either form: at least one.
+    /// As many queries as share a load with profit and fit into shared memory in either form: at least one.
     int most_queries_of_block(int k, Metric metric) const {
         int most = std::clamp(int(tuning_.most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
         const auto fits = [&](int queries) {
@@ -203,7 +203,7 @@ private:
         const std::int64_t count = points_.count;
         const int most_tile = most_queries_of_block(k, metric);
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
-        // Few enough queries for one launch's work; whole groups when that is more than one.
+        // At most as many queries as one launch's work allows; whole groups if that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries;
         if (fit > most_tile) fit = fit / most_tile * most_tile;
         plan.queries = std::clamp<std::int64_t>(std::min<std::int64_t>(fit, std::int64_t(most_groups) * most_tile), 1, queries);
@@ -222,13 +222,13 @@ private:
         plan.wanted = plan.dots ? k + dots_more : k;
         plan.kept = int(std::clamp<std::int64_t>(partition, 1, plan.wanted));
         plan.warps = warps_;
-        if (plan.dots) {  // no more warps than it takes to be done in as many steps
+        if (plan.dots) {  // no more warps than needed for the same number of steps
             const std::int64_t tiles = (partition + plan.form.warp_rows - 1) / plan.form.warp_rows,
                                most = std::min(warps_, dots_threads / 32), steps = (tiles + most - 1) / most;
             plan.warps = int((tiles + steps - 1) / steps);
         }
 
-        // As much room for candidates as there is, up to what is wanted, at least two steps of the block; no more than points.
+        // As much room for candidates as fits, up to the wanted number, at least two steps of the block; at most the number of points.
         const std::size_t tile_bytes = plan.form.tile_bytes(points_.dimension);
         if (plan.dots) plan.margin = dots_margin(plan.form.padded(points_.dimension) / plan.form.lanes);
         const int step_rows = plan.warps * plan.form.warp_rows, least = 2 * step_rows;
@@ -259,7 +259,7 @@ private:
 
         plan.lists = std::size_t(plan.queries) * std::size_t(plan.lists_of_query());
         plan.long_lists = plan.wanted > finish_shared_k ? std::size_t(plan.queries) : 0;
-        // A block's share of a query's exact distances is worth its start from some eight long rows on.
+        // From some eight long rows on, a block's share of a query's exact distances is worth starting a block.
         const std::int64_t worth = std::min<std::int64_t>((k + 7) / 8, std::int64_t(k) * points_.dimension / 1024);
         plan.sharers = int(std::clamp<std::int64_t>(std::min<std::int64_t>(worth, limits().multiprocessors / plan.queries), 1, 16));
         if (plan.long_lists) plan.sharers = 1;
@@ -270,7 +270,8 @@ private:
     struct Sizes {
         std::size_t queries, partial, lists, candidates, chosen, exact;
     };
-    /// What both forms together need, for all tiles of queries: the last one is smaller, and more blocks have lists of each of its queries.
+    /// The sizes that both forms need, for all tiles of queries: the last one is smaller, and more blocks have lists of each of its
+    /// queries.
     Sizes sizes_for(std::int64_t queries, int k, Metric metric) const {
         Sizes sizes{};
         sizes.queries = std::size_t(make_plan(queries, k, metric).queries);
@@ -328,9 +329,9 @@ private:
     int warps_, blocks_, tile_;
     std::string form_;
     const Tuning& tuning_;
-    unsigned search_ = 0;  ///< number of the present one
-    bool clean_ = false;   ///< published bounds and tickets are as a search has to find them
-    Stream stream_;        // before what is allocated from it
+    unsigned search_ = 0;  ///< number of the present search
+    bool clean_ = false;   ///< published bounds and tickets are cleared
+    Stream stream_;        // declared before the memory allocated on it
     Scratch<Key> partial_, candidates_, chosen_, published_;
     Scratch<int> held_;
     Scratch<Exact> exact_;

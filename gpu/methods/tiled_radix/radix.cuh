@@ -3,9 +3,9 @@
 //   1) each block sorts its tile in shared memory by four 1-bit splits
 //   2) and writes it back, with its 16-entry histogram of digits
 //   3) a prefix sum over the table of histograms, in column-major order: all tiles of digit 0, then of digit 1 ...
-//   4) each block copies its keys to where that says
-// Many rows are sorted at once, each by itself: the grid's y counts them. A pass keeps the order of equal digits, so that equal distances
-// stay in order of their indices.
+//   4) each block copies its keys to the places given by this table
+// Many rows are sorted at once, each by itself: the grid's y counts them. A pass is stable, so that equal distances
+// stay in the order of their indices.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/block_scan.cuh"
@@ -17,9 +17,9 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::tiled_radix {
 constexpr int digit_bits = 4, digits = 1 << digit_bits, passes = 32 / digit_bits;
 constexpr int sort_threads = 128, keys_of_thread = 8, tile_keys = sort_threads * keys_of_thread;
 constexpr int scan_threads = 256;
-constexpr unsigned last_key = ~0u;  ///< after every distance: of the excluded point
+constexpr unsigned last_key = ~0u;  ///< after every distance: for the excluded point
 
-/// The matrix of distances as sortable bits (no distance is negative), a query a row.
+/// The matrix of distances as sortable bits (no distance is negative), one query per row.
 struct RowStore {
     unsigned* keys;  ///< [queries][points]
     std::int64_t points;
@@ -29,12 +29,12 @@ struct RowStore {
     }
 };
 
-/// Rows of keys with the indices that go with them. Null indices: each key's own place.
+/// Rows of keys with their indices. Null indices: each key's own place.
 struct Pairs {
     unsigned *keys, *indices;  ///< [rows][count]
 };
 
-/// What a launch of one pass works on. The grid is (tiles, rows).
+/// The arguments of one launch of a pass. The grid is (tiles, rows).
 struct Pass {
     Pairs from, to;
     std::int64_t count;  ///< keys of a row
@@ -50,7 +50,8 @@ struct Pass {
     __device__ int digit(unsigned key) const { return int(key >> shift) & (digits - 1); }
 };
 
-/// begins[d] = the place of the first of sorted[0, count) whose digit is d or more, begins[digits] = count. A barrier on both sides.
+/// Sets begins[d] to the place of the first of sorted[0, count) whose digit is at least d, begins[digits] = count. Barriers before and
+/// after.
 __device__ inline void find_digits(const Pass& pass, const unsigned* sorted, int count, int* begins) {
     __syncthreads();
     for (int i = int(threadIdx.x); i < count; i += int(blockDim.x)) {
@@ -68,7 +69,7 @@ __global__ void __launch_bounds__(sort_threads) sort_tiles(Pass pass) {
     __shared__ int sums[32], begins[digits + 1];
     const int thread = int(threadIdx.x), count = pass.keys_of_tile();
     const std::int64_t first = pass.first();
-    for (int i = thread; i < tile_keys; i += sort_threads) {  // what lies beyond the end stays behind all keys, as it comes last
+    for (int i = thread; i < tile_keys; i += sort_threads) {  // padding sorts after all keys
         keys[i] = i < count ? pass.from.keys[first + i] : last_key;
         indices[i] = i >= count ? 0 : pass.from.indices ? pass.from.indices[first + i] : blockIdx.x * unsigned(tile_keys) + unsigned(i);
     }
@@ -83,7 +84,7 @@ __global__ void __launch_bounds__(sort_threads) sort_tiles(Pass pass) {
             zeros += !(key[i] >> bit & 1u);
         }
         int all_zeros = 0;
-        int zeros_before = block_sum_before(zeros, sums, all_zeros);  // has a barrier: all have read their keys
+        int zeros_before = block_sum_before(zeros, sums, all_zeros);  // has a barrier: all threads have read their keys
 #pragma unroll
         for (int i = 0; i < keys_of_thread; ++i) {
             const bool one = key[i] >> bit & 1u;
@@ -101,7 +102,7 @@ __global__ void __launch_bounds__(sort_threads) sort_tiles(Pass pass) {
     if (thread < digits) *pass.entry(thread) = unsigned(begins[thread + 1] - begins[thread]);
 }
 
-/// Step 3, a block a row: each of `entries` of its table becomes the sum of those before it. Records the pass.
+/// Step 3, one block per row: replaces each of `entries` of its table by the sum of those before it. Records the pass.
 template <class Counting>
 __global__ void __launch_bounds__(scan_threads)
     add_up(unsigned* table, std::int64_t entries, int pass, std::int64_t count, Counting counts) {
@@ -120,7 +121,7 @@ __global__ void __launch_bounds__(scan_threads)
     }
 }
 
-/// Step 4: from the sorted tiles to where the table says.
+/// Step 4: copies the sorted tiles to the places given by the table.
 __global__ void __launch_bounds__(sort_threads) scatter(Pass pass) {
     __shared__ unsigned keys[tile_keys];
     __shared__ unsigned places[digits];
@@ -138,13 +139,13 @@ __global__ void __launch_bounds__(sort_threads) scatter(Pass pass) {
     }
 }
 
-/// indices[count] = 0, 1, ...
+/// Sets indices[count] to 0, 1, ...
 __global__ void __launch_bounds__(scan_threads) number(unsigned* indices, std::int64_t count) {
     const std::int64_t i = std::int64_t(blockIdx.x) * scan_threads + threadIdx.x;
     if (i < count) indices[i] = unsigned(i);
 }
 
-/// chosen[rows][k] from the first k of each sorted row.
+/// Copies the first k of each sorted row to chosen[rows][k].
 template <class Counting>
 __global__ void __launch_bounds__(scan_threads)
     take(Pairs sorted, std::int64_t count, std::int64_t rows, int k, Key* chosen, Counting counts) {

@@ -1,5 +1,5 @@
-// What a recorded query of `tiled-radix` says: the paper's two kernels in our words, and the kinds of its steps, pass by pass. What the
-// library does with sort=cub is not recorded.
+// What `tiled-radix` records of a query: the paper's two kernels in our words, and the kinds of its steps, pass by pass. The library's
+// work with sort=cub is not recorded.
 #pragma once
 #include "gpu/kernels/finish.hpp"
 

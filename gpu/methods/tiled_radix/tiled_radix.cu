@@ -1,8 +1,8 @@
-// `tiled-radix`: Q. Kuang, L. Zhao, "A Practical GPU Based KNN Algorithm", 2009, section III. T1: the matrix of distances in tiles, whose
-// parts are staged in shared memory (gpu/kernels/distance_tiles.cuh). T2: each row of it is sorted whole, by a radix sort of 4 bits a pass.
-// T3, the decision about labels, is for the CPU: see `classify`.
+// `tiled-radix`: Q. Kuang, L. Zhao, "A Practical GPU Based KNN Algorithm", 2009, section III. T1: the matrix of distances in tiles, which
+// are staged in shared memory (gpu/kernels/distance_tiles.cuh). T2: each of its rows is sorted completely, by a radix sort of 4 bits per
+// pass. T3, the decision about labels, runs on the CPU: see `classify`.
 //
-// With sort=cub the same rows are sorted by gpu/device/primitives.hpp, one after the other.
+// With sort=cub the same rows are sorted by gpu/device/primitives.hpp, one after another.
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/distance_tiles.cuh"
 #include "gpu/kernels/finish.hpp"
@@ -14,7 +14,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::tiled_radix {
 namespace {
 
 constexpr std::string_view distances_phase = "T1 distances", sort_phase = "T2 sort";
-constexpr std::int64_t most_rows = 65504;  ///< of the grid's second dimension, in whole tiles of either shape
+constexpr std::int64_t most_rows = 65504;  ///< limit of the grid's second dimension, in whole tiles of either shape
 
 struct Settings {
     std::string tile;  ///< "auto", "16x16", "8x32"
@@ -28,7 +28,7 @@ public:
           square_(settings.tile == "auto" ? square_tile_suits(points.dimension) : settings.tile == "16x16"),
           cub_(settings.cub) {}
 
-    bool points_moved() override { return true; }  // nothing of them is kept
+    bool points_moved() override { return true; }  // no copy of the points is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t rows = std::size_t(at_once(problem.queries)), n = std::size_t(points_.count);
@@ -54,7 +54,7 @@ public:
 
         Run run(stream_, progress, measure);
         run.record_steps(problem.metric, steps_at_most(n, k));
-        const Counts counts{nullptr, run.recorder()};  // what is counted, the host knows
+        const Counts counts{nullptr, run.recorder()};  // the host computes the counts itself
         std::int64_t tiles = 0;
         for (std::int64_t first = 0; first < count; first += rows) {
             const Batch batch{run, double(first), double(count), std::min(rows, count - first)};
@@ -88,16 +88,16 @@ public:
     }
 
 private:
-    /// Queries that are answered together, a row each.
+    /// Queries that are answered together, one row each.
     struct Batch {
         Run& run;
-        double first, all;  ///< queries before these, and in all: for progress
+        double first, all;  ///< queries before these, and in total: for progress
         std::int64_t rows;
 
         void done(double share) const { run.tile_done(first + double(rows) * share, all); }
     };
 
-    /// How many tiles there were.
+    /// Launches the tiles; returns their number.
     template <class Metric, class Tile>
     std::int64_t compute(const Batch& batch, const float* queries, const RowStore& store) {
         const std::int64_t n = points_.count, padded = (batch.rows + Tile::height - 1) / Tile::height * Tile::height;
@@ -156,8 +156,8 @@ private:
     std::size_t table_entries(std::int64_t rows) const { return cub_ ? 0 : std::size_t(rows * digits * sort_tiles_of_row()); }
     std::size_t scratch_bytes() const { return cub_ ? sort_pairs_bytes(std::size_t(points_.count)) : 0; }
 
-    /// As many as half of the free memory takes (what is held already counts as free), and no more than make a launch that a cancelled
-    /// search can wait for; whole tiles where there are several.
+    /// As many as fit into half of the free memory (including memory already held), and as one launch of a search that can be cancelled
+    /// allows; whole tiles if there are several.
     std::int64_t at_once(std::int64_t queries) const {
         const std::int64_t height = square_ ? SquareTile::height : TallTile::height;
         const double n = double(points_.count), bytes = 4.0 * (cub_ ? 3 * n : 4 * n + double(table_entries(1)));
@@ -172,7 +172,7 @@ private:
 
     Points points_;
     bool square_, cub_;
-    Stream stream_;  // before what is allocated from it
+    Stream stream_;  // declared before the memory allocated on it
     Scratch<unsigned> keys_, indices_, other_keys_, other_indices_, table_;
     Scratch<Key> chosen_;
     Scratch<unsigned char> scratch_, finish_;

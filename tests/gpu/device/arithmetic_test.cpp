@@ -1,4 +1,4 @@
-// Arithmetic of the host device that is not a processor's instruction has the same bits as CUDA's.
+// Arithmetic that the host device computes without a processor instruction has the same bits as CUDA's.
 #include "gpu/device/simt.hpp"
 
 #include <gtest/gtest.h>
@@ -19,11 +19,11 @@ TEST(Arithmetic, MultiplyAndAddRoundsOnce) {
     const auto any = [&] { return std::bit_cast<float>(unsigned(random())); };
     for (int i = 0; i < 300'000 && !testing::Test::HasFailure(); ++i) {
         expect_as_fma(any(), any(), any());
-        // Terms of nearly one size, whose sum nearly cancels, and products beside a great number as leaf-warp has them.
+        // Terms of similar size whose sum nearly cancels, and products beside a large number, as in leaf-warp.
         const float a = 1 + float(random() % 4096) * 0x1p-23f, b = 1 + float(random() % 4096) * 0x1p-23f;
         expect_as_fma(a, b, -a * b);
         expect_as_fma(float(random()) * 0x1p-20f, a, 0x1p23f);
-        // Halfway between two floats, but for the last bits of the product.
+        // Halfway between two floats, except for the last bits of the product.
         expect_as_fma(a, 0x1p-24f * b, 1);
         expect_as_fma(-a, 0x1p-24f * b, 1);
         expect_as_fma(any() * 0x1p-80f, any() * 0x1p-60f, 0x1p-140f);

@@ -1,4 +1,4 @@
-// What a process may still allocate: what the system has, less where its own limits or its control groups leave less.
+// What a process may still allocate: the system's memory, or less if its own limits or its control groups allow less.
 #include "gpu/device/host/available_memory.hpp"
 #include "gpu/error.hpp"
 #include "gpu/start_threads.hpp"
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using test::ResourceLimit;
 constexpr std::size_t nothing_known = std::numeric_limits<std::size_t>::max();
 
-/// Files as the system shows them of control groups.
+/// Files of control groups as the system writes them.
 class ControlGroups : public testing::Test {
 protected:
     ControlGroups() : folder_(fs::temp_directory_path() / ("neighborscope_groups_" + std::to_string(getpid()))) {}
@@ -87,7 +87,7 @@ TEST(AvailableMemory, KnowsTheLimitsOfTheProcess) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they end the program when they get no memory
 TEST(StartThreads, AsManyAsThereIsMemoryFor) {
     std::vector<std::thread> threads;
-    std::latch begin(1);  // until then all have their stacks
+    std::latch begin(1);  // until then all have allocated their stacks
     {
         const ResourceLimit limited(RLIMIT_AS, 40 << 20);
         start_threads(threads, 100, [&] { begin.wait(); });

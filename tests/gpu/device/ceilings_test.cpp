@@ -1,4 +1,4 @@
-// Ceilings: possible numbers, measured once.
+// Ceilings: plausible numbers, measured once.
 #include "gpu/device/ceilings.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Devices by name, memory and its limits, and what crosses between host and device.
+// Devices by name, memory and its limits, and copies between host and device.
 #include "gpu/error.hpp"
 #include "gpu/device/backend.hpp"
 #include "gpu/device/copy.hpp"
@@ -112,7 +112,7 @@ TEST(CudaProbe, NoDeviceIsNone) {
     EXPECT_EQ(why_unusable({.count_error = "no CUDA-capable device is detected"}), "no CUDA device: no CUDA-capable device is detected");
 }
 
-/// Says that the CUDA device is unusable, for one scope.
+/// Makes the CUDA device unusable, for one scope.
 struct Unusable {
     explicit Unusable(std::string why) { pretend_no_cuda(std::move(why)); }
     ~Unusable() { pretend_no_cuda(""); }
@@ -157,7 +157,7 @@ TEST_P(Memory, KeepsWhatItIsGiven) {
     memory.from_host(text.data(), 10, 990);
     memory.from_host(text.data(), 10);
     DeviceMemory moved(std::move(memory));
-    EXPECT_EQ(memory.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(memory.data(), nullptr);  // NOLINT(bugprone-use-after-move): this is tested
     EXPECT_EQ(memory.bytes(), 0u);
     memory = std::move(moved);
     std::string back(5, ' ');
@@ -255,7 +255,7 @@ TEST_P(Memory, CopiesOnADeviceCrossNothing) {
 
 TEST_P(Memory, LargeRoundTrip) {
 #ifdef NEIGHBORSCOPE_TSAN
-    const std::size_t floats = 30001;  // it makes a thread cost microseconds
+    const std::size_t floats = 30001;  // makes a thread cost microseconds
 #else
     const std::size_t floats = 3000001;
 #endif

@@ -1,4 +1,4 @@
-// Parameterises tests over the devices of this machine; the CUDA cases are skipped where there is none.
+// Parameterises tests over the devices of this machine; skips the CUDA cases if there is none.
 #pragma once
 #include "tests/gpu/device/trials.hpp"
 

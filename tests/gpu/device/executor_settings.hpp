@@ -1,4 +1,4 @@
-// Settings of the host executor for one scope, and its time for one test.
+// Settings of the host executor for one scope, and a simulated clock for one test.
 #pragma once
 #include "gpu/device/host/executor.hpp"
 
@@ -16,8 +16,8 @@ struct ExecutorSettings {
     ExecutorOptions before;
 };
 
-/// While one lives, each look at the host device's clock comes a microsecond after the look before, by whatever thread. What waits by the
-/// clock takes its time, all else takes none: the same in every run, whatever other work has the processors.
+/// While one exists, each reading of the host device's clock is a microsecond after the previous one, by any thread. Waiting by the clock
+/// takes its time, everything else takes none: the same in every run, however busy the machine is.
 class CountedTime {
 public:
     CountedTime() : before_(executor_options().clock) {

@@ -1,4 +1,4 @@
-// What a kernel must not do ends its launch with a message that names kernel, block, thread and line.
+// Misuse in a kernel ends its launch with a message that names kernel, block, thread and line.
 #include "gpu/device/simt.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
 #include "tests/patience.hpp"
@@ -260,7 +260,7 @@ TEST(Watchdog, SpeaksOfSpinning) {
     ASSERT_TRUE(heard);
     const int error_before = ::dup(2);
     ::dup2(::fileno(heard), 2);
-    std::thread releases([&flag, heard] {  // once something was said
+    std::thread releases([&flag, heard] {  // after a message
         struct stat now {};
         until([&] { return ::fstat(::fileno(heard), &now) != 0 || now.st_size > 0; });
         std::atomic_ref<int>(flag).store(1);

@@ -1,4 +1,4 @@
-// Correct kernels give the same under every order of threads and blocks; kernels that lack a barrier do not.
+// Correct kernels give the same result under every order of threads and blocks; kernels that lack a barrier do not.
 #include "gpu/device/simt.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
 #include "tests/gpu/device/races/kernels.hpp"
@@ -43,7 +43,7 @@ __global__ void hand_over(int* box, int* sum, int items) {
     }
 }
 
-/// The last block to finish adds up what the others wrote: a fence and an atomic, as in the CUDA Programming Guide.
+/// The last block to finish sums what the others wrote: a fence and an atomic, as in the CUDA Programming Guide.
 __global__ void last_block_sums(int* partial, unsigned* done, int* sum) {
     __shared__ bool last;
     if (threadIdx.x == 0) {
@@ -131,7 +131,7 @@ TEST(Seeds, AscendingWithoutRandomWithAndRepeatable) {
     EXPECT_EQ(different.size(), 5u);
 }
 
-// ThreadSanitizer finds these races itself: races_test.cpp asks it.
+// ThreadSanitizer finds these races itself: see races_test.cpp.
 #ifndef NEIGHBORSCOPE_TSAN
 TEST(PlantedRaces, SomeOrderShowsTheMissingBarrier) {
     Stream stream;
@@ -187,7 +187,7 @@ TEST(Cancel, BetweenBlocksThreadsAndWarpWords) {
         expect_cancelled_soon({1, 1024}, KERNEL(slow_threads), &done);
         expect_cancelled_soon({1, 64}, KERNEL(slow_warps), &done);
         Stream stream;
-        EXPECT_EQ(wrong_rotations(stream, true), 0);  // stacks given up in the middle serve again
+        EXPECT_EQ(wrong_rotations(stream, true), 0);  // abandoned stacks are reused
     }
 }
 

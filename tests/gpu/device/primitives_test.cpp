@@ -1,4 +1,4 @@
-// Sort, scan, reduce and every portable word, on every device there is.
+// Sort, scan, reduce and every portable function, on every device present.
 #include "gpu/error.hpp"
 #include "tests/gpu/device/each_device.hpp"
 

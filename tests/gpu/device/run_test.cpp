@@ -1,4 +1,4 @@
-// What a run measures: phases against the whole, delays, parts of a kernel, counters, tiles and cancelling.
+// What a run measures: phases and total, delays, parts of a kernel, counters, tiles and cancelling.
 #include "gpu/error.hpp"
 #include "tests/gpu/device/each_device.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
@@ -12,7 +12,7 @@
 namespace neighborscope {
 namespace {
 
-/// The host's time is counted, and known to a look at the clock. A GPU has its own: of that the least is known that a trial takes.
+/// The host's clock is simulated and counts its readings. A GPU has its own: only a lower bound of a trial's time is known.
 class Runs : public EachDevice {
 protected:
     void SetUp() override {
@@ -34,7 +34,7 @@ private:
 };
 INSTANTIATE_TEST_SUITE_P(Devices, Runs, every_device(), device_name);
 
-// What is launched does not depend on whether it is called or replayed; a key that changes is called again.
+// Called or replayed, launches do the same; a call with a new key is not replayed.
 TEST_P(Runs, LaunchesThatAreReplayedDoTheSame) {
     const std::vector<unsigned> words = trials().replay({1, 1, 1, 1, 1, 2, 1, 1, 0, 0, 0, 0});
     EXPECT_EQ((std::vector<unsigned>(words.begin(), words.begin() + 3)), (std::vector<unsigned>{8, 14, 2}));
@@ -50,7 +50,7 @@ TEST_P(Runs, ReportsOnlyWhatWasAskedFor) {
     const Report phases = trials().phases(Measure::phases, {0.1, 0.1, 0.1});
     EXPECT_EQ(phases.total_milliseconds, 0);
     EXPECT_TRUE(phases.counters.empty());
-    ASSERT_EQ(phases.phases.size(), 3u);  // equal names of two rounds were added up
+    ASSERT_EQ(phases.phases.size(), 3u);  // equal names of two rounds are summed
     EXPECT_EQ(phases.phases[0].name, "first");
     EXPECT_EQ(phases.phases[1].name, "second");
     EXPECT_EQ(phases.phases[2].name, "third");
@@ -93,21 +93,21 @@ TEST_P(Runs, PartsOfAKernelByStamps) {
     EXPECT_GT(one.inside->share, 0);
     EXPECT_LT(one.inside->share, three.inside->share);
     EXPECT_GT(one.inside->imbalance, 1);
-    expect_milliseconds(after.milliseconds, 0.2);  // the stamped launch is not in it
+    expect_milliseconds(after.milliseconds, 0.2);  // without the stamped launch
     if (!counted()) return;
     EXPECT_NEAR(one.inside->share, 0.25, 0.01);
     EXPECT_NEAR(one.inside->imbalance, 2, 0.01) << "one of five blocks takes twice as long";
     EXPECT_NEAR(one.inside->stamping_overhead, 0, 0.01);
 }
 
-// What the plain kernel changes is put back before the stamped one runs, and what either leaves the next launch finds.
+// Memory that the plain kernel changes is restored before the stamped one runs, and the next launch finds the result of either.
 TEST_P(Runs, StampedLaunchesFindWhatThePlainOnesFound) {
     EXPECT_EQ(trials().consumed(Measure::total), (std::vector<unsigned>{7, 1000, 12, 1005}));
     EXPECT_EQ(trials().consumed(Measure::phases), (std::vector<unsigned>{7, 1000, 7, 1000, 12, 1005, 12, 1005}));
 }
 
 TEST_P(Runs, StampedLaunchesAreInNoPhase) {
-    // The host runs blocks one after the other: three of four waits, and the last one that takes as long as two. A GPU runs all at once.
+    // The host runs blocks one after another: three of four wait, and the last one takes as long as two. A GPU runs all at once.
     const double kernel = (counted() ? 5 : 2) * 4 * 0.2, after = 0.2;
     expect_milliseconds(trials().inside(Measure::total, 4, 0.2).total_milliseconds, kernel + after);
     const Report report = trials().inside(Measure::phases, 4, 0.2);

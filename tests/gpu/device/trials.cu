@@ -79,7 +79,7 @@ std::vector<float> try_reduce(const std::vector<float>& values) {
     return fetched(stream, results);
 }
 
-// ---- Words -----------------------------------------------------------------------------------------------------------------------
+// ---- Functions -------------------------------------------------------------------------------------------------------------------
 
 constexpr int words_a_thread = 48;
 
@@ -89,7 +89,7 @@ __device__ inline std::uint64_t bits_of(T value) {
     else return std::uint64_t(std::bit_cast<std::uint32_t>(value));
 }
 
-/// One block of 64 threads: everything whose result CUDA defines.
+/// One block of 64 threads: every function whose result CUDA defines.
 __global__ void say_words(std::uint64_t* out, int* integers, unsigned* words, unsigned long long* longs, float* reals) {
     __shared__ int tile[64];
     const int t = int(threadIdx.x), lane = t % warpSize;
@@ -180,7 +180,7 @@ std::vector<std::uint64_t> say_all_words() {
     std::vector<std::uint64_t> all = fetched(stream, out);
     for (const int value : fetched(stream, integers)) all.push_back(std::uint64_t(std::int64_t(value)));
     std::vector<unsigned> kept = fetched(stream, words);
-    kept[6] = kept[6] != 0;  // whoever was first
+    kept[6] = kept[6] != 0;  // true for whichever was first
     for (const unsigned value : kept) all.push_back(value);
     for (const unsigned long long value : fetched(stream, longs)) all.push_back(value);
     all.push_back(std::bit_cast<std::uint32_t>(fetched(stream, reals)[0]));

@@ -1,9 +1,9 @@
-// Random problems, every method on every device present against the oracle: dimensions 1 to 40, magnitudes 1e-30 to 1e30, mixed within
-// a problem, too; grids, equal rows, points that move, k beyond the number of points, all metrics, points that leave themselves out.
+// Random problems: compares every method on every device present with the oracle. Dimensions 1 to 40, magnitudes 1e-30 to 1e30, also mixed
+// in a problem; grids, equal rows, moving points, k beyond the number of points, all metrics, points that exclude themselves.
 //
-//   differential                                             twenty seconds' worth, as in continuous integration
-//   differential --seconds 7200 --first 100000               hours of problems that nobody has seen
-//   differential --seed 4711 --method heap --device host     one problem again: this line is printed with a failure
+//   differential                                             twenty seconds, as in continuous integration
+//   differential --seconds 7200 --first 100000               two hours of new problems
+//   differential --seed 4711 --method heap --device host     repeats one problem: a failure prints this line
 #include "tests/gpu/differential/problem.hpp"
 
 #include <CLI/CLI.hpp>
@@ -17,13 +17,13 @@ namespace {
 struct Wanted {
     std::string method, device;
     std::uint64_t first = 1;
-    /// Problems, however slow the machine: a run that did nothing does not pass.
+    /// Least number of problems, however slow the machine: a run without problems does not pass.
     std::int64_t at_least = watches_races ? 2 : sanitized ? 5 : 100;
     double seconds = sanitized ? 10 : 20;
-    bool one = false;  ///< the first problem alone
+    bool one = false;  ///< only the first problem
 };
 
-/// What is wrong with the lists beyond what the oracle's judgement says: distances correctly rounded, in the exact order. Empty: nothing.
+/// Faults beyond the oracle's verification: distances must be correctly rounded and in exact order. Empty: none.
 std::string beyond_judgement(const Data& data, const Found& found, std::size_t width, Metric metric) {
     for (std::size_t query = 0; query < std::size_t(data.query_count()); ++query) {
         TrueNeighbour previous{-1, -1};
@@ -41,7 +41,7 @@ std::string beyond_judgement(const Data& data, const Found& found, std::size_t w
     return {};
 }
 
-/// What is wrong with a method's answer; empty: nothing.
+/// The fault in a method's answer; empty: none.
 std::string fault(const Method& method, DeviceKind device, const RandomProblem& problem) {
     const int k = within(method, problem.k), dimension = problem.batches.front().data.dimension;
     PointSet points(device, problem.batches.front().data.points, dimension);
@@ -67,7 +67,7 @@ std::string fault(const Method& method, DeviceKind device, const RandomProblem& 
     return {};
 }
 
-/// Answers compared, and how many of them were wrong.
+/// Number of compared answers, and of wrong ones.
 struct Score {
     std::int64_t answers = 0, wrong = 0;
 };

@@ -20,7 +20,7 @@ private:
     std::mt19937_64 random_;
 };
 
-/// How coordinates of one set come about.
+/// How the coordinates of a set are generated.
 enum class Shape { uniform, grid, magnitude_of_coordinate, magnitude_of_row, magnitude_of_axis, tight_clusters, count };
 constexpr const char* shape_names[] = {
     "uniform", "grid", "a magnitude for each coordinate", "for each row", "for each axis", "tight clusters"};
@@ -49,7 +49,7 @@ std::vector<float> rows(RandomChoices& choices, Shape shape, int count, int dime
     return all;
 }
 
-/// Rows again at other places, as data have them: as they are, or with one coordinate 0.
+/// Repeats rows at other indices, as in real data: unchanged, or with one coordinate 0.
 void repeat_rows(RandomChoices& choices, std::vector<float>& all, int dimension) {
     const int count = int(all.size()) / dimension;
     for (int i = 0; i < count / 2; ++i) {
@@ -72,9 +72,9 @@ void add_queries(RandomChoices& choices, Data& data, Shape shape, float scale, b
         }
         for (int d = 0; d < dimension; ++d) {
             float x = from[d];
-            if (kind == 1) x += choices.unit() * std::fabs(x) * 1e-6f;  // beside a point
+            if (kind == 1) x += choices.unit() * std::fabs(x) * 1e-6f;  // near a point
             if (kind == 2 && choices.chance(20)) x = 0;
-            if (kind == 4) x = choices.unit() * anywhere;  // of a magnitude of its own
+            if (kind == 4) x = choices.unit() * anywhere;  // with its own magnitude
             data.queries.push_back(x);
         }
         data.exclude.push_back(exclude);

@@ -1,4 +1,4 @@
-// A random problem made from a seed: the same on every machine.
+// A random problem from a seed: the same on every machine.
 #pragma once
 #include "tests/gpu/support.hpp"
 
@@ -7,17 +7,17 @@
 
 namespace neighborscope::test {
 
-/// Points where they lie, or have moved to, and queries that are asked together.
+/// Points at their first or later positions, and queries that are searched together.
 struct Batch {
     Data data;
-    bool self_join = false;  ///< the points themselves ask
+    bool self_join = false;  ///< the points themselves are the queries
 };
 
 struct RandomProblem {
-    std::vector<Batch> batches;  ///< of as many points each; those of the first lie there when the method is prepared
+    std::vector<Batch> batches;  ///< with as many points each; a method is prepared for the first
     int k = 1;
     Metric metric = Metric::euclidean;
-    std::string description;  ///< for people
+    std::string description;  ///< for messages
 };
 
 RandomProblem random_problem(std::uint64_t seed);

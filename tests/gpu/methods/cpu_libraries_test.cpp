@@ -1,4 +1,4 @@
-// The libraries as methods: what the parameterised tests of exactness do not ask. Each is skipped in a build without its library.
+// The libraries as methods: what the parameterised tests of exactness do not cover. Skipped in builds without the library.
 #include "tests/gpu/resource_limit.hpp"
 #include "tests/gpu/support.hpp"
 
@@ -50,8 +50,8 @@ TEST(CpuLibraries, OnesThatAreNotBuiltSaySo) {
     }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they reserve terabytes, and end the program without memory
-/// Makes faiss-ivf-cpu's lists with `more` bytes of address space than now, and ends the process as the program does.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they reserve terabytes, and end the program if memory is missing
+/// Builds faiss-ivf-cpu's lists with `more` bytes of address space than now, and ends the process as the program does.
 [[noreturn]] void cluster_within(std::size_t more) {
     const Data data = uniform(2000, 8, 0);
     const PointSet points(DeviceKind::host, data.points, 8);
@@ -65,7 +65,7 @@ TEST(CpuLibraries, OnesThatAreNotBuiltSaySo) {
     std::exit(0);
 }
 
-// OpenBLAS asks again without end for memory that it does not get.
+// OpenBLAS retries forever if it does not get memory.
 TEST(CpuLibrariesDeathTest, FaissComesToAnEndWithLittleMemory) {
     if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
     GTEST_FLAG_SET(death_test_style, "threadsafe");
@@ -105,7 +105,7 @@ TEST(CpuLibraries, GiveTheSameWhateverTheNumberOfThreads) {
     }
 }
 
-// A tree must not pass over a cell that holds an equally near point with a smaller index: the rows run against the tree's order.
+// A tree must not skip a cell with an equally near point of smaller index: the rows are in reverse of the tree's order.
 TEST(CpuLibraries, TreesMeetEquallyNearPointsInOtherCells) {
     Data data;
     data.dimension = 2;
@@ -130,7 +130,7 @@ TEST(CpuLibraries, FaissAsksAgainOnlyWhereItMust) {
     const Found once = search(flat, DeviceKind::host, far_apart, 10, Metric::euclidean, {}, Measure::counters);
     EXPECT_EQ(counter(once.report, "queries asked again"), 0);
     EXPECT_EQ(counter(once.report, "distances"), 2000 * 50);
-    // All at one distance: however many are asked for, one more could have a smaller index.
+    // All at one distance: however many candidates there are, one more could have a smaller index.
     Data equal;
     equal.dimension = 2;
     equal.exact = true;
@@ -141,7 +141,7 @@ TEST(CpuLibraries, FaissAsksAgainOnlyWhereItMust) {
     expect_right(flat, DeviceKind::host, equal, 10, Metric::euclidean);
 }
 
-// From 20 queries on distances come from a matrix product, whose digits the common distance from the origin eats up.
+// From 20 queries on distances come from a matrix product, which loses the digits of a common distance from the origin.
 TEST(CpuLibraries, FaissKeepsItsDigitsFarFromTheOrigin) {
     if (!built("faiss-flat-cpu")) GTEST_SKIP() << "not built";
     Data data;
@@ -149,7 +149,7 @@ TEST(CpuLibraries, FaissKeepsItsDigitsFarFromTheOrigin) {
     data.exact = true;
     for (int i = 0; i < 800; ++i) data.points.insert(data.points.end(), {1e6f + float(i % 40), 2e6f + float(i / 40)});
     for (int i = 0; i < 60; ++i) data.queries.insert(data.queries.end(), {1e6f + float(i % 7) * 5, 2e6f + float(i % 9) * 2});
-    data.points.insert(data.points.end(), {-3e6f, 3e6f});  // one far away draws the middle off
+    data.points.insert(data.points.end(), {-3e6f, 3e6f});  // a distant one moves the mean
     for (const int k : {1, 9, 40}) expect_right(find_method("faiss-flat-cpu"), DeviceKind::host, data, k, Metric::euclidean);
 }
 
@@ -173,7 +173,7 @@ TEST(CpuLibraries, IvfMissesSomeMakesUpNoneAndIsExactWhenItLooksEverywhere) {
     EXPECT_EQ(before, 1);
 }
 
-/// What it says of a row that it missed is so: with one list more than it takes to reach the row's it is found.
+/// The explanation of a missed row is right: with one list more than its rank the row is found.
 TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
     if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
     const Method& ivf = find_method("faiss-ivf-cpu");

@@ -1,4 +1,4 @@
-// Every registered method, on every device present, over data that is hard in different ways, against the oracle.
+// Compares every registered method, on every device present, with the oracle, on data that are hard in different ways.
 #include "tests/gpu/support.hpp"
 
 #include <functional>
@@ -50,7 +50,7 @@ const std::vector<Kind>& kinds() {
     return all;
 }
 
-/// Seven queries: three points that exclude themselves, two points that find themselves, two elsewhere.
+/// Seven queries: three points that exclude themselves, two points that find themselves, two others.
 Data make(const Kind& kind) {
     std::mt19937 random(20261120);
     Data data;
@@ -73,7 +73,7 @@ using Case = std::tuple<std::string_view, DeviceKind, std::size_t, Metric>;
 
 class Exactness : public testing::TestWithParam<Case> {};
 
-/// Which threads meet depends on sizes, and on values only where all are alike.
+/// Which threads synchronise depends on sizes, and on values only if all are equal.
 bool meets_threads_anew(const Kind& kind) {
     return kind.name == "all_equal" || kind.count <= 1 || (kind.name.starts_with("uniform") && kind.dimension <= 130);
 }
@@ -97,8 +97,8 @@ TEST_P(Exactness, ListsAreTheOracles) {
         .metric = metric};
     if (const auto why = method.info.unsupported_reason(hardest, device)) GTEST_SKIP() << *why;
     for (std::size_t i = 0; i < ks.size(); ++i) {
-        // Orders of fibers: with the metric that all kernels have been made for, a list of one and one of two registers meet all four,
-        // where threads meet anew; every other case meets one, the next case the next.
+        // Orders of fibers: with the metric for which all kernels are compiled, and a list of one and one of two registers, cases in which
+        // threads synchronise differently run under all four orders; every other case under one, in turn.
         const bool all_orders = device == DeviceKind::host && !sanitized && metric == Metric::euclidean && (ks[i] == 1 || ks[i] == 33) &&
                                 meets_threads_anew(kinds()[kind]);
         const std::uint64_t first = sanitized ? 1 : all_orders ? 0 : (kind + i + std::size_t(metric)) % 4;
@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(All, Exactness,
         testing::ValuesIn(metrics_under_test())),
     case_name);
 
-// A case that a method refuses is passed over above. So that a method does not pass by refusing all: what each has to take.
+// Cases that a method does not support are skipped above. So that a method does not pass by supporting none: what each must support.
 TEST(ExactMethods, RefuseNothingThatTheyAreMadeFor) {
     for (const std::string_view method_name : method_names()) {
         const Method& method = find_method(method_name);
@@ -161,7 +161,7 @@ protected:
     int dimension_within(int wanted) const {
         return std::clamp(wanted, method().info.supports.dimension_from, method().info.supports.dimension_to);
     }
-    /// line(positions), further coordinates zero where the method wants more of them.
+    /// line(positions), with further coordinates zero if the method needs more of them.
     Data line_within(std::vector<float> positions) const {
         Data data = line(std::move(positions)), wide;
         wide.dimension = dimension_within(1);
@@ -221,7 +221,7 @@ TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
     }
 }
 
-// One Searcher answers questions of growing and shrinking size: what it keeps from answer to answer must not show.
+// One Searcher answers requests of growing and shrinking size: memory kept between answers must not change results.
 TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
     std::mt19937 random(8);
     const int dimension = dimension_within(4);
@@ -252,13 +252,13 @@ TEST_P(EveryMethod, ReportsThePhasesItNames) {
         EXPECT_FALSE(phase.lower_bound.formula.empty()) << phase.name;
         EXPECT_GE(phase.milliseconds, 0) << phase.name;
     }
-    if (!named.empty()) { EXPECT_EQ(reported, named); }  // `auto` has those of the method that it takes
+    if (!named.empty()) { EXPECT_EQ(reported, named); }  // `auto` has those of the method that it chooses
     EXPECT_EQ(verify_found(data, found, k, Metric::euclidean).exact, 1);
     EXPECT_GT(search(method(), device(), data, k, Metric::euclidean, exact_options(method())).report.total_milliseconds, 0);
     EXPECT_TRUE(search(method(), device(), data, k, Metric::euclidean, exact_options(method())).report.phases.empty());
 }
 
-// An index is walked: what that takes is known by the counters of the same search alone.
+// The lower bound of walking an index is known only from the counters of the same search.
 TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
     if (watches_races) GTEST_SKIP() << "counts, not threads";
     std::vector<float> coordinates;
@@ -291,7 +291,7 @@ TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
     }
 }
 
-// Counted before a launch, and so refused or cut up in time.
+// Computed before a launch, so that a search is rejected or divided in time.
 TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
     if (device() != DeviceKind::host) GTEST_SKIP() << "counted on the host only";
     if (watches_races) GTEST_SKIP() << "what is counted does not depend on threads";
@@ -305,12 +305,12 @@ TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
         const ListSet lists(device(), asked, problem.k);
         const std::unique_ptr<Search> search =
             method().on_host(points.points(), Options(method().info.options, exact_options(method())), {});
-        for (const Measure measure : {Measure::total, Measure::counters}) {  // the second finds everything there already
+        for (const Measure measure : {Measure::total, Measure::counters}) {  // the second finds all memory allocated
             const std::size_t said = search->bytes_needed(problem), before = host::free_bytes();
             search->answer(queries.queries(), lists.lists(), problem, {}, measure);
             const std::size_t taken = before - host::free_bytes();
             EXPECT_LE(taken, said) << "k = " << problem.k;
-            // fused is ready to ask `stream`, and need not where more room for candidates is enough.
+            // fused also counts memory for `stream`, which it need not allocate if more room for candidates is enough.
             if (method().info.name != "fused") { EXPECT_EQ(taken, said) << "k = " << problem.k; }
         }
     }
@@ -322,13 +322,13 @@ TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
     const PointSet points(device(), std::vector<float>(std::size_t(2 * dimension), 1.0f), dimension);
     Searcher searcher(method(), points, Options(method().info.options, exact_options(method())));
     ListSet lists(device(), 0, within(method(), 4));
-    const std::atomic<bool> stop{true};  // whatever is launched would be cancelled
+    const std::atomic<bool> stop{true};  // any launch would be cancelled
     Report report;
     EXPECT_NO_THROW(report = searcher.search(QuerySet(device(), {}, dimension), lists.k(), Metric::euclidean, lists, {{}, &stop}));
     EXPECT_EQ(report.total_milliseconds, 0);
 }
 
-// On data between float32's smallest and largest numbers at once, what is near must still be told apart.
+// With data near both float32's smallest and largest numbers, near points must still be distinguished.
 TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
     Data data = line_within({3e38f, 3, 1, 2, -3e38f, 1e20f});
     data.exact = false;
@@ -343,7 +343,7 @@ TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryMethod, testing::Combine(testing::ValuesIn(method_names()), each_device()), method_and_device);
 
-// Both devices do the same arithmetic in the same order: their counters and their lists are equal.
+// Both devices do the same arithmetic in the same order: their counters and lists are equal.
 TEST(BothDevices, CountAlike) {
     if (devices_under_test().size() < 2) GTEST_SKIP() << "one device only";
     std::mt19937 random(9);
@@ -354,10 +354,10 @@ TEST(BothDevices, CountAlike) {
         for (int i = 0; i < 5 * dimension; ++i) data.queries.push_back(unit(random));
         for (const Method& method : methods()) {
             if (!method.on_host || !method.on_cuda || dimension > method.info.supports.dimension_to) continue;
-            if (method.info.name == "auto") continue;  // on each device another method answers
+            if (method.info.name == "auto") continue;  // each device chooses another method
             std::map<std::string, std::string> options;
             for (const OptionSpec& option : method.info.options)
-                if (option.name == "blocks") options["blocks"] = "3";  // otherwise the device's number of multiprocessors shows
+                if (option.name == "blocks") options["blocks"] = "3";  // otherwise the number of multiprocessors matters
             const int k = within(method, 20);
             const Found host = search(method, DeviceKind::host, data, k, Metric::euclidean, options, Measure::counters);
             const Found cuda = search(method, DeviceKind::cuda, data, k, Metric::euclidean, options, Measure::counters);

@@ -1,4 +1,4 @@
-// `flat`: what its certificate says, by hand and under the worst data.
+// `flat`: its certificate, by hand and with the worst data.
 #include "tests/gpu/support.hpp"
 
 namespace neighborscope::test {
@@ -24,7 +24,7 @@ TEST_P(Flat, CertifiesOrdinaryQueriesAtOnce) {
             EXPECT_EQ(asked_again(uniform_data(sanitized ? 300 : 2500, 9, dimension, 1), k), 0) << dimension << ' ' << k;
 }
 
-// Everybody is kept: there is nobody to be certain about.
+// All points are kept, so the certificate is trivial.
 TEST_P(Flat, NobodyIsLeftOutOfFewPoints) {
     Data alike;
     alike.dimension = 3;
@@ -33,7 +33,7 @@ TEST_P(Flat, NobodyIsLeftOutOfFewPoints) {
     EXPECT_EQ(asked_again(alike, 5), 0);
 }
 
-// More points at one distance than are kept: no computed distance can tell which of them come first.
+// More points at one distance than are kept: computed distances cannot tell which come first.
 TEST_P(Flat, AsksAgainWhereTooManyAreAlike) {
     Data data = uniform_data(300, 4, 3, 2);
     for (int i = 0; i < 200; ++i)
@@ -41,13 +41,13 @@ TEST_P(Flat, AsksAgainWhereTooManyAreAlike) {
     EXPECT_EQ(asked_again(data, 5), 1) << "the query in the middle of them";
 }
 
-// Distances that differ by less than the products' rounding, far from the centre of all.
+// Distances that differ by less than the products' rounding, far from the centre.
 TEST_P(Flat, IsRightWhereRoundingDecides) {
     std::mt19937 random(3);
     Data data = uniform_data(sanitized ? 200 : 800, 3, 64, 4);
     for (float& x : data.points) x = 1000 + x * 1e-3f;
     for (float& x : data.queries) x = 1000 + x * 1e-3f;
-    for (int d = 0; d < 64; ++d) data.points[std::size_t(d)] = -1e6f;  // one far outlier moves the centre
+    for (int d = 0; d < 64; ++d) data.points[std::size_t(d)] = -1e6f;  // one distant outlier moves the centre
     EXPECT_GT(asked_again(data, 7), 0);
 }
 

@@ -1,4 +1,4 @@
-// `fused`: what its bounds and its certificate say, under ordinary data and under the worst.
+// `fused`: its bounds and its certificate, with ordinary and with the worst data.
 #include "tests/gpu/support.hpp"
 
 namespace neighborscope::test {
@@ -6,7 +6,7 @@ namespace {
 
 using PathOnDevice = std::tuple<DeviceKind, std::string>;
 
-/// Each device, and on CUDA each path of the products.
+/// Each device, and on CUDA each kernel of the products.
 class Fused : public testing::TestWithParam<PathOnDevice> {
 protected:
     struct Asked {
@@ -19,7 +19,7 @@ protected:
             search(fused(), device(), uniform_data(10, 1, 3, 1), 1, Metric::euclidean, {{"path", std::get<1>(GetParam())}});
         } catch (const Error& error) { GTEST_SKIP() << error.what(); }
     }
-    /// Every list is right, those that were certified to the letter; and how they came.
+    /// Expects every list to be right, certified ones exactly; returns how queries were answered.
     Asked right(const Data& data, int k) const {
         const Found found = search(fused(), device(), data, k, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, Measure::counters);
         const Tally tally = verify_found(data, found, k, Metric::euclidean);
@@ -56,8 +56,8 @@ TEST_P(Fused, TakesFarClusters) {
         }
 }
 
-// Two clusters so far apart that what adding up may have done leaves half of one as candidates: once more with room for them, and from then
-// on at once.
+// Two clusters so far apart that the possible error of summation leaves half of one as candidates: the query is repeated with room for
+// them, and later searches start with that room.
 TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
     if (sanitized) GTEST_SKIP() << "too many points";
     Data data = uniform_data(5000, 9, 32, 23);
@@ -77,7 +77,7 @@ TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
     }
 }
 
-// What rounding can have done is measured by distances, not by how far from the centre both are: two clusters keep few more candidates
+// The bound of rounding depends on distances, not on how far from the centre both points are: two clusters keep hardly more candidates
 // than one.
 TEST_P(Fused, IsNotLooserFarFromTheCentre) {
     std::int64_t kept[2];
@@ -102,13 +102,13 @@ TEST_P(Fused, TellsWhatItProved) {
         }
 }
 
-// Rows of every remainder of tiles, and the most dimensions there may be.
+// Rows with every remainder of tiles, and with the greatest dimension.
 TEST_P(Fused, TakesEveryDimension) {
     for (const int dimension : {1, 2, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 100, 123, 127, 129, 191, 193, 255, 257, 300, 784, 1000, 4096})
         if (!sanitized || dimension % 3 == 0) right(uniform_data(dimension > 1000 ? 150 : 400, 3, dimension, unsigned(dimension)), 5);
 }
 
-// Several rounds, whose prefixes are fair samples although the points are sorted.
+// Several rounds, whose prefixes are random samples although the points are sorted.
 TEST_P(Fused, TakesSortedClusters) {
     if (sanitized) GTEST_SKIP() << "too many points";
     std::mt19937 random(2);
@@ -129,14 +129,14 @@ TEST_P(Fused, CertifiesLongLists) {
     EXPECT_EQ(right(uniform_data(40000, 2, 16, 7), 1000).again, 0);
 }
 
-// Numbers that FP16 has: nothing is rounded, so that hardly more are kept than are wanted.
+// Numbers that FP16 represents: nothing is rounded, so that hardly more are kept than wanted.
 TEST_P(Fused, RoundsNothingOfWholeNumbers) {
     const Asked asked = right(integers(sanitized ? 300 : 3000, 8, 50, 8, 256), 10);
     EXPECT_EQ(asked.again, 0);
     EXPECT_LT(asked.kept, 8 * 13);
 }
 
-// More points at one distance than there is room for: no threshold can part them.
+// More points at one distance than fit: no threshold separates them.
 TEST_P(Fused, AsksAgainWhereThousandsAreAlike) {
     Data data = uniform_data(4000, 4, 3, 9);
     for (int i = 500; i < 3500; ++i)
@@ -150,20 +150,20 @@ TEST_P(Fused, AsksAgainWhereThousandsAreAlike) {
     EXPECT_EQ(right(alike, 100).again, 2);
 }
 
-// Duplicates for which there is room: ties go to the smaller index.
+// Duplicates that fit: ties go to the smaller index.
 TEST_P(Fused, KeepsTies) {
     Data data = integers(sanitized ? 300 : 3000, 6, 3, 10, 5);
     for (const int k : {1, 7, 50}) right(data, k);
 }
 
-// Distances apart by less than FP16 and products in FP32 can tell.
+// Distances that differ by less than FP16 and products in FP32 can distinguish.
 TEST_P(Fused, IsRightWhereRoundingDecides) {
     std::mt19937 random(11);
     Data data = uniform_data(sanitized ? 200 : 1500, 3, 64, 12);
     for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] = float(i % 64) + data.points[i] * 1e-6f;
     for (std::size_t i = 0; i < data.queries.size(); ++i) data.queries[i] = float(i % 64) + 0.5f + data.queries[i] * 1e-6f;
     right(data, 7);
-    // All at one distance from the query, but for the last digits.
+    // All at one distance from the query, except for the last digits.
     Data ring;
     ring.dimension = 2;
     for (int i = 0; i < 700; ++i)
@@ -172,7 +172,7 @@ TEST_P(Fused, IsRightWhereRoundingDecides) {
     right(ring, 9);
 }
 
-// Far from the origin, with an outlier that takes the range of FP16, and with norms of all sizes.
+// Far from the origin, with an outlier that takes the range of FP16, and with norms of all magnitudes.
 TEST_P(Fused, TakesEveryRange) {
     Data data = uniform_data(sanitized ? 200 : 1500, 4, 24, 13);
     right(data, 7);
@@ -202,7 +202,7 @@ TEST_P(Fused, TakesEveryRange) {
     right(data, 7);
 }
 
-// Outliers have no part in the product: they are in lists once, also where lists hold nearly all points.
+// Outliers are not in the product: they occur in lists once, also if lists contain nearly all points.
 TEST_P(Fused, HasOutliersOnce) {
     Data data = uniform_data(300, 5, 16, 25);
     for (int i = 0; i < 16; ++i) data.points[std::size_t(21 * 16 + i)] = data.points[std::size_t(35 * 16 + i)] = 1e6f;
@@ -212,14 +212,14 @@ TEST_P(Fused, HasOutliersOnce) {
     for (const int k : {297, 299}) right(data, k);
 }
 
-// More points than a few lie so far out that their differences from the centre reach the end of what FP16 rounds well.
+// More points than a few are so distant that their differences from the centre reach the end of FP16's range.
 TEST_P(Fused, TakesManyThatLieFarOut) {
     if (watches_races) GTEST_SKIP() << "no other threads meet";
     const std::int64_t count = 2000, sampled = 1024;
     const float far = std::nextafter(2048.0f, 0.0f);
     Data data = uniform_data(count, 40, 2, 26);
     for (std::int64_t i = 0, left = 100; i < count; ++i) {
-        const std::int64_t next = (i * sampled + count - 1) / count;  // of those whose mean is the centre
+        const std::int64_t next = (i * sampled + count - 1) / count;  // of the sample whose mean is the centre
         const bool is_far = next * count / sampled != i && left-- > 0;
         data.points[std::size_t(2 * i)] -= 0.5f;
         data.points[std::size_t(2 * i + 1)] = is_far ? -far : far;
@@ -239,7 +239,7 @@ TEST_P(Fused, LeavesExcludedPointsOut) {
 
 TEST_P(Fused, AnswersMoreThanOneTileOfQueries) {
     if (sanitized) GTEST_SKIP() << "too many queries";
-    for (const int queries : {257, 384, 700, 1025})  // tiles have 256; halves of the last one are a case of their own
+    for (const int queries : {257, 384, 700, 1025})  // tiles have 256; halves of the last one are a separate case
         for (const int dimension : {5, 100, 130})
             EXPECT_EQ(right(uniform_data(queries == 257 ? 9000 : 1000, queries, dimension, 15), 3).again, 0);
 }

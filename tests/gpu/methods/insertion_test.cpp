@@ -1,4 +1,4 @@
-// `insertion`: its sorts on cases worked by hand, and columns that are cut into batches and launches.
+// `insertion`: its sorts on cases worked by hand, and columns divided into batches and launches.
 #include "tests/gpu/support.hpp"
 
 namespace neighborscope::test {
@@ -9,7 +9,7 @@ protected:
     Insertion() : MethodTest("insertion") {}
 };
 
-// Distances 4, 2, 3, 1 and k = 2. 4 comes in; 2 passes it; 3 takes the place of 4 and passes nobody; 1 takes that of 3 and passes 2.
+// Distances 4, 2, 3, 1 and k = 2. 4 enters; 2 moves before it; 3 replaces 4 without moving; 1 replaces 3 and moves before 2.
 TEST_P(Insertion, CountsAsByHand) {
     const Data data = line({4, 2, 3, 1});
     const Found found = expect_right(data, 2, Metric::euclidean);
@@ -17,7 +17,7 @@ TEST_P(Insertion, CountsAsByHand) {
     expect_counts(counted(data, 2, Metric::euclidean), {{"distances", 4}, {"insertions", 4}, {"shifts", 2}});
     // With room for all: 4 | 2 4 (1) | 2 3 4 (1) | 1 2 3 4 (3).
     expect_counts(counted(data, 4, Metric::manhattan), {{"insertions", 4}, {"shifts", 5}});
-    // Descending distances pass everybody who is kept; ascending ones come in until k are there.
+    // Descending distances move before all kept ones; ascending ones enter until there are k.
     expect_counts(
         counted(descending(10, 3), 3, Metric::chebyshev), {{"distances", 30}, {"insertions", 30}, {"shifts", 3 * (0 + 1 + 8 * 2)}});
     expect_counts(counted(line({1, 2, 3, 4, 5}), 3, Metric::euclidean), {{"insertions", 3}, {"shifts", 0}});
@@ -45,7 +45,7 @@ TEST_P(Insertion, SortsWholeColumns) {
     }
 }
 
-// Equal distances come in order of their index, without the paper's kernels ever comparing one.
+// Equal distances are in order of their index, without the paper's kernels ever comparing one.
 TEST_P(Insertion, KeepsTheSmallerOfEqualDistances) {
     for (const char* selection : {"partial", "full"}) {
         const Found found = expect_right(line(std::vector<float>(500, 2.0f)), 40, Metric::manhattan, {{"selection", selection}});
@@ -53,7 +53,7 @@ TEST_P(Insertion, KeepsTheSmallerOfEqualDistances) {
     }
 }
 
-// Whatever k, a full sort makes the same exchanges: Lettich's brute force.
+// For any k, a full sort makes the same exchanges: Lettich's brute force.
 TEST_P(Insertion, OfWholeColumnsDoesNotDependOnK) {
     const Data data = integers(300, 4, 2, 5, 1000);
     const std::int64_t exchanges = counter(counted(data, 1, Metric::euclidean, {{"selection", "full"}}), "exchanges");
@@ -63,7 +63,7 @@ TEST_P(Insertion, OfWholeColumnsDoesNotDependOnK) {
     EXPECT_GT(shifts(200), shifts(10));
 }
 
-// Each point nearer than all before: every one of them moves the whole list, which no single launch is to do.
+// Each point nearer than all before: every one of them moves the whole list, which no single launch may do.
 TEST(InsertionLaunches, EndInTimeWhateverTheDataAndGoOn) {
     if (watches_races) GTEST_SKIP() << "launches are counted, on one thread";
     const ExecutorOrder order(0, 1);
@@ -75,10 +75,10 @@ TEST(InsertionLaunches, EndInTimeWhateverTheDataAndGoOn) {
     };
     const int k = int(data.count()) / 2;
     expect_right(find_method("insertion"), DeviceKind::host, data, k, Metric::euclidean);
-    EXPECT_GT(launches, sanitized ? 1 : 4);  // n^2 / 4 moves and more, in launches of 2^21 at the most
+    EXPECT_GT(launches, sanitized ? 1 : 4);  // n^2 / 4 moves and more, in launches of at most 2^21
 }
 
-// With little memory a batch is smaller, down to one query, and the rest is refused before anything is allocated.
+// With little memory a batch is smaller, down to one query; with less the search is rejected before anything is allocated.
 TEST(InsertionMemory, CutsQueriesIntoBatches) {
     if (watches_races) GTEST_SKIP() << "what is counted does not depend on threads";
     const Method& insertion = find_method("insertion");
@@ -88,7 +88,7 @@ TEST(InsertionMemory, CutsQueriesIntoBatches) {
         const std::size_t used = (std::size_t(1) << 50) - host::free_bytes();
         host::set_memory_limit(used + 100000);
         expect_right(insertion, DeviceKind::host, data, 7, Metric::euclidean, {{"selection", selection}});
-        host::set_memory_limit(used + 11000);  // points and queries are there, a column is not
+        host::set_memory_limit(used + 11000);  // points and queries are allocated, a column does not fit
         EXPECT_NE(refused(Failure::memory,
                       [&] {
                           search(insertion, DeviceKind::host, data, 7, Metric::euclidean, {{"selection", selection}});

@@ -1,4 +1,4 @@
-// `ivf`: k-means lists, which of them a query searches, and what it says of that.
+// `ivf`: k-means lists, which of them a query searches, and its explanations.
 #include "gpu/inverted_lists.hpp"
 #include "tests/gpu/support.hpp"
 
@@ -8,7 +8,7 @@
 namespace neighborscope::test {
 namespace {
 
-/// What one search over prepared points gave and told.
+/// The results and reports of one search over prepared points.
 struct Told {
     Found found;
     std::shared_ptr<const InvertedLists> lists;
@@ -63,7 +63,7 @@ TEST_P(Ivf, EveryRowLiesInTheListOfItsNearestCentroid) {
     }
 }
 
-// What it gives is what an exhaustive search over the rows of the nearest lists gives.
+// Its result is that of an exhaustive search over the rows of the nearest lists.
 TEST_P(Ivf, SearchesTheNearestListsAndNoOthers) {
     struct Case {
         int points, dimension, lists, probes, k;
@@ -150,7 +150,7 @@ TEST_P(Ivf, OneListHoldsAll) {
     EXPECT_EQ(verify_found(integers(100, 2, 2, 7), found, 9, Metric::euclidean).exact, 2);
 }
 
-// Three places for ten lists: three lists have points, whatever places they began at; seven stay empty, and nobody minds.
+// Three positions for ten lists: three lists have points, whatever the initial centroids; seven stay empty, which is no error.
 TEST_P(Ivf, ListsOfEqualPointsStayEmpty) {
     Data data;
     data.dimension = 2;
@@ -167,7 +167,7 @@ TEST_P(Ivf, ListsOfEqualPointsStayEmpty) {
     EXPECT_EQ(with_points, 3);
 }
 
-// A list without points takes half of the fullest one's: clusters far from the origin and from one another all get lists.
+// A list without points takes half of the fullest one's: clusters far from the origin and from each other all get lists.
 TEST_P(Ivf, EmptyListsGoWhereThePointsAre) {
     Data data;
     data.dimension = 2;
@@ -184,14 +184,14 @@ TEST_P(Ivf, EmptyListsGoWhereThePointsAre) {
     EXPECT_LT(most, 200);
 }
 
-// k-means makes lists tighter than the ones it begins with: points of a list are far nearer to its centroid than lists are to each other.
+// k-means makes lists tighter than the initial ones: points of a list are far nearer to its centroid than lists are to each other.
 TEST_P(Ivf, ListsAreTight) {
     const Data data = uniform_data(sanitized ? 300 : 2000, 1, 2, 9);
     const auto lists = told(data, 1, Metric::euclidean, 25, 1).lists;
     double sum = 0;
     for (std::size_t row = 0; row < lists->rows.size(); ++row)
         sum += squared(data.points.data() + 2 * row, lists->centroid(int(lists->list_of[row])), 2);
-    const double square_of_side = 1.0 / 25, of_squares = square_of_side / 6;  // the mean over a square around its middle
+    const double square_of_side = 1.0 / 25, of_squares = square_of_side / 6;  // the mean over a square around its centre
     EXPECT_LT(sum / double(lists->rows.size()), 1.2 * of_squares);
 }
 
@@ -205,7 +205,7 @@ TEST_P(Ivf, GivesTheSameEveryTime) {
     EXPECT_EQ(first.lists->rows, second.lists->rows);
 }
 
-/// What it says of a row that it missed is so: with one list more than it takes to reach the row's it is found.
+/// The explanation of a missed row is right: with one list more than its rank the row is found.
 TEST_P(Ivf, TellsWhyItMissedARow) {
     constexpr int k = 150;
     for (const Metric metric : {Metric::euclidean, Metric::cosine}) {

@@ -1,4 +1,4 @@
-// Rows up to 2^31 - 1, the last an int can number: kernels run over the last few of them, whose memory alone is there.
+// Rows up to 2^31 - 1, the largest int: kernels run over the last few of them, and only those have memory.
 #include "tests/gpu/support.hpp"
 
 #include "gpu/kernels/warp_scan.cuh"
@@ -13,7 +13,7 @@
 namespace neighborscope::host {
 namespace {
 
-/// Where the last warp of the last block has its list, and its query's candidates.
+/// Where the last warp of the last block has its list, and the candidates of its query.
 __global__ void places_of_lists(warp_search::Scan scan, std::uintptr_t* place) {
     const warp_search::QueryShare own(scan);
     if (blockIdx.x + 1 < gridDim.x || threadIdx.x + 1 < blockDim.x) return;
@@ -31,13 +31,13 @@ constexpr std::int64_t row_count = std::numeric_limits<std::int32_t>::max();
 constexpr int there = 77;  ///< rows that have memory
 constexpr std::int64_t first_row = row_count - there;
 
-/// So that p[first_row] is the first element.
+/// A pointer p so that p[first_row] is the first element.
 template <class T>
 const T* as_last_rows(const std::vector<T>& rows, int dimension = 1) {
     return reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(rows.data()) - std::uintptr_t(first_row * dimension) * sizeof(T));
 }
 
-// A turn of 8 rows reaches beyond the last, and so does the turn whose rows are loaded ahead.
+// A turn of 8 rows goes beyond the last row, and so does the turn whose rows are loaded ahead.
 template <class Reading>
 void expect_scan_finds_the_last_row(int dimension) {
     namespace scanning = host::warp_search;
@@ -133,7 +133,7 @@ TEST(LastRows, NoMethodTakesListsWhoseEntriesNoIntCanCount) {
     EXPECT_EQ(*find_method("ppw").info.unsupported_reason(problem, DeviceKind::host), "k at most 1073741824");
 }
 
-// The host learns how many tasks weigh how much, not what each weighs.
+// The host knows how many tasks have which weight, not each weight.
 TEST(QuadtreeTasks, AreCutIntoLaunchesByTheirWeights) {
     using host::quadtree::launch_ends;
     std::vector<unsigned> weighing(TaskBalance::bins, 0);

@@ -1,4 +1,4 @@
-// What `leaf-warp` lets be seen: its leaves, and the steps of a query beside the others of its warp. The steps of one that is searched alone
+// What `leaf-warp` reports: its leaves, and the steps of a query in its warp. Steps of single queries
 // are tested with those of all methods (steps_test.cpp).
 #include "gpu/cells.hpp"
 #include "gpu/query_work.hpp"
@@ -16,7 +16,7 @@ protected:
     static Searcher searcher(const PointSet& points) {
         return {looked_into(), points, Options(looked_into().info.options, {{"together", "1"}})};
     }
-    /// One point's query, while every point asks.
+    /// One point's query in a self-join.
     static Found recorded(const PointSet& points, std::int64_t row, int k, Metric metric, bool exclude_self) {
         Searcher search = searcher(points);
         ListSet lists(GetParam(), 1, k);
@@ -37,7 +37,7 @@ std::vector<float> crowded(int count, int dimension, unsigned seed) {
     return coordinates;
 }
 
-/// 96 points in a row: three leaves, whichever way the curve goes.
+/// 96 points in a row: three leaves, in either direction of the curve.
 std::vector<float> row_of_points() {
     std::vector<float> coordinates;
     for (int i = 0; i < 96; ++i) coordinates.insert(coordinates.end(), {float(i), 0});
@@ -110,9 +110,9 @@ TEST_P(LeafWarpSeen, LeavesHoldTheirPointsAndTheirWork) {
     }
 }
 
-// The 40th of 96 points in a row and its two nearest, itself with them. Its leaf is from 32 to 63: the farthest corner is 23 away. All 32
-// points come, 29 leave, and the bound is 1. The points at both ends of the leaf need their neighbours in the next leaves, this one does
-// not: the warp visits three leaves, the nearer half of each that is not its own, of which it alone would have needed one.
+// The 40th of 96 points in a row and its two nearest, including itself. Its leaf is from 32 to 63: the farthest corner is 23 away. All 32
+// points enter, 29 leave, and the bound is 1. The points at both ends of the leaf need their neighbours in the next leaves, this one does
+// not: the warp visits three leaves, the nearer half of each that is not its own; this query alone needs only its own.
 TEST_P(LeafWarpSeen, StepsAreAsByHand) {
     const PointSet points(GetParam(), row_of_points(), 2);
     const Report report = recorded(points, 40, 2, Metric::euclidean, false).report;
@@ -138,7 +138,7 @@ TEST_P(LeafWarpSeen, StepsAreAsByHand) {
         {"first bound", -1, 1, 0, none, 23, none},
         {"scan first", 1, 16, 1, 0, 23, none, 0},
         {"scan first", 1, 16, 1, 8, 23, none, 1},  // its other half
-        {"bound", -1, 3, 1, none, 1, none},        // both that are 1 away: which of them stays is told at the end
+        {"bound", -1, 3, 1, none, 1, none},        // both at distance 1: the end tells which of them stays
         {"walk", -1, 2, 0, none, 1, 1},
         {"candidate", 0, 1, 0, 1, 1, 1},
         {"candidate", 2, 2, 0, 1, 1, 1},
@@ -210,7 +210,7 @@ void LeafWarpSeen::expect_recorded(
     EXPECT_EQ(std::accumulate(tree.objects.begin(), tree.objects.end(), std::int64_t(0)), count);
     play(looked_into(), steps, int(std::min<std::int64_t>(k, count)), 1e-3f);
 
-    // What became of each leaf, and every decision again.
+    // The outcome of each leaf, and every decision, recomputed.
     enum LeafOutcome { unknown, passed, listed, skipped, scanned };
     std::vector<LeafOutcome> outcome(std::size_t(tree.leaves()), unknown);
     const auto gap = [&](const RecordedTree::Box& box, const RecordedTree::Box& from) {
@@ -258,7 +258,7 @@ void LeafWarpSeen::expect_recorded(
             EXPECT_GE(double(step.nearest), gap(tree.box(step.quadrant), query) - rounding) << "to the nearer half";
             EXPECT_GE(double(step.nearest), double(step.bound) - rounding);
         } else if (kind == "scan first" || kind == "scan" || kind == "scan for others") {
-            // A leaf is scanned in halves, one after the other; of the first leaves nothing is known before.
+            // A leaf is scanned in halves, one after the other; the first leaves are scanned without a test.
             const bool its_second_half = one == scanned && first == last_scanned;
             EXPECT_TRUE(one == listed || one == unknown || its_second_half);
             one = scanned, last_scanned = first;
@@ -303,7 +303,7 @@ TEST_P(LeafWarpSeen, StepsTellWhatTheWarpDoes) {
     }
 }
 
-// Thousands of equal distances: lists cannot tell who is last, and queries go on alone.
+// Thousands of equal distances: lists cannot tell which is last, and queries are searched singly.
 TEST_P(LeafWarpSeen, StepsOfDoubtfulQueriesGoOnAlone) {
     if (watches_races) GTEST_SKIP() << "counts, not threads";
     std::mt19937 random(2);
@@ -341,9 +341,9 @@ TEST_P(LeafWarpSeen, StepsAreTheSameOnEveryDevice) {
 }
 
 // 96 points in a row, each with its two nearest. On the host one thread scans the own leaf for each query, and for the four at a border
-// between leaves the next one, too; that is counted there, as it is timed. A warp scans what any of its lanes needs for all of them: the
-// own leaf and the nearer half of each next one, and the last warp both halves, as it has not merged its own leaf's candidates yet when the
-// farther half comes first.
+// between leaves the next one, too; the counts are of the code that is timed. A warp scans what any of its lanes needs for all of them: the
+// own leaf and the nearer half of each next one, and the last warp both halves, because it has not merged its own leaf's candidates yet
+// when it comes to the farther half.
 TEST_P(LeafWarpSeen, CountsWhatIsTimed) {
     const PointSet points(GetParam(), row_of_points(), 2);
     for (const std::string lanes : {"off", "on"}) {
@@ -359,7 +359,7 @@ TEST_P(LeafWarpSeen, CountsWhatIsTimed) {
     }
 }
 
-// What queries that go on alone take is in the least of their phase, and in no other's.
+// The lower bound of single queries is in that of their phase, and of no other.
 TEST_P(LeafWarpSeen, QueriesAloneHaveALeast) {
     std::mt19937 random(2);
     std::vector<float> coordinates;
@@ -381,7 +381,7 @@ TEST_P(LeafWarpSeen, QueriesAloneHaveALeast) {
     EXPECT_EQ(together.operations + alone.operations, 6.0 * double(counter(counted, "distances") + counter(counted, "nodes tested")));
 }
 
-// Few points are searched one by one, and so is a query that is none of them.
+// Few points are searched singly, and so is a query that is not one of them.
 TEST_P(LeafWarpSeen, FewAreRecordedAlone) {
     const PointSet points(GetParam(), crowded(200, 2, 1), 2);
     Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1024"}}));

@@ -1,4 +1,4 @@
-// `leaf-warp`: what is particular to it. A warp answers 32 queries when there are `together` of them; the rest is searched alone.
+// `leaf-warp`: its own properties. A warp answers 32 queries if there are `together` of them; the rest are searched singly.
 #include "tests/gpu/support.hpp"
 
 #include <functional>
@@ -25,7 +25,7 @@ const std::vector<HostileSet>& hostile_sets() {
             return float((point * 7 + axis * 3) % 5) * 1000 + sum * (point % 3 == 0 ? 0.01f : 10.0f);
         };
         const auto grid = [](std::mt19937& r, std::int64_t, int) { return float(r() % 9); };
-        // A crowd beside few: what density says of one is wrong for the other. So many points that leaves have a node above them.
+        // A dense region beside a sparse one: the density of one is wrong for the other. So many points that leaves have a node above them.
         const auto cliffs = [](std::mt19937& r, std::int64_t point, int) { return unit(r) * (point % 4 == 0 ? 1000.0f : 20.0f); };
         return std::vector<HostileSet>{
             {"cliffs", 2, 1400, false, cliffs},
@@ -69,7 +69,7 @@ protected:
     const HostileSet& set() const { return hostile_sets()[std::get<1>(GetParam())]; }
     int k() const { return std::get<2>(GetParam()); }
     Metric metric() const { return all_metrics[(std::get<1>(GetParam()) + std::size_t(k())) % 3]; }
-    /// The host has kernels of its own beside those of a GPU.
+    /// The host has its own kernels beside those of a GPU.
     std::vector<std::string> lanes() const {
         return device() == DeviceKind::host ? std::vector<std::string>{"on", "off"} : std::vector<std::string>{"off"};
     }
@@ -100,7 +100,7 @@ TEST_P(LeafWarp, EveryPointAsks) {
     }
 }
 
-// Queries from elsewhere: between the points, far outside their box, with any row left out.
+// Arbitrary queries: between the points, far outside their box, with any row excluded.
 TEST_P(LeafWarp, QueriesFromAnywhere) {
     Data data;
     data.dimension = set().dimension;
@@ -119,7 +119,7 @@ TEST_P(LeafWarp, QueriesFromAnywhere) {
     expect_right(leaf_warp(), device(), data, k(), metric(), {{"together", "1000000"}});
 }
 
-// The answer before bounds the next one: the lists are those of a search that knows nothing, however far points go.
+// The previous answer bounds the next one: the lists are those of a search without it, however far points move.
 TEST_P(LeafWarp, FollowsMovement) {
     if (k() > 64 || (k() % 2 == 0 && sanitized)) GTEST_SKIP() << "others do";
     std::vector<float> coordinates = coordinates_of_set(set());
@@ -134,11 +134,11 @@ TEST_P(LeafWarp, FollowsMovement) {
     for (int tick = 0; tick < 4; ++tick) {
         if (tick > 0) {
             for (float& value : coordinates) value += unit(random) * (tick == 2 ? 40.0f : 0.02f);
-            if (tick == 3) coordinates[0] += 5000;  // one goes far
+            if (tick == 3) coordinates[0] += 5000;  // one moves far
             points.move(coordinates);
             follows.points_moved();
         }
-        const int asked = tick == 3 ? k() + 1 : k();  // another k follows nothing
+        const int asked = tick == 3 ? k() + 1 : k();  // another k does not use the previous answer
         for (const int now : {asked, k()}) {
             ListSet lists(device(), count, now);
             follows.search(queries, now, metric(), lists);
@@ -162,7 +162,7 @@ std::vector<std::size_t> hostile_set_numbers() {
 std::vector<int> lengths_of_lists() {
     if (watches_races) return {8, 33};
     if (sanitized) return {7, 13, 64, 128};
-    // Rows of 5, 13, 29, 61, 95 and 125 begin within a piece and end with the last lane, or behind it.
+    // Rows of 5, 13, 29, 61, 95 and 125 begin within a piece and end with the last lane, or after it.
     return {1, 5, 8, 13, 20, 29, 33, 61, 64, 75, 95, 125, 127, 128, 150, 200, 257, 600};
 }
 

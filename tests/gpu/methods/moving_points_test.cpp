@@ -1,5 +1,5 @@
-// Points that move under a Searcher: every method's lists are the oracle's at every tick; the quadtrees make their tree anew when their
-// policy says so, and when an object leaves the square; a thousand ticks take no more memory than a few.
+// Moving points in a Searcher: every method's lists are the oracle's at every tick; the quadtrees rebuild their tree if their
+// policy says so, and if an object leaves the square; a thousand ticks take no more memory than a few.
 #include "tests/gpu/support.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 /// Positions of all points at a tick.
 using Course = std::function<std::vector<float>(int tick)>;
 
-/// One Searcher that follows a course, every point asking. At each tick the lists are compared with the oracle's.
+/// One Searcher that follows a course, with a self-join at each tick. Compares the lists with the oracle's.
 class MovingSearch {
 public:
     MovingSearch(const Method& method, DeviceKind device, int dimension, Course course,
@@ -36,7 +36,7 @@ public:
         }
         const std::int64_t count = points_.points().count;
         ListSet lists(points_.device(), count, k);
-        if (measure != Measure::total) searcher_->search(*queries_, k, metric, lists);  // what the policy looks at
+        if (measure != Measure::total) searcher_->search(*queries_, k, metric, lists);  // the policy counts this
         const Report report = searcher_->search(*queries_, k, metric, lists, {}, measure);
         Found found;
         lists.fetch(found.index, found.distance);
@@ -45,7 +45,7 @@ public:
         return report;
     }
 
-    /// How often the tree was made anew in ticks 1 to `last`.
+    /// How often the tree was rebuilt in ticks 1 to `last`.
     int rebuilds(int last, int k) {
         int rebuilds = 0;
         for (int number = 0; number <= last; ++number) rebuilds += int(counter(tick(number, k), "rebuilds"));
@@ -64,7 +64,7 @@ private:
     std::optional<QuerySet> queries_;
 };
 
-/// Everybody anywhere in the unit square or cube at every tick.
+/// All points anywhere in the unit square or cube at every tick.
 Course anywhere(int count, int dimension, float scale = 1) {
     return [=](int tick) {
         std::mt19937 random(std::uint32_t(7 + tick));
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(All, MovingPoints, each_device(), device_name);
 TEST_P(MovingPoints, EveryMethodFollowsThem) {
     for (const Method& method : methods()) {
         if (!runs_on(method, device()) || same_kernels_as_another(method.info.name)) continue;
-        if (watches_races && method.info.group == "Exhaustive") continue;  // it has nothing that follows
+        if (watches_races && method.info.group == "Exhaustive") continue;  // it keeps nothing between ticks
         MovingSearch moving_search(method, device(), 2, anywhere(watches_races ? 40 : 90, 2));
         for (int tick = 0; tick < 3; ++tick) moving_search.tick(tick, within(method, 5), Metric::euclidean, Measure::total);
     }
@@ -176,10 +176,10 @@ TEST_P(MovingQuadtree, CreatesAnewAlwaysOrNever) {
     const Course course = anywhere(300, 2);
     EXPECT_EQ(MovingSearch(method(), device(), 2, course, {{"rebuild", "always"}}, extent).rebuilds(5, 4), 5);
     EXPECT_EQ(MovingSearch(method(), device(), 2, course, {{"rebuild", "never"}}, extent).rebuilds(5, 4), 0);
-    // All of them out of the corner: the tree of the corner is right, if slow.
+    // All of them leave the corner: the tree of the corner is right, but slow.
     const auto leaving = [&](int tick) { return anywhere(300, 2, tick ? 1 : 0.125f)(tick); };
     EXPECT_EQ(MovingSearch(method(), device(), 2, leaving, {{"rebuild", "never"}}, extent).rebuilds(3, 4), 0);
-    // Without a word of where they will be the first one outside makes another tree, with room for more like it.
+    // Without a known extent the first one outside causes another tree, with room for more of them.
     MovingSearch surprised(method(), device(), 2, leaving, {{"rebuild", "never"}});
     EXPECT_EQ(counter(surprised.tick(0, 4), "rebuilds"), 0);
     const Report report = surprised.tick(1, 4);
@@ -205,7 +205,7 @@ TEST_P(MovingQuadtree, TellsCreatingFromIndexing) {
 
 TEST_P(MovingQuadtree, FollowsThePaperWhenTheDistributionJumps) {
     if (watches_races) GTEST_SKIP() << "counts, not threads";
-    // At tick 4 all objects gather in a 64th of the square's side: a few leaves hold them all.
+    // At tick 4 all objects are in a 64th of the square's side: a few leaves hold them all.
     const int n = sanitized ? 150 : 1000;
     const auto jumping = [=](int tick) { return anywhere(n, 2, tick < 4 ? 1 : 0x1p-6f)(tick); };
     const std::vector<float> extent{0, 0, 1, 1};

@@ -1,4 +1,4 @@
-// How a lane of leaf-warp keeps its nearest: networks, which the GPU runs, and what the host device does in their place.
+// How a lane of leaf-warp keeps its nearest: networks, which the GPU runs, and the host's replacement.
 #include "gpu/methods/leaf_warp/networks.cuh"
 #include "gpu/methods/leaf_warp/tree.hpp"
 
@@ -15,7 +15,7 @@ namespace lists = host::leaf_warp;
 
 constexpr unsigned nothing = ~0u;
 
-/// 32 words, of which the first `filled` say something; few different ones where `alike`.
+/// 32 words, of which the first `filled` are entries; few distinct ones if `alike`.
 void make(std::mt19937& random, int filled, bool alike, unsigned (&word)[32]) {
     for (int i = 0; i < 32; ++i) word[i] = i < filled ? unsigned(random()) % (alike ? 20u : nothing) : nothing;
 }
@@ -36,7 +36,7 @@ TEST(Networks, SortAsTheHostDoes) {
     }
 }
 
-/// Every sequence of zeros and ones that a network of 16 can meet: one that sorts them sorts everything (Knuth, volume 3, 5.3.4).
+/// Every input of zeros and ones for a network of 16: one that sorts these sorts everything (Knuth, volume 3, 5.3.4).
 TEST(Networks, SortEverythingAsTheySortZerosAndOnes) {
     for (unsigned ones = 0; ones < 1u << 16; ++ones) {
         unsigned word[16];
@@ -93,7 +93,7 @@ TEST(Networks, MergeAsTheHostDoes) {
     merge_alike<256>();
 }
 
-// What was recorded is launched again only where all memory that it goes through lies where it lay: that is in its key.
+// A captured graph may run again only if all memory that it uses has the same addresses: they are in its key.
 TEST(LeafWarpMemory, IsInTheKeyAltogether) {
     using Sorting = host::leaf_warp::LeafTree<2>::Sorting;
     host::Stream stream;

@@ -6,7 +6,7 @@ namespace {
 
 class Nearest : public MethodsTest {
 protected:
-    /// The paper's workload: every point asks for its nearest other one.
+    /// The paper's workload: every point's nearest other one.
     static Data asked_by_all(Data data) {
         data.queries = data.points;
         for (int i = 0; i < int(data.count()); ++i) data.exclude.push_back(i);
@@ -14,8 +14,8 @@ protected:
     }
 };
 
-// Figure 3: `if (i = Idx) continue` skips nothing in the first thread and never ends in others. Point 2 p and point 2 p + 1 lie side by
-// side, so that half of all nearest neighbours come before the thread's own point and half behind it, the first and the last included.
+// Figure 3: `if (i = Idx) continue` skips nothing in the first thread and never ends in others. Points 2 p and 2 p + 1 are adjacent,
+// so that half of all nearest neighbours come before the thread's own point and half after it, including the first and the last.
 TEST_P(Nearest, LeavesOutThePointItselfAndNoOther) {
     Data data = line({});
     for (int i = 0; i < 700; ++i) data.points.push_back(float(i / 2 * 10 + i % 2));
@@ -23,7 +23,7 @@ TEST_P(Nearest, LeavesOutThePointItselfAndNoOther) {
     for (int i = 0; i < 700; ++i) EXPECT_EQ(found.index[std::size_t(i)], i ^ 1);
 }
 
-// Figure 4, first error: from -1 on nothing is ever nearer. Neither distances of 0 nor enormous ones may be lost.
+// Figure 4, first error: nothing is nearer than -1. Neither distances of 0 nor very large ones may be lost.
 TEST_P(Nearest, StartsFromInfinity) {
     Data data = line({5, 5, 0x1p50f});
     const Found found = expect_right(method(), device(), asked_by_all(data), 1, Metric::euclidean);
@@ -32,8 +32,8 @@ TEST_P(Nearest, StartsFromInfinity) {
     EXPECT_EQ(found.distance[2], 0x1p50f);
 }
 
-// Second error: an index inside the stage against the thread's own among all points. Here the nearest of each point stands at the same
-// place of another stage: taken for the point itself it is left out, and the point itself is not.
+// Second error: an index inside the stage is compared with the thread's own among all points. Here the nearest of each point is at the same
+// place of another stage: it would be excluded instead of the point itself.
 TEST_P(Nearest, TellsPlacesInAStageFromIndices) {
     Data data = line({});
     for (int i = 0; i < 256; ++i) data.points.push_back(float(i % 64 * 10 + i / 64));
@@ -49,7 +49,7 @@ TEST_P(Nearest, ReportsIndicesAmongAllPoints) {
     EXPECT_EQ(found.index.front(), 997);
 }
 
-// Threads without a query bring points and meet the barriers; stages may be longer than all points.
+// Threads without a query load points and take part in barriers; stages may be longer than all points.
 TEST_P(Nearest, TakesAnyNumberOfPointsThreadsAndQueries) {
     for (const int count : {1, 2, 63, 64, 65, 319, 320, 321, 700})
         for (const char* threads : {"1", "33", "64", "320", "1024"}) {
@@ -75,7 +75,7 @@ TEST_P(Nearest, RefusesMoreThanOneNeighbour) {
     EXPECT_NE(why.find("k = 1 only"), std::string::npos) << why;
 }
 
-// 10 points ask for each other: 10 x 9 distances. With 4 threads there are 3 blocks, and each brings 4 + 4 + 2 points in 3 stages.
+// A self-join of 10 points: 10 x 9 distances. With 4 threads there are 3 blocks, and each loads 4 + 4 + 2 points in 3 stages.
 TEST_P(Nearest, CountsAsByHand) {
     const Data data = asked_by_all(line({0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
     const Report report = search(method(), device(), data, 1, Metric::euclidean, {{"threads", "4"}}, Measure::counters).report;
@@ -83,7 +83,7 @@ TEST_P(Nearest, CountsAsByHand) {
     if (method().info.name == "nn-shared") { EXPECT_EQ(counter(report, "stages"), 9); }
 }
 
-// 4096 dimensions: 16 KB a row, three of which are a stage; 7 points are 3 of them.
+// 4096 dimensions: 16 KB a row; a stage has three rows; 7 points are 3 stages.
 TEST_P(Nearest, CountsStagesOfLongRowsAsByHand) {
     if (method().info.name != "nn-shared") GTEST_SKIP() << "no stages";
     const Data data = integers(7, 2, 4096, 1, 31);
@@ -92,7 +92,7 @@ TEST_P(Nearest, CountsStagesOfLongRowsAsByHand) {
     EXPECT_EQ(counter(report, "stages"), 3);
 }
 
-// So many pairs that they are several launches: each goes on from what the one before has found, in whole stages.
+// So many pairs that they take several launches: each continues from the result of the previous one, in whole stages.
 TEST_P(Nearest, GoesOnFromLaunchToLaunch) {
     const int count = sanitized ? 1000 : 9000;
     const Data data = asked_by_all(integers(count, 0, 2, 3, 31));

@@ -1,4 +1,4 @@
-// `ppk` and `ppb`: who works on a query, and their counters on cases worked by hand. What they share with `ppw` is tested there.
+// `ppk` and `ppb`: which warps search a query, and their counters on cases worked by hand. What they share with `ppw` is tested there.
 #include "tests/gpu/support.hpp"
 
 namespace neighborscope::test {
@@ -20,16 +20,16 @@ protected:
     }
 };
 
-// k = 2, two warps, three queries one after the other, each with both warps: a warp meets 8 points (fills with 2, replaces 6 times),
-// then the other 8 of its own, all nearer. Two reductions when the lists are full, one a replacement.
-// The same of `ppb`: a block of two warps for each query.
+// k = 2, two warps, three queries one after another, each with both warps: a warp scans 8 points (fills with 2, replaces 6 times),
+// then the other 8 of its own, all nearer. Two reductions when the lists are full, one per replacement.
+// The same for `ppb`: a block of two warps for each query.
 TEST_P(PpkPpb, BothWarpsWorkOnTheQuery) {
     const Counts counts{{"distances", 3 * 32}, {"list replacements", 3 * (6 + 6 + 8 + 8)}, {"warp reductions", 3 * (2 + 28)}};
     expect_counts(counted(ppk, descending(32, 3), {{"threads", "64"}, {"blocks", "1"}}), counts);
     expect_counts(counted(ppb, descending(32, 3), {{"threads", "64"}}), counts);
 }
 
-// A launch of `ppk` cuts the points into partitions of its blocks: two of 32, a warp each. Each list fills with two of the first eight
+// A launch of `ppk` divides the points into partitions of its blocks: two of 32, one warp each. Each list fills with two of the first eight
 // points, replaces six times, and in the other 24 every time.
 TEST_P(PpkPpb, EveryBlockOwnsAPartition) {
     Data data = descending(32);
@@ -38,7 +38,7 @@ TEST_P(PpkPpb, EveryBlockOwnsAPartition) {
         {{"distances", 64}, {"list replacements", 2 * 30}, {"warp reductions", 2 * 31}});
 }
 
-// Queries share points in one launch, not across launches.
+// Queries share points within a launch, not across launches.
 TEST_P(PpkPpb, StatesWhatItHasToRead) {
     const Data data = integers(500, 7, 12, 3);
     EXPECT_EQ(scanned_bytes(search(ppk, GetParam(), data, 5, Metric::euclidean, {}, Measure::phases).report), 7 * 4.0 * 500 * 12);
@@ -58,7 +58,7 @@ TEST_P(PpkPpb, TakeAnyShape) {
     }
 }
 
-// Rows so long that one block would keep a launch too long: several launches, a list of each, some shorter than k.
+// Rows so long that one block would make a launch too long: several launches, a list of each, some shorter than k.
 TEST_P(PpkPpb, CutsALaunchThatWouldLastTooLong) {
     const Data data = integers(sanitized ? 600 : 1000, 3, 4096, 1);
     const ExecutorOrder order(1, 2);

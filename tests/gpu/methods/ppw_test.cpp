@@ -1,4 +1,4 @@
-// `ppw`: the five ways in which Cordeiro & Zola's Algorithm 2 breaks, and its counters on cases worked by hand.
+// `ppw`: the five errors of Cordeiro & Zola's Algorithm 2, and its counters on cases worked by hand.
 #include "tests/gpu/support.hpp"
 
 namespace neighborscope::test {
@@ -9,7 +9,7 @@ protected:
     Ppw() : MethodTest("ppw") {}
 };
 
-// 1: several warps share one query's list. All nearest neighbours are met at about the same time by different warps.
+// 1: several warps share one query's list. Different warps find all nearest neighbours at about the same time.
 TEST_P(Ppw, GivesEachWarpAListOfItsOwn) {
     std::vector<float> positions(24 * 8 * 4, 1000.0f);
     for (int w = 0; w < 24; ++w)
@@ -22,7 +22,7 @@ TEST_P(Ppw, GivesEachWarpAListOfItsOwn) {
     }
 }
 
-// 2: |Q| does not divide the warps of a block (24): an integer stride meets points twice.
+// 2: |Q| does not divide the warps of a block (24): an integer stride visits points twice.
 TEST_P(Ppw, MeetsEveryPointOnceWhateverTheNumberOfQueries) {
     for (int queries : {5, 7, 9, 10, 11}) {
         const Data data = integers(700, queries, 3, unsigned(queries));
@@ -31,7 +31,7 @@ TEST_P(Ppw, MeetsEveryPointOnceWhateverTheNumberOfQueries) {
     }
 }
 
-// 3: |Q| exceeds the warps: the stride becomes 0 and queries go unserved.
+// 3: |Q| exceeds the warps: the stride becomes 0 and queries are not searched.
 TEST_P(Ppw, ServesMoreQueriesThanThereAreWarps) {
     for (int queries : {2, 3, 25, 31}) {
         const Data data = integers(200, queries, 2, 99);
@@ -65,14 +65,14 @@ TEST_P(Ppw, CountsOneWarpAsByHand) {
 }
 
 // Two warps take eight points in turn, k = 2, point i at 32 - i. Each list fills with two and is replaced six times in the initial
-// phase; then every one of the 16 points left is nearer than all before.
+// phase; then each of the remaining 16 points is nearer than all before.
 TEST_P(Ppw, CountsTwoWarpsAsByHand) {
     expect_counts(counted(descending(32), 2, Metric::euclidean, {{"threads", "64"}, {"blocks", "1"}}),
         {{"distances", 32}, {"list replacements", 6 + 6 + 8 + 8}, {"warp reductions", 2 + 28}});
 }
 
 // The lists of a query bound each other once they are full: warp 0 holds 1 and 2, warp 1 holds 101 and 102, so together they hold
-// two points up to 101. The 101.5 that warp 1 meets next is nearer than its farthest, yet cannot be among the two nearest.
+// two points up to 101. The next point of warp 1, 101.5, is nearer than its farthest, but cannot be among the two nearest.
 TEST_P(Ppw, BoundsOneWarpsListByAnothers) {
     std::vector<float> positions(32, 200.0f);
     for (int i = 0; i < 8; ++i) {
@@ -84,7 +84,7 @@ TEST_P(Ppw, BoundsOneWarpsListByAnothers) {
         {{"list replacements", 0}, {"warp reductions", 2}});
 }
 
-// Every way rows are read (16 bytes or one float a lane; 8, 2 or 1 points at once), with pieces left over.
+// Every way rows are read (16 bytes or one float per lane; 8, 2 or 1 points at once), with remainders.
 TEST_P(Ppw, ReadsRowsOfEveryShape) {
     for (int dimension : {4, 31, 33, 64, 124, 127, 128, 132, 255, 256, 500, 512, 516, 1021, 1028}) {
         const Data data = integers(70, 3, dimension, unsigned(dimension));
@@ -92,7 +92,7 @@ TEST_P(Ppw, ReadsRowsOfEveryShape) {
     }
 }
 
-// All nearest neighbours in one block, and candidates that no bound thins out: the slow ways through merge and k-selection.
+// All nearest neighbours in one block, and candidates that no bound reduces: the slow code of merge and k-selection.
 TEST_P(Ppw, SelectsByDigitsWhereCountingWouldNotDo) {
     if (watches_races) GTEST_SKIP() << "values, not threads";
     std::vector<float> positions;
@@ -104,7 +104,7 @@ TEST_P(Ppw, SelectsByDigitsWhereCountingWouldNotDo) {
     for (int k : {64, 300}) expect_right(line(positions, -1), k, Metric::euclidean, {{"threads", "256"}, {"blocks", "80"}});
 }
 
-// Any number of threads that is not whole warps is rounded down.
+// Numbers of threads that are not whole warps are rounded down.
 TEST_P(Ppw, RoundsThreadsToWholeWarps) {
     expect_right(integers(100, 2, 2, 1), 4, Metric::euclidean, {{"threads", "100"}});
     expect_right(integers(100, 2, 2, 1), 4, Metric::euclidean, {{"threads", "33"}});

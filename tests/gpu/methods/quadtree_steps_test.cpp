@@ -1,5 +1,5 @@
-// Measure::steps of the two quadtree methods: a record counts what the plain run counts, its arithmetic can be done again from the
-// coordinates alone, and it ends in the plain run's list.
+// Measure::steps of the two quadtree methods: a record counts what the plain run counts, its arithmetic can be recomputed from the
+// coordinates, and it ends in the plain run's list.
 #include "tests/gpu/methods/recorded.hpp"
 
 #include <cmath>
@@ -37,7 +37,7 @@ double distance(const Data& data, int row, Metric metric) {
     return metric == Metric::euclidean ? std::sqrt(sum) : sum;
 }
 
-/// From the query to the nearest place of a box.
+/// From the query to the nearest position in a box.
 double distance_to(const RecordedTree& tree, const StepQuadrant& quadrant, const Data& data, Metric metric) {
     const RecordedTree::Box box = tree.box(quadrant);
     Data nearest = data;
@@ -81,7 +81,7 @@ void QuadtreeRecorded::expect_recorded(const Data& data, int k, Metric metric) c
     EXPECT_EQ(count({"end"}), 2);
     EXPECT_EQ(count({"bound", "room", "nothing"}), counter(counted, "leaves visited"));
 
-    // The tree of the record: its leaves follow one another and hold all points.
+    // The tree of the record: its leaves are consecutive and hold all points.
     ASSERT_NE(found.report.tree, nullptr);
     const RecordedTree& tree = *found.report.tree;
     EXPECT_EQ(tree.leaves(), counter(counted, "leaves"));
@@ -89,7 +89,7 @@ void QuadtreeRecorded::expect_recorded(const Data& data, int k, Metric metric) c
     EXPECT_EQ(tree.first_cell.back(), 1u << tree.dimension * tree.level);
     EXPECT_EQ(std::accumulate(tree.objects.begin(), tree.objects.end(), std::int64_t(0)), data.count());
 
-    // Every decision again, from coordinates: what is skipped is farther than the k-th distance known then, what is not skipped is not.
+    // Recomputes every decision from coordinates: exactly what is farther than the k-th distance at that time is skipped.
     std::set<int> visited;
     float kth = std::numeric_limits<float>::quiet_NaN();
     int next_visit = 1, leaf_reached = -1;
@@ -181,7 +181,7 @@ TEST_P(QuadtreeRecorded, IsTheSameOnEveryDeviceAndByEitherMethod) {
     for (const Steps& one : all) expect_same(all[0], one, "both");
 }
 
-// Far outside of what float32 can square: the same steps and leaves, their distances true.
+// Far outside the range of float32's squares: the same steps and leaves, with true distances.
 TEST_P(QuadtreeRecorded, HasTrueDistancesWhateverTheScale) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     Data data = cloud(100, 2, 6);
@@ -239,7 +239,7 @@ TEST_P(QuadtreeSteps, AreAsByHand) {
         std::int32_t entered, left;
     };
     const float none = std::numeric_limits<float>::quiet_NaN();
-    // Point 0 is 2.5 away. To the left there is nothing. To the right cell 1 begins 0.5 away: point 1 is 3.5 away, no use. Cell 2
+    // Point 0 is 2.5 away. To the left there is nothing. To the right cell 1 begins 0.5 away: point 1 is 3.5 away, too far. Cell 2
     // begins 1 away: point 2 is 4.5 away. Cell 3 begins 1.5 away: 5.5.
     const std::vector<Line> expected = {
         {"own leaf", -1, 0, none, none, 1, -1, -1},
@@ -275,7 +275,7 @@ TEST_P(QuadtreeSteps, AreAsByHand) {
     }
 }
 
-// The same points, nearer to the first: the three others are skipped, the first of the two on the right as a cell of its own.
+// The same points, with the query nearer to the first: the three others are skipped, the first of the two on the right as its own cell.
 TEST_P(QuadtreeSteps, OfWhatIsSkippedAreAsByHand) {
     Data data;
     data.dimension = 2;

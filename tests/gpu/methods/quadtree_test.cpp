@@ -1,4 +1,4 @@
-// `quadtree-cached` and `quadtree-coalesced`: cases worked by hand, what holds of every tree, and places where rounding could lose an
+// `quadtree-cached` and `quadtree-coalesced`: cases worked by hand, properties of every tree, and positions where rounding could lose an
 // object.
 #include "tests/gpu/support.hpp"
 
@@ -40,14 +40,14 @@ void expect_counted(const Report& report, const Expected& expected) {
 }
 
 TEST_P(Quadtree, StaysInItsLeafWhenOthersAreTooFar) {
-    // Both of the leaf are at distance 1; the other leaves begin 3, 4 and 5 away.
+    // Both of the leaf are at distance 1; the other leaves begin at 3, 4 and 5.
     const Found found = search(method(), device(), corners(), 2, Metric::euclidean, pairs_in_leaves, Measure::counters);
     EXPECT_EQ(found.index, (std::vector<std::int32_t>{0, 4}));
     expect_counted(found.report, {.distances = 2, .tested = 3, .skipped = 3, .visited = 1, .passes = 0, .iterations = 1, .tasks = 1});
 }
 
 TEST_P(Quadtree, LooksFurtherWhileTheListIsShort) {
-    // The third, 7 away, comes from the second leaf; then the others begin nearer than that, but hold nothing nearer.
+    // The third, at distance 7, is in the second leaf; then the others begin nearer than that, but contain nothing nearer.
     const Found found = search(method(), device(), corners(), 3, Metric::euclidean, pairs_in_leaves, Measure::counters);
     EXPECT_EQ(found.index, (std::vector<std::int32_t>{0, 4, 1}));
     EXPECT_EQ(found.distance, (std::vector<float>{1, 1, 7}));
@@ -55,7 +55,7 @@ TEST_P(Quadtree, LooksFurtherWhileTheListIsShort) {
 }
 
 TEST_P(Quadtree, OfEqualDistancesTheSmallerIndexWins) {
-    // Two candidates at distance 1: one pass over distances finds one value, eight over indices (31 bits, 4 a pass) part 0 from 4.
+    // Two candidates at distance 1: one pass over distances finds one value, eight over indices (31 bits, 4 a pass) separate 0 from 4.
     const Found found = search(method(), device(), corners(), 1, Metric::euclidean, pairs_in_leaves, Measure::counters);
     EXPECT_EQ(found.index, (std::vector<std::int32_t>{0}));
     expect_counted(found.report, {.distances = 2, .tested = 3, .skipped = 3, .visited = 1, .passes = 9, .iterations = 1, .tasks = 1});
@@ -192,7 +192,7 @@ Data made(const Cloud& cloud) {
     const std::int64_t count = sanitized ? std::min<std::int64_t>(cloud.count, 150) : cloud.count;
     for (std::int64_t p = 0; p < count; ++p)
         for (int d = 0; d < cloud.dimension; ++d) data.points.push_back(cloud.coordinate(random, p, d));
-    // A few objects that exclude themselves, objects that do not, positions between, and such outside the square on every side.
+    // A few objects that exclude themselves, objects that do not, positions between, and positions outside the square on every side.
     for (int q = 0; q < 12; ++q)
         for (int d = 0; d < cloud.dimension; ++d) {
             const std::int64_t row = q * 37 % count;
@@ -207,7 +207,7 @@ Data made(const Cloud& cloud) {
 
 TEST_P(Quadtree, TreesAreSoundAndListsRightOnEveryCloud) {
     for (const Cloud& cloud : clouds()) {
-        if (watches_races && cloud.name != "uniform3" && cloud.name != "all_equal") continue;  // which threads meet does not depend on it
+        if (watches_races && cloud.name != "uniform3" && cloud.name != "all_equal") continue;  // threads synchronise alike
         const Data data = made(cloud);
         const int n = int(data.count());
         for (const auto& [capacity, max_level] : {std::pair{1, 12}, {5, 4}, {64, 12}, {64, 0}}) {
@@ -230,8 +230,8 @@ TEST_P(Quadtree, TreesAreSoundAndListsRightOnEveryCloud) {
     }
 }
 
-// An object one float before the edge of a cell that rounding puts into it, and a query one float before the object: by plain arithmetic
-// the cell is two floats away and the object one, so that another object, between the two in distance, would be taken for the nearest.
+// An object one float before the edge of a cell into which rounding puts it, and a query one float before the object: in plain arithmetic
+// the cell is two floats away and the object one, so that another object with a distance between the two would be taken for the nearest.
 TEST_P(Quadtree, RoundingAtAnEdgeLosesNothing) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     std::mt19937 random(11);
@@ -281,7 +281,7 @@ TEST_P(Quadtree, EveryObjectAsks) {
     const std::int64_t count = watches_races ? 60 : sanitized ? 300 : 5000;
     std::mt19937 random(3);
     std::vector<float> coordinates(std::size_t(2 * count));
-    for (float& x : coordinates) x = float(random() % 97);  // ties in plenty
+    for (float& x : coordinates) x = float(random() % 97);  // many ties
     const PointSet points(device(), coordinates, 2);
     Searcher searcher(method(), points, Options(method().info.options));
     const QuerySet queries = QuerySet::self_join(points, true);

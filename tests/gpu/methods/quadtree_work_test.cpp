@@ -1,5 +1,4 @@
-// What single queries take, told by the kernels that answer them: against counters, against each query asked alone, and what is made of
-// it for pictures.
+// The work of single queries, counted by kernels: compared with counters and with single searches, and its use for pictures.
 #include "gpu/cells.hpp"
 #include "gpu/query_work.hpp"
 #include "tests/gpu/support.hpp"
@@ -25,7 +24,7 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(All, QuadtreeWork, both_quadtrees(), method_and_device);
 
-/// Crowded in one corner, so that queries differ in what they take.
+/// Dense in one corner, so that the work of queries differs.
 std::vector<float> crowd(int count, int dimension, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<float> coordinates;

@@ -14,7 +14,7 @@ protected:
 
 // Squared, the distances are 16, 4, 9 and 1. The bits of 1 and 16 are 3f800000 and 41800000; the middle of their keys, which end in the
 // indices 3 and 0, is 40800000 with a 1: the key of 4, whose index is 1. So 1 and 4 are low, 9 and 16 high: two sequences of two keys,
-// which are not partitioned further although three were asked for.
+// which are not partitioned further although the option is three.
 TEST_P(Quicksort, CountsPartitionsAsByHand) {
     const Data data = line({4, 2, 3, 1});
     const TypedOptions three = {{"partitions", "3"}, {"threshold", "2"}};
@@ -25,18 +25,18 @@ TEST_P(Quicksort, CountsPartitionsAsByHand) {
             {"pivots, sort", 0}, {"bitonic sorts", 2}});
 }
 
-// The steps of the same case say which places of the row they are about.
+// The steps of the same case name their places in the row.
 TEST_P(Quicksort, StepsSayWhichPlaces) {
     const Steps steps =
         search(method, GetParam(), line({4, 2, 3, 1}), 2, Metric::euclidean, {{"partitions", "3"}, {"threshold", "2"}}, Measure::steps)
             .report.steps;
-    std::vector<std::array<int, 3>> found;  // phase, first place, how many
+    std::vector<std::array<int, 3>> found;  // phase, first place, number
     for (const Step& step : steps)
         if (step.phase == 1 || step.phase == 2) found.push_back({step.phase, step.source, step.size});
     EXPECT_EQ(found, (std::vector<std::array<int, 3>>{{1, 0, 4}, {2, 0, 2}, {2, 2, 2}}));
 }
 
-// The same without phase 1: one block partitions the same way, with its own stack.
+// The same without phase 1: one block partitions in the same way, with its own stack.
 TEST_P(Quicksort, CountsTheSortOfOneBlockAsByHand) {
     expect_counts(counted(line({4, 2, 3, 1}), 2, Metric::euclidean, {{"partitions", "1"}, {"threshold", "2"}}),
         {{"partitions", 1}, {"pivots, partition", 0}, {"partition launches", 0}, {"keys moved, partition", 0}, {"pivots, sort", 1},
@@ -45,7 +45,7 @@ TEST_P(Quicksort, CountsTheSortOfOneBlockAsByHand) {
         {{"partitions", 1}, {"pivots, sort", 0}, {"bitonic sorts", 1}});
 }
 
-// Equal distances are told apart by their indices, whose bits a pivot halves: 64 of them are four partitions of 16 after two rounds.
+// Equal distances are ordered by their indices, whose bits a pivot halves: 64 of them are four partitions of 16 after two rounds.
 TEST_P(Quicksort, DoesNotStallAtEqualDistances) {
     const Data data = line(std::vector<float>(64, 2.0f));
     const TypedOptions four = {{"partitions", "4"}, {"threshold", "16"}};
@@ -60,7 +60,7 @@ TEST_P(Quicksort, DoesNotStallAtEqualDistances) {
     expect_right(line(std::vector<float>(many, 0.0f)), int(many), Metric::chebyshev, {{"threshold", "2"}});
 }
 
-// The paper: P - 1 pivots for P partitions, a launch each.
+// The paper: P - 1 pivots for P partitions, one launch each.
 TEST_P(Quicksort, HasAPivotLessThanPartitions) {
     const Data data = integers(watches_races ? 200 : 900, 3, 4, 1, 1000);
     for (const char* launches : {"round", "pivot"})
@@ -76,7 +76,7 @@ TEST_P(Quicksort, HasAPivotLessThanPartitions) {
         }
 }
 
-// Several blocks share a sequence; parts of a round lie in either array.
+// Several blocks share a sequence; parts of a round are in either array.
 TEST_P(Quicksort, SortsTheSameWhateverItsSettings) {
     Data data = integers(watches_races ? 900 : sanitized ? 2500 : 9000, 2, 3, 2, 500);
     data.exclude = {17, -1};
@@ -88,7 +88,7 @@ TEST_P(Quicksort, SortsTheSameWhateverItsSettings) {
                         data, 300, Metric::euclidean, {{"threads", threads}, {"partitions", partitions}, {"threshold", threshold}});
 }
 
-// Distances over all magnitudes, and one far away: pivots in the middle cut little off, but never nothing.
+// Distances of all magnitudes, and one very large: pivots in the middle separate few keys, but always one.
 TEST_P(Quicksort, EndsOnUnbalancedPartitions) {
     std::vector<float> positions;
     for (int i = 0; i < (watches_races ? 300 : 1500); ++i) positions.push_back(std::ldexp(1.0f + float(i % 7), i % 50 - 25));
@@ -99,7 +99,7 @@ TEST_P(Quicksort, EndsOnUnbalancedPartitions) {
     expect_right(data, 700, Metric::manhattan, {{"threshold", "2"}, {"partitions", "1"}});
 }
 
-// What is left of the points when one is excluded, down to none.
+// The remaining points if one is excluded, down to none.
 TEST_P(Quicksort, LeavesOutTheExcludedPoint) {
     for (const int count : {1, 2, 3, 300})
         for (const int excluded : {0, count - 1}) {
@@ -109,7 +109,7 @@ TEST_P(Quicksort, LeavesOutTheExcludedPoint) {
         }
 }
 
-// A block is not given more than it can sort while somebody waits.
+// A block does not sort more keys than a search that can be cancelled allows.
 TEST_P(Quicksort, SplitsOnWhatIsTooLongForABlock) {
     if (sanitized) GTEST_SKIP() << "70000 keys";
     std::vector<float> positions(70000);
@@ -119,7 +119,7 @@ TEST_P(Quicksort, SplitsOnWhatIsTooLongForABlock) {
     EXPECT_GT(counter(counted(data, 10, Metric::manhattan, {{"partitions", "1"}}), "partitions"), 1);
 }
 
-// Time of a block against the median of blocks: the imbalance that depends on the pivots.
+// Time of a block over the median of blocks: the imbalance that depends on the pivots.
 TEST_P(Quicksort, TellsTheImbalanceOfItsBlocks) {
     const Found found = search(method, GetParam(), integers(3000, 2, 3, 4, 500), 5, Metric::euclidean, {}, Measure::phases);
     const PhaseTime& sort = found.report.phases.at(2);

@@ -1,4 +1,4 @@
-// What tests of records share: data, and playing a record back.
+// What tests of records share: data, and replaying a record.
 #pragma once
 #include "tests/gpu/support.hpp"
 
@@ -31,7 +31,7 @@ inline std::int64_t count_steps(const Method& method, const Steps& steps, int ph
     });
 }
 
-/// Everything in a step, NaN equal to NaN.
+/// All values of a step, NaN equal to NaN.
 inline auto all_of(const Step& s) {
     const auto bits = [](float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<unsigned>(x); };
     return std::tuple(s.iteration, s.phase, s.kind, s.block, s.actor, s.round, s.entered.index, bits(s.entered.distance), s.left.index,
@@ -44,15 +44,15 @@ inline void expect_same(const Steps& a, const Steps& b, const std::string& where
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_EQ(all_of(a[i]), all_of(b[i])) << where << ", step " << i;
 }
 
-/// Entries of a list of k over these points: methods work for no more than there are.
+/// Entries of a list of k over these points: at most their number.
 inline int list_width(const Data& data, int k) { return int(std::clamp<std::int64_t>(data.count(), 1, k)); }
 
-/// What each (structure, block, actor) holds.
+/// The contents of each (structure, block, actor).
 using Entry = std::pair<float, std::int32_t>;
 using StructuresAfterReplay = std::map<std::tuple<int, int, int>, std::set<Entry>>;
 
-/// Plays a record back to its end: what leaves was there, what enters was not, sizes are right, nothing exceeds its bound when it enters,
-/// a heap's bound is its farthest entry. What may be nearer than the bound and has more room than k is called a buffer; `rounding`: of
+/// Replays a record: what leaves was there, what enters was not, sizes are right, nothing exceeds the bound when it enters,
+/// a heap's bound is its farthest entry. A structure that holds more than k, or entries beyond the bound, is a buffer; `rounding`: of
 /// bounds.
 inline StructuresAfterReplay play(const Method& method, const Steps& steps, int k, float rounding = 0) {
     StructuresAfterReplay held;
@@ -85,7 +85,7 @@ inline StructuresAfterReplay play(const Method& method, const Steps& steps, int 
         if (method.info.structures[std::size_t(kind.structure)].find("buffer") == std::string_view::npos) {
             EXPECT_LE(step.size, k) << "step " << i;
         }
-        if (entries.empty()) bound.erase(place);  // a search that begins once more may do so with a greater one
+        if (entries.empty()) bound.erase(place);  // a search that restarts may have a greater one
         if (std::isnan(step.bound)) continue;
         bound[place] = step.bound;
         if (kind.name == "push" || kind.name == "eviction") {
@@ -96,7 +96,7 @@ inline StructuresAfterReplay play(const Method& method, const Steps& steps, int 
     return held;
 }
 
-/// The list that the steps of the last phase put together.
+/// The list that the steps of the last phase make.
 inline Found list_of(const Method& method, const Steps& steps, int k) {
     Found found;
     found.index.assign(std::size_t(k), -1);

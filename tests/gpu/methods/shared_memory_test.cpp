@@ -1,5 +1,5 @@
-// Devices differ in the shared memory a block can have: 64 KB (compute capability 7.5), 99 KB (8.6, 8.9, 12.0), 227 KB (9.0). Every
-// method of our own keeps to what there is; the host executor counts what kernels ask for and what they declare themselves, and refuses
+// Devices differ in the shared memory of a block: 64 KB (compute capability 7.5), 99 KB (8.6, 8.9, 12.0), 227 KB (9.0). Each
+// of our own methods respects the limit; the host executor counts what kernels request and what they declare themselves, and rejects
 // more.
 #include "tests/gpu/support.hpp"
 
@@ -20,7 +20,7 @@ protected:
         };
         most_seen = 0;
     }
-    const ExecutorOrder order_;  // puts the options back
+    const ExecutorOrder order_;  // restores the options
 
     void expect_right_within(std::string_view method, const Data& data, int k, const std::map<std::string, std::string>& options = {}) {
         expect_right(find_method(method), DeviceKind::host, data, k, Metric::euclidean, options);
@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Kilobytes, SharedMemory,
     testing::ValuesIn(watches_races ? std::vector<std::size_t>{64} : std::vector<std::size_t>{64, 99, 227}),
     testing::PrintToStringParamName());
 
-// 6 queries of 2048 dimensions share a tile of 8: 65536 bytes. 9 of 1372 share one of 12, with dots of 12 and their centre: 73216.
+// 6 queries of 2048 dimensions share a tile of 8: 65536 bytes. 9 of 1372 share one of 12, with dots of 12 and their mean: 73216.
 TEST_P(SharedMemory, StreamCutsItsTileOfQueries) {
     expect_right_within("stream", integers(40, 6, 2048, 1), 5, {{"form", "differences"}, {"threads", "64"}});
     EXPECT_EQ(most_seen > 65536, GetParam() > 64);

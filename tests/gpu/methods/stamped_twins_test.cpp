@@ -1,4 +1,4 @@
-// Measure::phases runs a kernel twice, plain and with time stamps: the second time has to do the same work.
+// Measure::phases runs a kernel twice, plain and with time stamps: the second run must do the same work.
 #include "tests/gpu/support.hpp"
 
 namespace neighborscope::test {
@@ -11,8 +11,8 @@ struct Seen {
 };
 std::vector<Seen> launches;
 
-// On one thread and in one order the executor's events are the same each time. A stamped block has one barrier more, at its end, where
-// it gets so far.
+// On one thread and in one order the executor's events are the same each time. A stamped block has one more barrier at its end, if
+// it does not return earlier.
 void expect_twins_alike(const Data& data, int k, const std::map<std::string, std::string>& options, bool may_end_early = false) {
     const ExecutorOrder order(0, 1);
     host::executor_options().launched = [](const host::Launch& launch, std::uint64_t events) {
@@ -29,17 +29,17 @@ void expect_twins_alike(const Data& data, int k, const std::map<std::string, std
     }
 }
 
-// Bounds are published by the scan and forgotten by the last step.
+// The scan publishes bounds and the last step clears them.
 TEST(StampedTwins, OfStreamFindTheBoundsThatThePlainOnesFound) {
     if (watches_races) GTEST_SKIP() << "events are counted, on one thread";
     const int count = sanitized ? 700 : 3000;
     std::vector<float> positions;
     for (int i = 0; i < count; ++i) positions.push_back(float(i * 7919 % (count + 1)));
     expect_twins_alike(line(positions), 9, {{"threads", "64"}, {"blocks", "10"}});
-    expect_twins_alike(line(positions), 9, {{"threads", "128"}, {"blocks", "40"}});  // over in one step: the last step reads bounds
+    expect_twins_alike(line(positions), 9, {{"threads", "128"}, {"blocks", "40"}});  // one step: the last step reads bounds
 }
 
-// Queries that Dots gives up are marked by either kernel, and answered by a second pair of launches.
+// Queries that Dots gives up are marked by either kernel, and a second pair of launches answers them.
 TEST(StampedTwins, OfStreamGiveUpTheSameQueries) {
     if (watches_races) GTEST_SKIP() << "events are counted, on one thread";
     std::mt19937 random(1);

@@ -1,4 +1,4 @@
-// Records worked by hand, and what is refused.
+// Records worked by hand, and cases that are rejected.
 #include "tests/gpu/methods/recorded.hpp"
 
 #include <gmock/gmock.h>
@@ -10,8 +10,8 @@ using ::testing::HasSubstr;
 
 class RecordedSteps : public testing::TestWithParam<DeviceKind> {};
 
-// 32 threads, k = 1, points at 9 9 ... 9 (32 of them), then 3 at place 32: thread 0 pushes point 0, lets it go for point 32; lane by
-// lane the 32 heaps move on; the first thread begins with point 32 and takes nothing else.
+// 32 threads, k = 1, points at 9 9 ... 9 (32 of them), then 3 at place 32: thread 0 pushes point 0, removes it for point 32; lane by
+// lane the 32 heaps are passed on; the first thread begins with point 32 and nothing else enters.
 TEST_P(RecordedSteps, OfHeapAreAsByHand) {
     std::vector<float> positions(33, 9);
     positions[32] = -3;
@@ -104,7 +104,7 @@ TEST_P(RecordedSteps, OfPpwAreAsByHand) {
     }
 }
 
-// Two warps: 0 holds 1 and 2, 1 holds 101 and 102. Together they hold two points up to 101, so warp 1 wants nothing from there on.
+// Two warps: 0 holds 1 and 2, 1 holds 101 and 102. Together they hold two points up to 101, so warp 1 inserts nothing beyond that.
 TEST_P(RecordedSteps, ShowWhatTheWarpsOfABlockTellEachOther) {
     std::vector<float> positions(32, 200.0f);
     for (int i = 0; i < 8; ++i) {
@@ -124,7 +124,7 @@ TEST_P(RecordedSteps, ShowWhatTheWarpsOfABlockTellEachOther) {
     EXPECT_EQ(count_steps(ppw, steps, -1, {"block list"}), 2);
 }
 
-// Points cut into several launches, so that a search can be stopped: the lists of every launch are lists of their own.
+// Points divided into several launches, so that a search can be cancelled: the lists of every launch are separate lists.
 TEST_P(RecordedSteps, KeepTheListsOfLaunchesApart) {
     if (sanitized) GTEST_SKIP() << "many points";
     const ExecutorOrder order(0, 1);
@@ -148,8 +148,8 @@ TEST_P(RecordedSteps, AreOfOneQuery) {
     EXPECT_TRUE(steps().empty());
 }
 
-// Every point evicts the one before: more steps than a record holds are refused with both numbers. The last point, thread 0's, is the
-// nearest, the other threads hold theirs in descending order: lane 0 takes its first alone, the others take all of theirs.
+// Every point evicts the previous one: more steps than a record holds are an error with both numbers. The last point, thread 0's, is the
+// nearest, the other threads hold theirs in descending order: in lane 0 only the first enters, in the others all of theirs.
 TEST_P(RecordedSteps, AreNotMoreThanARecordHolds) {
     if (sanitized) GTEST_SKIP() << "two million steps";
     std::vector<float> positions;

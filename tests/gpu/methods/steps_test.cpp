@@ -1,5 +1,5 @@
-// Measure::steps: what every record has to keep whatever the method. Its steps can be played back, they count what the
-// plain run counts, they end in the plain run's list, and they depend on nothing but the data.
+// Measure::steps: properties of every record of any method. Its steps can be replayed, they count what the
+// plain run counts, they end in the plain run's list, and they depend only on the data.
 #include "tests/gpu/methods/recorded.hpp"
 
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@ namespace {
 
 using OptionValues = std::map<std::string, std::string>;
 
-/// What holds of each method beyond all that: steps against the plain run's counters.
+/// What holds beyond that for each method: steps compared with the plain run's counters.
 void expect_steps_counted(const Method& method, const Report& plain, const Steps& steps, const std::string& where) {
     if (method.info.phases.front() == "initial") {
         EXPECT_EQ(count_steps(method, steps, -1, {"replacement"}), counter(plain, "list replacements")) << where;
@@ -62,10 +62,10 @@ protected:
         for (const Counter& one : counted.counters) EXPECT_EQ(one.value, counter(recorded.report, one.name)) << one.name;
         expect_steps_counted(method, counted, steps, where);
         const StructuresAfterReplay held = play(method, steps, list_width(data, k));
-        // What a heap or a list takes over was in the heap or list it names.
+        // An entry that a heap or list takes from another one was in the heap or list that the step names.
         for (const Step& step : steps) {
             const int structure = method.info.step_kinds[std::size_t(step.kind)].structure;
-            if (step.source < 0 || step.entered.index < 0) continue;  // without a newcomer it is where a sequence begins
+            if (step.source < 0 || step.entered.index < 0) continue;  // without an entry it is the begin of a sequence
             const auto from = std::find_if(held.begin(), held.end(), [&](const auto& one) {
                 const auto& [its_structure, block, actor] = one.first;
                 return its_structure < structure &&
@@ -90,7 +90,7 @@ TEST_P(Recorded, CountsAndEndsAsThePlainRun) {
     expect_recorded(cloud(1, 2, 5, true), 3, Metric::euclidean);
 }
 
-// Lists too long to be put in order by counting, and too long for shared memory.
+// Lists too long to be sorted by counting, and too long for shared memory.
 TEST_P(Recorded, CountsAndEndsAsThePlainRunWithLongLists) {
     if (watches_races) GTEST_SKIP() << "counts, not threads";
     expect_recorded(cloud(900, 2, 7), 300, Metric::euclidean);
@@ -117,7 +117,7 @@ TEST_P(Recorded, IsTheSameOnEveryDevice) {
     expect_same(all[0], all[1], "both devices");
 }
 
-// Far outside of what float32 can square: the same steps, their distances true.
+// Far outside the range of float32's squares: the same steps, with true distances.
 TEST_P(Recorded, HasTrueDistancesWhateverTheScale) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     Data data = cloud(100, 2, 6);

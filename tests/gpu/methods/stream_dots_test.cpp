@@ -1,4 +1,4 @@
-// `stream` with distances from dot products: lists stay exact, to the letter, whatever the data; and the bound they rest on.
+// `stream` with distances from dot products: lists are exact for any data; and the bound that ensures it.
 #include "tests/gpu/support.hpp"
 
 #include "gpu/methods/stream/forms.cuh"
@@ -12,7 +12,7 @@ class StreamDots : public testing::TestWithParam<DeviceKind> {
 protected:
     const Method& stream = find_method("stream");
 
-    /// Every list must be the oracle's to the letter: the last step computes exact distances of all that may be neighbours.
+    /// Every list must equal the oracle's: the last step computes exact distances of all points that may be neighbours.
     void expect_exact(const Data& data, int k, std::map<std::string, std::string> options = {}) {
         options["form"] = "dots";
         const Found found = search(stream, GetParam(), data, k, Metric::euclidean, options);
@@ -42,13 +42,13 @@ TEST_P(StreamDots, TakesAnyNumberOfQueriesAndDimensions) {
 
 TEST_P(StreamDots, TakesListsOfEveryLength) {
     for (int k : one_for_races({257, 1, 2, 31, 64, 192, 256, 700})) expect_exact(uniform(600, 5, 32), k, small);
-    expect_exact(uniform(100, 5, 32), 99, small);  // and more than there is room for, or than there are
+    expect_exact(uniform(100, 5, 32), 99, small);  // and more than fit, or than exist
     expect_exact(uniform(100, 5, 32), 100, small);
     expect_exact(uniform(100, 5, 32), 130, small);
     expect_exact(uniform(3, 5, 32), 2, small);
 }
 
-// Coordinates of few values: almost every distance occurs many times, and the smallest indices must come out.
+// Coordinates with few values: almost every distance occurs many times, and the smallest indices must be found.
 TEST_P(StreamDots, KeepsTheSmallestIndicesAmongTies) {
     for (unsigned values : one_for_races({2u, 1u, 3u, 20u}))
         for (int k : one_for_races({100, 1, 10})) expect_exact(integers(sanitized ? 400 : 1500, 7, 32, 1, values), k, small);
@@ -58,14 +58,14 @@ TEST_P(StreamDots, KeepsTheSmallestIndicesAmongTies) {
     for (int k : one_for_races({30, 3, 60})) expect_exact(data, k, small);
 }
 
-// What |p|^2 - 2 p q + |q|^2 loses far from the origin is not lost around the queries' mean.
+// Digits that |p|^2 - 2 p q + |q|^2 loses far from the origin are not lost around the queries' mean.
 TEST_P(StreamDots, IsRightFarFromTheOrigin) {
     expect_exact(uniform(300, 6, 32, 1e6, 1e6 + 1), 12, small);
     expect_exact(uniform(300, 6, 32, -1e30, 1e30), 12, small);
     expect_exact(uniform(300, 6, 32, 0, 1e-30), 12, small);
 }
 
-// Queries and points in clusters that are tiny and far apart: around one mean no digit of a distance is left, and the difference form
+// Queries and points in clusters that are tiny and far apart: around one mean no digit of a distance remains, and the difference form
 // answers, whose lists are right within rounding.
 TEST_P(StreamDots, IsRightWhereNormsDwarfDistances) {
     for (double apart : one_for_races({1e3, 10.0, 1e5})) {
@@ -76,13 +76,13 @@ TEST_P(StreamDots, IsRightWhereNormsDwarfDistances) {
     }
 }
 
-// Each row nearer than all before it, so that candidates come faster than limits fall.
+// Each row is nearer than all before it, so that candidates come faster than limits decrease.
 TEST_P(StreamDots, IsRightUnderTheWorstOrder) {
     const int count = sanitized ? 1500 : 6000;
     Data data = uniform(count, 5, 32, 0, 1e-3);
     for (size_t i = 0; i < data.points.size(); ++i) data.points[i] += float(count - int(i / 32)) * 0.01f;
     expect_right(stream, GetParam(), data, 20, Metric::euclidean, small);
-    for (size_t i = 0; i < data.points.size(); ++i)  // at first it looks as if few would come
+    for (size_t i = 0; i < data.points.size(); ++i)  // at first there seem to be few
         if (int(i / 32) % (count / 3) < count / 6) data.points[i] += 1000;
     expect_right(stream, GetParam(), data, 20, Metric::euclidean, {{"threads", "32"}, {"blocks", "3"}});
 }
@@ -100,7 +100,7 @@ TEST_P(StreamDots, GivesTheSameListsInAnyOrderOfBlocks) {
     }
 }
 
-// One Searcher, data that fails and data that does not, one after the other, with rows left out.
+// One Searcher, data for which Dots fails and other data, alternately, with excluded rows.
 TEST_P(StreamDots, ForgetsWhatFailed) {
     Data data = integers(700, 6, 32, 1, 50);
     std::fill(data.points.begin() + 350 * 32, data.points.end(), 1000.0f);
@@ -120,7 +120,7 @@ TEST_P(StreamDots, ForgetsWhatFailed) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, StreamDots, each_device(), device_name);
 
-// forms.cuh: a computed square is off by at most 2 g (P^2 + Q^2), and of no neighbour it is above certain_limit of the k-th.
+// forms.cuh: the error of a computed square is at most 2 g (P^2 + Q^2), and that of no neighbour is above certain_limit of the k-th.
 TEST(DotForm, IsOffByNoMoreThanItsBound) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     using namespace host::stream;
@@ -156,7 +156,7 @@ TEST(DotForm, IsOffByNoMoreThanItsBound) {
             EXPECT_LE(computed, certain_limit(float(true_square), q_sum, dots_margin(chain)));
         }
         EXPECT_LE(worst, 1) << dimension;
-        EXPECT_GT(worst, 1e-4) << dimension;  // the test sees something
+        EXPECT_GT(worst, 1e-4) << dimension;  // the test is not trivial
     }
 }
 

@@ -1,4 +1,4 @@
-// `stream`: rows of every shape, tiles of queries, buffers under the worst orders, bounds that blocks tell each other.
+// `stream`: rows of every shape, tiles of queries, candidates in the worst order, bounds that blocks share.
 #include "tests/gpu/support.hpp"
 
 #include <thread>
@@ -11,7 +11,7 @@ protected:
     Stream() : MethodTest("stream") {}
 };
 
-// Every way rows are read, with pieces, stretches, rows and tiles left over.
+// Every way rows are read, with remainders of pieces, stretches, rows and tiles.
 TEST_P(Stream, ReadsRowsOfEveryShape) {
     for (int dimension : one_for_races({129, 1, 2, 3, 4, 5, 8, 31, 32, 33, 36, 60, 64, 68, 96, 100, 127, 128, 160, 300, 784, 1030})) {
         const Data data = integers(70, 3, dimension, unsigned(dimension));
@@ -20,7 +20,7 @@ TEST_P(Stream, ReadsRowsOfEveryShape) {
     }
 }
 
-// Tiles of 1, 2, 4, 8 and 12 queries, whole and with places left over, and several groups of them.
+// Tiles of 1, 2, 4, 8 and 12 queries, whole and partial, and several groups of them.
 TEST_P(Stream, ServesAnyNumberOfQueries) {
     for (int queries = 1; queries <= (sanitized ? 3 : 17); ++queries)
         for (int dimension : one_for_races({33, 3, 20}))
@@ -29,7 +29,7 @@ TEST_P(Stream, ServesAnyNumberOfQueries) {
     expect_right(integers(150, 40, 4, 41), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "2"}, {"tile", "3"}});
 }
 
-// Short and long lists: from one to more than there are points, in shared memory and in the device's.
+// Short and long lists: from one to more than there are points, in shared and in device memory.
 TEST_P(Stream, TakesListsOfEveryLength) {
     for (int k : one_for_races({1025, 1, 2, 31, 33, 64, 128, 129, 257, 513, 1000, 2500})) {
         expect_right(integers(sanitized ? 600 : 2000, 2, 3, unsigned(k), 60), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "4"}});
@@ -37,8 +37,8 @@ TEST_P(Stream, TakesListsOfEveryLength) {
     }
 }
 
-// Every point is nearer than all before it, so that candidates are never thinned out by a bound of the block's own: buffers fill
-// round after round. And the other way round, and all alike.
+// Every point is nearer than all before it, so that no bound of the block itself removes candidates: their memory fills
+// round after round. And in reverse order, and all equal.
 TEST_P(Stream, KeepsItsBuffersUnderTheWorstOrder) {
     const int count = sanitized ? 3000 : 20000;
     for (int k : one_for_races({700, 1, 64})) {
@@ -53,8 +53,8 @@ TEST_P(Stream, KeepsItsBuffersUnderTheWorstOrder) {
     }
 }
 
-// Blocks publish while others read, in any order: lists do not depend on it. All nearest points lie in one block, at its end, so that
-// every bound published before is far too wide; and equal distances everywhere, of which the smallest indices must stay.
+// Blocks publish while others read, in any order: lists do not depend on it. All nearest points are in one block, at its end, so that
+// every bound published before is far too wide; and equal distances everywhere, of which the smallest indices must be kept.
 TEST_P(Stream, GivesTheSameListsInAnyOrderOfBlocks) {
     std::vector<float> positions(4000);
     for (int i = 0; i < 4000; ++i) positions[std::size_t(i)] = i >= 2000 && i < 2100 ? float(i - 2000) : float(1000 + i % 50);
@@ -65,7 +65,7 @@ TEST_P(Stream, GivesTheSameListsInAnyOrderOfBlocks) {
     }
 }
 
-// One Searcher after another question: bounds of the last one are forgotten, also when it was given up half way.
+// One Searcher after another request: bounds of the last one are cleared, also if it was cancelled.
 TEST_P(Stream, ForgetsTheBoundsOfTheLastSearch) {
     std::vector<float> near_points(3000), queries = {0, 5000};
     for (int i = 0; i < 3000; ++i) near_points[std::size_t(i)] = float(i);
@@ -79,15 +79,15 @@ TEST_P(Stream, ForgetsTheBoundsOfTheLastSearch) {
         EXPECT_EQ(verify_found(line(near_points, query), found, 9, Metric::euclidean).exact, 1) << query;
     };
     expect_exact(0);
-    expect_exact(5000);                  // everything is farther now than what was published for 0
-    const std::atomic<bool> stop{true};  // seen after the first launch, when bounds are published already
+    expect_exact(5000);                  // now everything is farther than what was published for 0
+    const std::atomic<bool> stop{true};  // read after the first launch, when bounds have been published
     const float query = 1;
     EXPECT_THROW(
         searcher.search(QuerySet(GetParam(), std::span(&query, 1), 1), 9, Metric::euclidean, lists, Progress{{}, &stop}), Cancelled);
     expect_exact(-7000);
 }
 
-// Rows that may not be returned are not counted towards a bound either.
+// Excluded rows do not count towards a bound either.
 TEST_P(Stream, LeavesExcludedRowsOut) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     Data data = integers(500, 5, 2, 3, 9);
@@ -98,7 +98,7 @@ TEST_P(Stream, LeavesExcludedRowsOut) {
     for (int k : {1, 8, 499, 500}) expect_right(data, k, Metric::chebyshev, {{"threads", "64"}, {"blocks", "7"}});
 }
 
-// Several blocks share the exact distances of one query, and the last orders them.
+// Several blocks share the exact distances of one query, and the last block sorts them.
 TEST_P(Stream, SharesExactDistancesAmongBlocks) {
     for (std::uint64_t seed : {0, 1, 2}) {
         const ExecutorOrder order(seed, 2);
@@ -106,7 +106,7 @@ TEST_P(Stream, SharesExactDistancesAmongBlocks) {
     }
 }
 
-// 1024 tiles of one query are scanned at once, by a block each; of the one that is left many blocks have a list.
+// 1024 tiles of one query are scanned at once, by one block each; for the remaining one many blocks have a list.
 TEST_P(Stream, HasRoomForALastTileOfFewQueries) {
     if (GetParam() == DeviceKind::host) GTEST_SKIP() << "takes minutes there";
     expect_right(integers(48100, 1025, 1, 3), 2, Metric::manhattan, {{"threads", "32"}, {"tile", "1"}, {"blocks", "1500"}});

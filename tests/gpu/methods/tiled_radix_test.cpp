@@ -18,8 +18,8 @@ TEST_P(TiledRadix, AddsEveryTermOnce) {
         data.exact = true;
         data.queries.assign(48, 0.0f);
         data.points.assign(3 * 48, 0.0f);
-        for (int d = 0; d < 48; ++d) data.points[std::size_t(d)] = 1;                // 48
-        for (int d = 0; d < 16; ++d) data.points[std::size_t(48 + d)] = 1.5f;        // 36 by its first step, which would count thrice
+        for (int d = 0; d < 48; ++d) data.points[std::size_t(d)] = 1;                // distance 48
+        for (int d = 0; d < 16; ++d) data.points[std::size_t(48 + d)] = 1.5f;        // 36 by its first step, which would count three times
         for (int d = 32; d < 48; ++d) data.points[std::size_t(2 * 48 + d)] = 1.75f;  // 49 by its last, which would count once
         const Found found = expect_right(data, 3, Metric::euclidean, {{"tile", tile}});
         EXPECT_EQ(found.index, (std::vector<std::int32_t>{1, 0, 2}));
@@ -28,7 +28,7 @@ TEST_P(TiledRadix, AddsEveryTermOnce) {
     }
 }
 
-// Edges: what lies beyond is zero and is not written. Every shape of both tiles, whether they divide points, queries and dimensions or not.
+// Edges: values beyond are zero and not written. All shapes of both tiles, whether or not they divide points, queries and dimensions.
 TEST_P(TiledRadix, FillsTilesOfBothShapesToTheirEdges) {
     for (const char* tile : {"16x16", "8x32", "auto"})
         for (const auto& [points, queries, dimension] :
@@ -59,7 +59,7 @@ TEST_P(TiledRadix, CountsPassesAsByHand) {
     EXPECT_EQ(library.counters.size(), 2u) << "what a library does inside is not known";
 }
 
-// A pass that did not keep the order of equal digits would lose what the pass before had sorted, and the order of indices.
+// A pass that is not stable would lose the order of the previous pass, and the order of indices.
 TEST_P(TiledRadix, KeepsTheSmallerOfEqualDistances) {
     const int count = watches_races ? 1100 : 2500;  // two tiles of the sort, or three
     for (const char* sort : {"radix", "cub"}) {
@@ -69,7 +69,7 @@ TEST_P(TiledRadix, KeepsTheSmallerOfEqualDistances) {
     }
 }
 
-// Digits from the lowest to the highest: neighbouring floats, and magnitudes from 2^-40 to 2^40.
+// Digits from the lowest to the highest: adjacent floats, and magnitudes from 2^-40 to 2^40.
 TEST_P(TiledRadix, SortsByEveryDigit) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     std::vector<float> near, far;
@@ -104,7 +104,7 @@ TEST(TiledRadixMemory, CutsQueriesIntoBatches) {
         const std::size_t used = (std::size_t(1) << 50) - host::free_bytes();
         host::set_memory_limit(used + 150000);
         expect_right(tiled_radix, DeviceKind::host, data, 7, Metric::euclidean, {{"sort", sort}});
-        host::set_memory_limit(used + 18000);  // points and queries are there, a row of 12 or 16 bytes a point is not
+        host::set_memory_limit(used + 18000);  // points and queries are allocated, a row of 12 or 16 bytes per point does not fit
         EXPECT_NE(refused(Failure::memory,
                       [&] {
                           search(tiled_radix, DeviceKind::host, data, 7, Metric::euclidean, {{"sort", sort}});

@@ -1,8 +1,8 @@
-// The products of `fused` by Hopper's own instructions. Built for compute capability 9.0a alone; product.cu is the same for others.
+// The products of `fused` by Hopper's own instructions. Built for compute capability 9.0a only; product.cu does the same for others.
 //
-// A block has three warp groups. One thread of the first asks the copy engine for tiles, which come through a ring of stages in shared
-// memory; the other two groups have 128 queries each, as two halves of 64. While one half's values are looked at, the other half's products
-// are computed. Rows come 64 coordinates at a time; what lies behind their end arrives as zeros.
+// A block has three warp groups. One thread of the first requests tiles from the copy engine, which writes them into a ring of stages in
+// shared memory. The other two groups have 128 queries each, as two halves of 64: they process one half's values while the other half's
+// products are computed. Rows are copied 64 coordinates at a time, with zeros after their end.
 #include "gpu/methods/fused/epilogue.cuh"
 #include "gpu/methods/fused/hopper/ptx.cuh"
 
@@ -13,12 +13,12 @@ namespace neighborscope::cuda::fused {
 namespace {
 
 constexpr int hopper_threads = 384, stages = 4;
-constexpr int slab = 64;  ///< coordinates that come at once: 128 bytes of a row
+constexpr int slab = 64;  ///< coordinates copied at once: 128 bytes of a row
 constexpr int slab_bytes_of_queries = tile_queries * slab * 2, slab_bytes_of_points = tile_points * slab * 2;
 constexpr int record_bytes = record_floats * 4, record_room = 1024;
 
-/// `Slabs` 1 or 2: rows of up to so many slabs, the queries stay in shared memory while their unit's points go by. 0: rows of any length,
-/// both come slab by slab, and `Rest` steps of 16 coordinates are in the last.
+/// `Slabs` 1 or 2: rows have up to so many slabs, and the queries stay in shared memory during their unit. 0: rows of any length,
+/// queries and points are copied slab by slab, and the last slab has `Rest` steps of 16 coordinates.
 template <int Slabs>
 struct Shared {
     static constexpr int queries = Slabs * slab_bytes_of_queries;
@@ -26,13 +26,13 @@ struct Shared {
     static constexpr int records = queries + stages * stage;
     static constexpr int found = records + stages * record_room;
     static constexpr int barriers = found + tile_queries * 4;
-    static constexpr int bytes = 1024 + barriers + 256;  // 1024: operands begin at multiples of it
+    static constexpr int bytes = 1024 + barriers + 256;  // 1024: alignment of operands
 };
 
-/// A unit: a tile of queries and a chunk of the points. Tiles of queries change fastest, so that blocks share what they read of the points.
+/// A unit: a tile of queries and a chunk of the points. Tiles of queries change fastest, so that blocks share their reads of points.
 ///
-/// `Halves`: the last tile has no more than 128 queries. Both groups have these, and each a chunk of its own: tiles of points come from the two
-/// chunks by turns, so that they are read when other blocks read them.
+/// `Halves`: the last tile has at most 128 queries. Both groups serve these, each with its own chunk: tiles of points alternate between the
+/// two chunks, so that they are read when other blocks read them.
 template <bool Halves>
 struct Unit {
     int query_tile, chunk, begin, middle, end;
@@ -54,9 +54,9 @@ struct Unit {
         end = r.chunk_begin(chunk + (is_half ? 2 : 1));
         middle = begin + (end - begin + 1) / 2;
     }
-    /// The tile that comes at a step, of end - begin.
+    /// The tile at a step of the end - begin steps.
     __device__ int tile_at(int step) const { return !Halves || !is_half ? begin + step : (step % 2 == 0 ? begin : middle) + step / 2; }
-    /// Whether a group leaves it to the other.
+    /// Whether a group leaves the step's tile to the other group.
     __device__ bool leaves(int step, int group) const { return Halves && is_half && step % 2 != group; }
 };
 
@@ -225,7 +225,7 @@ __global__ void __launch_bounds__(hopper_threads, 1) multiply_rows_on_hopper(
     }
 }
 
-/// Rows of `width` halves for the copy engine, in boxes of 64 coordinates and so many rows.
+/// A matrix of rows of `width` halves for the copy engine, in boxes of 64 coordinates and so many rows.
 CUtensorMap matrix_of(const Rounded* rows, int width, std::int64_t count, int box_rows) {
     static const auto encode = [] {
         void* function = nullptr;

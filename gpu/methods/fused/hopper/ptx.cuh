@@ -11,12 +11,12 @@ __device__ __forceinline__ unsigned shared_address(const void* p) { return stati
 __device__ __forceinline__ void barrier_make(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
 }
-/// What was made is seen by the copy engine.
+/// Makes initialised barriers visible to the copy engine.
 __device__ __forceinline__ void barriers_made() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 __device__ __forceinline__ void barrier_arrive(unsigned barrier) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
-/// Arrives, and so many bytes will too.
+/// Arrives, and adds `bytes` to those that the barrier expects.
 __device__ __forceinline__ void barrier_expect(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
@@ -35,33 +35,33 @@ __device__ __forceinline__ void barrier_wait(unsigned barrier, unsigned parity) 
         : "memory");
 }
 
-/// A box of a matrix, from column and row on, to shared memory.
+/// Copies a box of a matrix, from column and row on, to shared memory.
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap* matrix, int column, int row, unsigned barrier) {
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
                  "l"(matrix), "r"(column), "r"(row), "r"(barrier)
                  : "memory");
 }
-/// Bytes in a row, a multiple of 16.
+/// Copies consecutive bytes, a multiple of 16.
 __device__ __forceinline__ void copy_bytes(unsigned to, const void* from, int bytes, unsigned barrier) {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to), "l"(from), "r"(bytes),
                  "r"(barrier)
                  : "memory");
 }
 
-/// Some threads of the block meet, by the number of their barrier.
+/// Synchronises some threads of the block, by the number of their barrier.
 __device__ __forceinline__ void meet(int number, int threads) { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
 
-/// Rows of 64 halves, 128 bytes, that lie as copy_box puts them with the 128-byte swizzle: groups of 8 rows are 1024 bytes apart.
+/// Describes rows of 64 halves, 128 bytes, as copy_box writes them with the 128-byte swizzle: groups of 8 rows are 1024 bytes apart.
 __device__ __forceinline__ unsigned long long operand(unsigned address) {
     return static_cast<unsigned long long>((address & 0x3ffff) >> 4) | 1ull << 16 | 64ull << 32 | 1ull << 62;
 }
-/// What an operand's number grows by: from one 16 coordinates to the next, and for so many rows.
+/// Increments of an operand: from 16 coordinates to the next 16, and for so many rows.
 constexpr unsigned next_coordinates = 32 / 16;
 constexpr unsigned rows_further(int rows) { return unsigned(rows) * 128 / 16; }
 
 __device__ __forceinline__ void products_begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ __forceinline__ void products_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
-/// Until no more than `Most` committed groups are on their way.
+/// Waits until at most `Most` committed groups are running.
 template <int Most>
 __device__ __forceinline__ void products_wait() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Most) : "memory");
@@ -69,8 +69,8 @@ __device__ __forceinline__ void products_wait() {
 
 #define FOUR(i) "+f"(sum[i]), "+f"(sum[(i) + 1]), "+f"(sum[(i) + 2]), "+f"(sum[(i) + 3])
 #define SIXTEEN(i) FOUR(i), FOUR((i) + 4), FOUR((i) + 8), FOUR((i) + 12)
-/// sum (+)= a b^T: 64 x 128 products of 16 coordinates, by the four warps of a group. `add` 0: what was in sum is forgotten. Until
-/// products_wait nobody may touch sum.
+/// sum (+)= a b^T: 64 x 128 products of 16 coordinates, by the four warps of a group. `add` 0: overwrites sum. Until
+/// products_wait sum must not be accessed.
 __device__ __forceinline__ void multiply_64_by_128(float (&sum)[64], unsigned long long a, unsigned long long b, int add) {
     asm volatile(
         "{\n"
@@ -84,7 +84,7 @@ __device__ __forceinline__ void multiply_64_by_128(float (&sum)[64], unsigned lo
         : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48)
         : "l"(a), "l"(b), "r"(add));
 }
-/// Keeps the compiler from reading sum before this.
+/// Keeps the compiler from reading sum earlier.
 __device__ __forceinline__ void products_done(float (&sum)[64]) {
     asm volatile("" : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48)::"memory");
 }

@@ -1,5 +1,5 @@
-// Two kernels that are right with their barrier and wrong without it. Shared by the tests and by the program that
-// ThreadSanitizer watches.
+// Kernels that are right with their barrier and wrong without it. Shared by the tests and by the program that
+// runs under ThreadSanitizer.
 #pragma once
 #include "gpu/device/simt.hpp"
 
@@ -16,7 +16,7 @@ __global__ inline void rotate(int* wrong, bool with_barrier) {
     if (seen != (t + 33) % n + int(blockIdx.x)) atomicAdd(wrong, 1);
 }
 
-/// A warp adds up its lanes through shared memory.
+/// A warp sums its lanes through shared memory.
 __global__ inline void warp_sums(int* wrong, bool with_barrier) {
     __shared__ int lanes[64];
     const int t = int(threadIdx.x), first = t / 32 * 32;
@@ -31,7 +31,7 @@ __global__ inline void warp_sums(int* wrong, bool with_barrier) {
     if (sum != expected) atomicAdd(wrong, 1);
 }
 
-/// A shuffle orders no memory: reading after it is a race all the same.
+/// A shuffle does not order memory: reading after it is still a race.
 __global__ inline void shuffle_is_no_barrier(int* wrong, bool with_barrier) {
     __shared__ int lanes[32];
     const int t = int(threadIdx.x);
@@ -43,7 +43,7 @@ __global__ inline void shuffle_is_no_barrier(int* wrong, bool with_barrier) {
     if (seen != other) atomicAdd(wrong, 1);
 }
 
-/// Blocks write one place.
+/// Blocks write to one address.
 __global__ inline void blocks_collide(int* out, bool apart) {
     if (threadIdx.x == 0) out[apart ? blockIdx.x : 0] = int(blockIdx.x);
 }

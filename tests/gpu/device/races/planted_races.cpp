@@ -1,4 +1,4 @@
-// planted_races KERNEL with|without SEED: runs one kernel with or without what it needs, for ThreadSanitizer to watch.
+// planted_races KERNEL with|without SEED: runs one kernel with or without its barrier, under ThreadSanitizer.
 #include "tests/gpu/device/races/kernels.hpp"
 
 #include <cstdio>
