@@ -2,6 +2,7 @@
 
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
+#include "app/command_line/describe.hpp"
 #include "app/command_line/out_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/session/document/saved_settings.hpp"
@@ -115,6 +116,13 @@ int parse_and_run(int argc, char** argv) {
     if (!arguments.empty() && arguments[0] == "help") {
         arguments.erase(arguments.begin());
         arguments.push_back("--help");
+    }
+    // For the build and for packagers, so not in --help: the manual page, or a shell's completion.
+    if (!arguments.empty() && arguments[0] == "--describe") {
+        std::vector<DescribedParser> described;
+        for (const Parsed& one : parsed) described.push_back({one.app, &one.subcommand});
+        print(description_text(arguments.size() > 1 ? arguments[1] : "", described));
+        return 0;
     }
     const std::vector<std::string> typed = arguments;
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them

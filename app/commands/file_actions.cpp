@@ -119,8 +119,8 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             run_file_work(workbench, "The session was not opened", [&] { workbench.replace(load_session(path)); });
         });
     };
-    actions.save_session = save({"dialog.save_session", "Save session", "session.json", {sessions}}, "The session was not saved",
-        [&workbench](const std::string& path) {
+    actions.save_session = save({"dialog.save_session", "Save session", "session.neighborscope.json", {sessions}},
+        "The session was not saved", [&workbench](const std::string& path) {
             save_session(copy_stills_beside(workbench.session(), path), path);
             workbench.show_message("Session saved as " + path);
         });

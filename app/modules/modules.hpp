@@ -1,7 +1,8 @@
 // Pictures and windows are modules: shared libraries that the program opens when one is asked for, so that everything else starts on
 // machines without OpenGL, Qt and X. This header is all that the program and its modules say to each other.
 //
-//   libneighborscope.so             what exists once: engine, data, session, commands, experiments, and load.cpp, which opens modules
+//   libneighborscope-gpu-*.so       the engine, named with its version: other programs link it too
+//   libneighborscope.so             what exists once beside it: data, session, commands, experiments, and load.cpp, which opens modules
 //   libneighborscope_rendering.so   OpenGL, instruments, charts                    rendering.cpp
 //   libneighborscope_desktop.so     the Qt window                                  desktop.cpp
 //   libneighborscope_light.so       the GLFW window                                light.cpp
