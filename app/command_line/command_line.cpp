@@ -105,6 +105,7 @@ int parse_and_run(int argc, char** argv) {
     add("shot", "Draws the picture of the window to a file, without a window.", add_shot);
     add("bench", "Repeats the experiments of a paper: tables, pictures, and a verdict on each claim.", add_bench);
     add("curve", "Measures how time, distances and recall depend on n, k, queries, dimensions or an option.", add_curve);
+    add("doctor", "Says what works on this machine and what does not, with the commands that help.", add_doctor);
     parsed.insert(parsed.begin(), Parsed{&app, window});
     std::vector<bool> help(parsed.size());
     std::vector<CLI::Option*> help_flags;

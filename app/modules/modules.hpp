@@ -58,6 +58,9 @@ struct DrawnPicture {
 /// Device Error when there is no OpenGL.
 DrawnPicture draw_picture(const PictureRequest&);
 
+/// The version of OpenGL and who draws: "4.5, llvmpipe (LLVM 15.0.6, 256 bits)". Device Error when there is no OpenGL.
+std::string opengl_name();
+
 /// An OpenGL context to draw charts in; it belongs to the thread that made it.
 class ChartPictures {
 public:
@@ -81,6 +84,7 @@ int run_window(Module, const SessionState&, const WindowOptions&);
 // What a module exports: found by name, called by load.cpp alone.
 extern "C" {
 void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, neighborscope::modules::DrawnPicture&);
+void neighborscope_opengl_name(std::string&);
 neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
 int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowOptions&);
 int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowOptions&);

@@ -37,7 +37,8 @@ TEST(Readme, OfDataNamesEverySampleGeneratorAndEnding) {
 
 TEST(Readme, OfTheCommandLineNamesEverySubcommand) {
     const std::string text = content_of(root / "app/command_line/README.md");
-    for (const char* name : {"run", "check", "compare", "convert", "shot", "bench", "curve", "preview", "list", "faces", "classify"}) {
+    for (const char* name :
+        {"run", "check", "compare", "convert", "shot", "bench", "curve", "preview", "list", "faces", "classify", "doctor"}) {
         EXPECT_EQ(program({name, "--help"}).status, 0) << name;
         EXPECT_THAT(text, HasSubstr("neighborscope " + std::string(name) + " "));
     }
