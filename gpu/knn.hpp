@@ -9,6 +9,10 @@
 // Conventions (the whole contract is in README.md beside this file): a neighbour is a pair (distance, index); ties go to the
 // smaller index; lists ascend. With fewer than k points a list is padded with -1 and NaN, never with made-up neighbours. Distances are
 // true distances (Euclidean, not squared).
+//
+// Stable from 0.9 on, for programs that link neighborscope::gpu (assets/packaging/README.md): what the table above names with PointSet,
+// QuerySet, ListSet and Searcher, DeviceKind, DeviceInfo, Metric, Options, Error and Progress. All else is for methods and for this program,
+// and may change with any version. Link the version whose headers were compiled: the name of the library holds it.
 #pragma once
 #include "gpu/device/device.hpp"
 #include "gpu/error.hpp"

@@ -61,7 +61,7 @@ soak() { # window
     started+=($!)
     read -r at <"$home/display"
     export DISPLAY=:$at
-    HOME=$home XDG_CONFIG_HOME=$home QT_QPA_PLATFORM=xcb NEIGHBORSCOPE_SAMPLES=$PWD/assets/samples \
+    HOME=$home XDG_CONFIG_HOME=$home XDG_DATA_HOME=$home QT_QPA_PLATFORM=xcb NEIGHBORSCOPE_SAMPLES=$PWD/assets/samples \
         NEIGHBORSCOPE_HEARTBEAT=$home/beats "$program" "${arguments[@]}" >"$home/said" 2>&1 &
     pid=$!
     started+=("$pid")

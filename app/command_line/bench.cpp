@@ -184,7 +184,9 @@ Subcommand add_bench(CLI::App& app) {
     app.add_option("--out", typed->out, "a folder for SUITE.csv, pictures, report.md and report.json")->type_name("DIR")->group("Results");
     app.add_flag("--overwrite", typed->overwrite, "also replace files in DIR that an earlier bench of this suite did not write")
         ->group("Results");
-    app.add_option("--theme", typed->theme, "theme of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
+    app.add_option("--theme", typed->theme, "theme of the pictures: light (the default) or dark")
+        ->type_name("light|dark")
+        ->group("Results");
     app.add_option("--device", typed->device, "cuda (cuda:1 for the second of several) or host; by default cuda when there is one")
         ->type_name("NAME")
         ->group("Question");

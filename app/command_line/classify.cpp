@@ -189,7 +189,7 @@ Subcommand add_classify(CLI::App& app) {
     app.add_option("--vote", typed->vote,
            "weight of a vote: majority (the default): 1; rank: 1 / rank; distance or weighted: 1 / distance (neighbours at distance 0 vote "
            "alone)")
-        ->type_name("HOW")
+        ->type_name("majority|rank|distance|weighted")
         ->group("Question");
     add_as_in_session(app, "metric", typed->metric);
     add_as_in_session(app, "device", typed->device);

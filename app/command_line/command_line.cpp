@@ -2,6 +2,7 @@
 
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
+#include "app/command_line/describe.hpp"
 #include "app/command_line/out_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/session/document/saved_settings.hpp"
@@ -104,6 +105,7 @@ int parse_and_run(int argc, char** argv) {
     add("shot", "Draws the picture of the window to a file, without a window.", add_shot);
     add("bench", "Repeats the experiments of a paper: tables, pictures, and a verdict on each claim.", add_bench);
     add("curve", "Measures how time, distances and recall depend on n, k, queries, dimensions or an option.", add_curve);
+    add("doctor", "Says what works on this machine and what does not, with the commands that help.", add_doctor);
     parsed.insert(parsed.begin(), Parsed{&app, window});
     std::vector<bool> help(parsed.size());
     std::vector<CLI::Option*> help_flags;
@@ -115,6 +117,13 @@ int parse_and_run(int argc, char** argv) {
     if (!arguments.empty() && arguments[0] == "help") {
         arguments.erase(arguments.begin());
         arguments.push_back("--help");
+    }
+    // For the build and for packagers, so not in --help: the manual page, or a shell's completion.
+    if (!arguments.empty() && arguments[0] == "--describe") {
+        std::vector<DescribedParser> described;
+        for (const Parsed& one : parsed) described.push_back({one.app, &one.subcommand});
+        print(description_text(arguments.size() > 1 ? arguments[1] : "", described));
+        return 0;
     }
     const std::vector<std::string> typed = arguments;
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them

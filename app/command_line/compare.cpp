@@ -148,7 +148,7 @@ Subcommand add_compare(CLI::App& app) {
         app.add_option(name, to, help)->type_name(type)->group("Results");
     };
     result("--recall-at-least", typed->recall, "R", "allow missing neighbours if recall is at least R (0 to 1): a gate for tests");
-    result("--ties", typed->ties, "HOW",
+    result("--ties", typed->ties, "index|any",
         "order of equal distances: index: the smaller index must come first; any (the default): any order is right");
     result("--wrong-ids", typed->wrong_ids, "FILE", "write query,class,reason of all lists that are wrong or miss neighbours");
     app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");

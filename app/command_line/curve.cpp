@@ -183,7 +183,9 @@ Subcommand add_curve(CLI::App& app) {
         ->group("Question");
     app.add_option("--out", typed->out, "a folder for curve.csv, curve.md and the pictures")->type_name("DIR")->group("Results");
     app.add_flag("--overwrite", typed->overwrite, "also replace files in DIR that an earlier curve did not write")->group("Results");
-    app.add_option("--theme", typed->theme, "theme of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
+    app.add_option("--theme", typed->theme, "theme of the pictures: light (the default) or dark")
+        ->type_name("light|dark")
+        ->group("Results");
     Subcommand subcommand;
     subcommand.usage = "curve DATA --methods A[,B...] --along NAME=FROM:TO --out DIR [options]";
     subcommand.examples = {

@@ -167,7 +167,7 @@ Subcommand add_faces(CLI::App& app) {
         ->group("Evaluation");
     app.add_option("--basis", typed->basis,
            "eigenfaces of all pictures (all), or computed again without the people that are tested (without-tested)")
-        ->type_name("WHICH")
+        ->type_name("all|without-tested")
         ->group("Evaluation");
     app.add_option("--split", typed->split,
            "search for half of each person's pictures (chosen with this seed) among the other half, instead of leave-one-out")

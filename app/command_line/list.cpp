@@ -238,7 +238,8 @@ int list(const ListArguments& typed) {
 
 Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
-    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")->type_name("");
+    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")
+        ->type_name("methods|samples|formats|devices");
     app.add_flag("--json", typed->json, "print JSON, for programs");
     app.add_flag("--measure", typed->measure,
         "with devices: also show the bandwidth and operations per second of each device; they are measured again, and the best values ever "

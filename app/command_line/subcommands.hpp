@@ -32,6 +32,7 @@ Subcommand add_preview(CLI::App&);
 Subcommand add_shot(CLI::App&);
 Subcommand add_bench(CLI::App&);
 Subcommand add_curve(CLI::App&);
+Subcommand add_doctor(CLI::App&);
 /// The program without a subcommand.
 Subcommand add_window(CLI::App&);
 

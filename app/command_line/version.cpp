@@ -1,5 +1,7 @@
 // neighborscope --version: what this build is and has. Looks for no device and loads no OpenGL.
+#include "app/command_line/describe.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/experiments/commit.hpp"
 #include "app/modules/modules.hpp"
 #include "gpu/knn.hpp"
 
@@ -15,8 +17,13 @@ std::string module_line(const std::string& label, modules::Module module, const 
 
 }  // namespace
 
+std::string version_line() {
+    const std::string commit = NEIGHBORSCOPE_COMMIT;
+    return "neighborscope " NEIGHBORSCOPE_VERSION + (commit.empty() ? "" : ", commit " + commit);
+}
+
 std::string version_text() {
-    std::string text = "neighborscope " NEIGHBORSCOPE_VERSION "\n";
+    std::string text = version_line() + "\n";
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     text += "CUDA   yes, toolkit " NEIGHBORSCOPE_CUDA_TOOLKIT ", architectures " NEIGHBORSCOPE_CUDA_ARCHITECTURES "\n";
 #else

@@ -67,6 +67,7 @@ int window(const WindowArguments& typed) {
     Signals::exit_at_once();
     WindowOptions start{typed.view.require_interop};
     if (!typed.view.size.empty()) start.width = size.width, start.height = size.height;
+    start.without_data = typed.view.data.source.empty();
     start.closed = ExitWatchdog::done;
     return modules::run_window(module, session, start);
 }
@@ -81,7 +82,7 @@ Subcommand add_window(CLI::App& app) {
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
-        "       neighborscope run|check|classify|compare|convert|faces|list|preview|shot|bench ...  no window; each has --help";
+        "       neighborscope run|check|classify|compare|convert|curve|faces|list|preview|shot|bench|doctor ...   each has --help";
     subcommand.examples = {
         "neighborscope                                      the window, with clustered points",
         "neighborscope points.csv --method ppw -k 32        your own points",

@@ -19,7 +19,12 @@ struct Command {
     std::function<void()> run;
     std::function<std::optional<std::string>()> refuses;  ///< why not now; unset or nullopt = enabled
     std::function<bool()> checked;                        ///< set for toggles
+    std::function<std::string()> title_now;               ///< of a title that changes; "": it is not shown now. Unset: `title`
 };
+/// What a menu calls it now; "" when it is not shown.
+inline std::string title_of(const Command& command) { return command.title_now ? command.title_now() : command.title; }
+
+class StartOffer;  // app/commands/start_offer.hpp
 
 class Commands {
 public:
@@ -79,6 +84,7 @@ struct WindowActions {
     std::function<int()> scale;
     std::function<int()> max_scale;                         ///< that there is room for; unset: all of them
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
+    StartOffer* start = nullptr;                            ///< recent files and the last session; null: not in this window
 };
 
 /// The machine's camera, where there is one when the window opens.

@@ -1,6 +1,7 @@
 // What leaves a window and comes into it by way of a file, the same in every window; each asks for paths in its own way.
 #include "app/charts/curve_chart.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/start_offer.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/data/points/data_set.hpp"
@@ -114,15 +115,20 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.compare_queries", "Queries of the lists", {}, data_filters(), workbench.session().list_queries},
             [&workbench](const std::string& path) { workbench.comparing().name_queries(path); });
     };
-    actions.open_session = [&workbench, ask] {
-        ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"}, [&workbench](const std::string& path) {
-            run_file_work(workbench, "The session was not opened", [&] { workbench.replace(load_session(path)); });
-        });
+    actions.open_session = [&workbench, ask, start = actions.start] {
+        ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"},
+            [&workbench, start](const std::string& path) {
+                run_file_work(workbench, "The session was not opened", [&] {
+                    workbench.replace(load_session(path));
+                    if (start) start->note_session(path);
+                });
+            });
     };
-    actions.save_session = save({"dialog.save_session", "Save session", "session.json", {sessions}}, "The session was not saved",
-        [&workbench](const std::string& path) {
+    actions.save_session = save({"dialog.save_session", "Save session", "session.neighborscope.json", {sessions}},
+        "The session was not saved", [&workbench, start = actions.start](const std::string& path) {
             save_session(copy_stills_beside(workbench.session(), path), path);
             workbench.show_message("Session saved as " + path);
+            if (start) start->note_session(path);
         });
     actions.export_neighbours = save({"dialog.export", "Export neighbours", "neighbours.csv", {{"Comma-separated values", {"*.csv"}}}},
         "The neighbours were not written", [&workbench](const std::string& path) {

@@ -7,13 +7,13 @@ namespace {
 
 /// Long families of commands stand in a menu of their own.
 std::string submenu_of(const std::string& id) {
-    constexpr std::pair<std::string_view, std::string_view> families[] = {{"query.k.", "Number of neighbours"},
-        {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"}, {"race.add.", "Compare with"}, {"data.make.", "Make points"},
-        {"view.scale.", "Size of text"}, {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"},
-        {"data.pictures", "Pictures and faces"}, {"data.export_evaluation", "Pictures and faces"}, {"view.cells", "Cells"},
-        {"view.toggle_morton", "Cells"}, {"view.colour_", "Colours of the points"}, {"view.dock.", "Parts of the window"},
-        {"view.instruments", "Parts of the window"}, {"view.present", "For a projector"}, {"view.full_screen", "For a projector"},
-        {"view.exhibit", "For a projector"}};
+    constexpr std::pair<std::string_view, std::string_view> families[] = {{"file.recent.", "Open recent"},
+        {"query.k.", "Number of neighbours"}, {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"},
+        {"race.add.", "Compare with"}, {"data.make.", "Make points"}, {"view.scale.", "Size of text"},
+        {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"}, {"data.pictures", "Pictures and faces"},
+        {"data.export_evaluation", "Pictures and faces"}, {"view.cells", "Cells"}, {"view.toggle_morton", "Cells"},
+        {"view.colour_", "Colours of the points"}, {"view.dock.", "Parts of the window"}, {"view.instruments", "Parts of the window"},
+        {"view.present", "For a projector"}, {"view.full_screen", "For a projector"}, {"view.exhibit", "For a projector"}};
     for (const auto& [prefix, title] : families)
         if (id.starts_with(prefix)) return std::string(title);
     return {};
@@ -39,14 +39,14 @@ MenuEntry menu_of(const Commands& commands, const std::string& name) {
         if (command.menu != name) continue;
         const std::string family = submenu_of(command.id), its_group = group_of(command.id);
         if (family.empty()) {
-            menu.entries.push_back({&command, command.title, !group.empty() && its_group != group, {}});
+            menu.entries.push_back({&command, title_of(command), !group.empty() && its_group != group, {}});
             group = its_group;
             continue;
         }
         auto sub = std::find_if(
             menu.entries.begin(), menu.entries.end(), [&](const MenuEntry& entry) { return !entry.command && entry.title == family; });
         if (sub == menu.entries.end()) sub = menu.entries.insert(sub, {nullptr, family, false, {}});
-        sub->entries.push_back({&command, command.title, false, {}});
+        sub->entries.push_back({&command, title_of(command), false, {}});
     }
     return menu;
 }

@@ -23,7 +23,7 @@ int word_score(const std::string& word, const std::string& title, const std::str
 
 /// The fits of all words together; nothing when one does not fit.
 std::optional<int> match_score(const Command& command, const std::string& words) {
-    const std::string title = lower_case(command.title), id = lower_case(command.id);
+    const std::string title = lower_case(title_of(command)), id = lower_case(command.id);
     std::istringstream in(words);
     int score = 0;
     for (std::string word; in >> word;) {
@@ -40,13 +40,14 @@ void Palette::find(std::string_view typed) {
     const std::string words = lower_case(typed);
     std::vector<std::pair<int, const Command*>> found;
     for (const Command& command : commands_.all())
-        if (const auto score = match_score(command, words); score && command.id != "help.commands")  // which has been run already
+        if (const auto score = match_score(command, words);
+            score && command.id != "help.commands" && !title_of(command).empty())  // which has been run already
             found.emplace_back(*score, &command);
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     rows_.clear();
     for (const auto& [score, command] : found) {
         const auto refusal = command->refuses ? command->refuses() : std::nullopt;
-        rows_.push_back({command->id, command->title, command->menu, refusal ? *refusal + "\n" + command->help : command->help,
+        rows_.push_back({command->id, title_of(*command), command->menu, refusal ? *refusal + "\n" + command->help : command->help,
             refusal.value_or(command->keys), refusal.has_value()});
     }
     if (rows_.empty()) rows_.push_back({{}, "No command contains all these words", {}, {}, {}, true});

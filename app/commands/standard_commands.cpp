@@ -1,5 +1,6 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
 #include "app/commands/menu.hpp"
+#include "app/commands/start_offer.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/points/data_set.hpp"
@@ -9,6 +10,7 @@
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/start_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 
 #include <algorithm>
@@ -33,6 +35,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
     file.add("file.open_faces", "Open faces…", "", "Open a folder of pictures of people as a gallery.", window.open_faces);
     file.add("file.open_session", "Open session…", "Ctrl+Shift+O", "Open data, method, query and settings as they were saved.",
         window.open_session);
+    if (window.start) add_start_commands(commands, workbench, *window.start);
     file.add("file.save_session", "Save session…", "Ctrl+S",
         "Save the name of the data, the method, its options and the query in a small file.", window.save_session);
     file.add("file.export_neighbours", "Export neighbours…", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
@@ -385,6 +388,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "end editing or presenting. If there is none of these, pause playing, then leave stepping, then leave the comparison of methods.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
+            else if (workbench.view().start) workbench.starting().close();
             else if (workbench.view().error) workbench.dismiss_error();
             else if (workbench.view().why) workbench.stepping().close_why();
             else if (workbench.view().manual_edits.on) workbench.edits().use_mouse(false);
@@ -396,9 +400,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         },
         refuse_unless(
             [&workbench, presenting = window.presenting] {
-                return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().manual_edits.on ||
-                       workbench.exhibition().is_running() || (presenting && presenting()) || workbench.session().stepping ||
-                       !workbench.session().compared.empty();
+                return workbench.busy() || workbench.view().start || workbench.view().error || workbench.view().why ||
+                       workbench.view().manual_edits.on || workbench.exhibition().is_running() || (presenting && presenting()) ||
+                       workbench.session().stepping || !workbench.session().compared.empty();
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};
@@ -407,6 +411,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     palette_only.add(
         "error.dismiss", "Dismiss the message", "", "Dismiss the error message.", [&workbench] { workbench.dismiss_error(); },
         refuse_unless([&workbench] { return workbench.view().error.has_value(); }, "there is no message"));
+    palette_only.add(
+        "start.close", "Close the start card", "", "Close the card of the start.", [&workbench] { workbench.starting().close(); },
+        refuse_unless([&workbench] { return workbench.view().start.has_value(); }, "it is not shown"));
 }
 
 }  // namespace

@@ -98,10 +98,12 @@ int run_desktop(SessionState session, const WindowOptions& start) {
     const double user_factor = qEnvironmentVariable(factor).toDouble(&given);
     int status = 0;
     desktop::WindowHandover handover = desktop::WindowHandover::from(std::move(session));
+    bool first = true;
     for (bool restart = true; std::exchange(restart, false);) {
         if (given) qputenv(factor, QByteArray::number(user_factor));
         else qunsetenv(factor);
         WindowOptions sized = start;
+        sized.without_data = start.without_data && std::exchange(first, false);  // the card of the start is shown once
         if (sized.scale = scale_to_show(); sized.scale != 100)
             qputenv(factor, QByteArray::number((given ? user_factor : 1) * sized.scale / 100.0));
         handover = show_window(std::move(handover), sized, status, restart);

@@ -1,11 +1,13 @@
 #include "app/desktop/main_window.hpp"
 
+#include "app/commands/start_offer.hpp"
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/icons.hpp"
 #include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/recent_documents/recent_documents.hpp"
 
 #include <QAccessible>
 #include <QAction>
@@ -33,7 +35,8 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
       max_scale_(start.max_scale),
       poll_queued_(std::make_shared<std::atomic<bool>>(false)),
       waker_(std::move(handover.waker)),
-      workbench_(std::move(handover.workbench)) {
+      workbench_(std::move(handover.workbench)),
+      start_offer_(std::make_unique<StartOffer>(*workbench_, add_recent_document)) {
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
     setWindowIcon(program_icon());
@@ -76,6 +79,7 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     restore_settings(start);
     if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();
+    if (start.without_data) start_offer_->show_card();
     poll();
     show_all();
 }
@@ -242,7 +246,10 @@ void MainWindow::end_drag() {
 
 void MainWindow::poll() {
     poll_queued_->store(false);
-    if (workbench_->poll()) show_all();
+    if (workbench_->poll()) {
+        start_offer_->note_data();
+        show_all();
+    }
     show_columns();
     // Work without an end in sight still has a progress card that counts.
     if (workbench_->busy() != busy_timer_.isActive()) workbench_->busy() ? busy_timer_.start() : busy_timer_.stop();
@@ -256,7 +263,8 @@ void MainWindow::show_all() {
     if (!theme_applied_ || theme() != session.theme.value_or(start_theme_)) show_theme();
     show_panels();
     status_->show_status(view);
-    const QString card = QString::fromStdString(view.sentence());
+    const std::string sentence = view.sentence();
+    const QString card = QString::fromStdString(sentence.empty() && view.start ? view.start->in_words() : sentence);
     if (view_ && view_->accessibleDescription() != card) {
         // The card in the view is drawn, not built of widgets: say what it says.
         view_->setAccessibleDescription(card);

@@ -114,6 +114,7 @@ private:
     std::shared_ptr<std::atomic<bool>> poll_queued_;  ///< a poll is queued already
     std::shared_ptr<WindowHandover::Waker> waker_;
     std::unique_ptr<Workbench> workbench_;
+    std::unique_ptr<StartOffer> start_offer_;
     Commands commands_;
     std::vector<std::pair<std::string, QAction*>> actions_;
     ViewWidget* view_ = nullptr;

@@ -1,8 +1,10 @@
 // What happens to the window: keys, dropped files, its size, and what is remembered of it.
+#include "app/commands/start_offer.hpp"
 #include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/document/saved_settings.hpp"
 #include "app/session/workbench/workbench.hpp"
 
 #include <QAbstractButton>
@@ -89,15 +91,15 @@ void MainWindow::restore_settings(const WindowOptions& start) {
     const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
     setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
     const bool asked = start.width > 0;
-    const WindowSize usual = default_window_size(room.width(), room.height());
-    resize(std::min(asked ? start.width : usual.width, room.width()), std::min(asked ? start.height : usual.height, room.height()));
-    if (asked) return;             // what was asked for is not overruled by the size of last time
-    constexpr int title_bar = 40;  // about what a window manager adds: on small screens the lower edge would be off them
-    if (usual.height + title_bar > room.height()) setWindowState(windowState() | Qt::WindowMaximized);
+    resize(std::min(asked ? start.width : room.width(), room.width()), std::min(asked ? start.height : room.height(), room.height()));
+    if (asked) return;                                    // what was asked for is not overruled by the size of last time
+    setWindowState(windowState() | Qt::WindowMaximized);  // the window manager knows how much its frame takes of the work area
     restoreGeometry(saved.value("geometry").toByteArray());
 }
 
 void MainWindow::save_settings() {
+    if (!has_kept_folder()) return;  // Qt would take the root folder for a home
+    start_offer_->keep_session();
     QSettings saved = settings();
     saved.setValue("geometry", saveGeometry());
     if (workbench_->session().theme) saved.setValue("theme", *workbench_->session().theme == render::Theme::dark ? "dark" : "light");

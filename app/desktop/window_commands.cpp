@@ -1,5 +1,6 @@
 // What only a window can do, and the menus: one action for each command.
 #include "app/commands/menu_bar.hpp"
+#include "app/commands/start_offer.hpp"
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
@@ -31,6 +32,7 @@ QString shown_title(const Command& command) {
 
 WindowActions MainWindow::window_actions() {
     WindowActions actions;
+    actions.start = start_offer_.get();
     if (view_) actions.take_picture = [this] { return take_picture(); };
     add_file_actions(actions, *workbench_,
         [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) { ask_path(question, then); });
@@ -154,6 +156,10 @@ void MainWindow::show_actions() {
         const QString tip = QString::fromStdString(reason ? *reason : command->help);
         if (action->toolTip() != tip) action->setToolTip(tip);
         if (command->checked) action->setChecked(command->checked());
+        if (!command->title_now) continue;
+        const QString title = to_qstring(title_of(*command)).replace(QLatin1Char('&'), QLatin1String("&&"));
+        if (action->text() != title) action->setText(title);
+        action->setVisible(!title.isEmpty());
     }
     const auto name_step = [this](const char* id, const QString& verb, const std::string& kind) {
         QAction* action = action_of(QLatin1String(id));

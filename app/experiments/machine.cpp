@@ -28,8 +28,15 @@ std::string value_in(const char* path, const std::string& label) {
     return {};
 }
 
+std::uint64_t total_memory() {
+    const std::string kilobytes = value_in("/proc/meminfo", "MemTotal");
+    return kilobytes.empty() ? 0 : std::strtoull(kilobytes.c_str(), nullptr, 10) * 1024;
+}
+
+}  // namespace
+
 /// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul ...": the first word that begins with a digit and has dots.
-std::string driver_version() {
+std::string nvidia_driver_version() {
     std::string line = value_in("/proc/driver/nvidia/version", "NVRM version");
     for (std::size_t at = 0; at < line.size();) {
         const auto end = std::min(line.find(' ', at), line.size());
@@ -40,17 +47,10 @@ std::string driver_version() {
     return {};
 }
 
-std::uint64_t total_memory() {
-    const std::string kilobytes = value_in("/proc/meminfo", "MemTotal");
-    return kilobytes.empty() ? 0 : std::strtoull(kilobytes.c_str(), nullptr, 10) * 1024;
-}
-
-}  // namespace
-
-Machine this_machine(DeviceKind kind) {
+Machine machine_without_rates(DeviceKind kind) {
     Machine machine;
     machine.device = device_info(kind);
-    machine.driver = kind == DeviceKind::cuda ? driver_version() : "";
+    machine.driver = kind == DeviceKind::cuda ? nvidia_driver_version() : "";
     machine.processor = value_in("/proc/cpuinfo", "model name");
     machine.cores = std::thread::hardware_concurrency();
     machine.memory_bytes = total_memory();
@@ -63,6 +63,11 @@ Machine this_machine(DeviceKind kind) {
     machine.date = text;
     machine.version = NEIGHBORSCOPE_VERSION;
     machine.commit = NEIGHBORSCOPE_COMMIT;
+    return machine;
+}
+
+Machine this_machine(DeviceKind kind) {
+    Machine machine = machine_without_rates(kind);
     machine.most = ceilings(kind);
     return machine;
 }

@@ -24,6 +24,10 @@ struct Machine {
     std::vector<std::pair<std::string, std::string>> lines() const;
 };
 
+/// Of NVIDIA's kernel module, "580.65.06"; "" where it is not loaded.
+std::string nvidia_driver_version();
+/// All but `most`: nothing is measured.
+Machine machine_without_rates(DeviceKind);
 /// Measures the device's ceilings when they are not known yet.
 Machine this_machine(DeviceKind);
 

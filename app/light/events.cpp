@@ -39,6 +39,7 @@ void LightWindow::register_callbacks() {
 
 WindowActions LightWindow::actions() {
     WindowActions actions;
+    actions.start = &start_offer_;
     actions.take_picture = [this] { return [this](const std::string& path) { picture_path_ = path, request_frames(1); }; };
     add_file_actions(actions, workbench_, [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) {
         panels_.ask_for_path(question, then);

@@ -3,6 +3,8 @@
 #include "app/data/files/output_file.hpp"
 #include "app/light/window.hpp"
 #include "app/modules/modules.hpp"
+#include "app/recent_documents/recent_documents.hpp"
+#include "app/session/document/kept_window.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
 
@@ -33,16 +35,23 @@ double content_scale(GLFWwindow* window) {
     return x > 0 && std::isfinite(x) ? double(x) : 1.0;
 }
 
-/// Of the first screen; GLFW enlarges it as the screen enlarges text.
-WindowSize default_window_size_here() {
+/// What the first screen leaves to windows; GLFW enlarges it as the screen enlarges text.
+KeptWindow work_area() {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     int x = 0, y = 0, width = 0, height = 0;
     float larger = 1, larger_y = 1;
-    if (!monitor) return default_window_size(1280, 800);
-    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    if (monitor) glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    if (width <= 0 || height <= 0) return {1280, 800};
     glfwGetMonitorContentScale(monitor, &larger, &larger_y);
     if (!(larger > 0) || !std::isfinite(larger)) larger = 1;
-    return default_window_size(int(float(width) / larger), int(float(height) / larger));
+    return {int(float(width) / larger), int(float(height) / larger), true};
+}
+
+/// As it was closed last, as far as the screen has room for it; else all of the work area.
+KeptWindow size_to_open(const WindowOptions& start) {
+    if (start.width > 0) return {start.width, start.height};
+    const KeptWindow all = work_area(), kept = kept_window().value_or(all);
+    return {std::min(kept.width, all.width), std::min(kept.height, all.height), kept.maximized};
 }
 
 }  // namespace
@@ -68,8 +77,8 @@ GLFWwindow* LightWindow::open(const WindowOptions& start) {
     glfwWindowHint(GLFW_SAMPLES, 0);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "neighborscope");
-    WindowSize size{start.width, start.height};
-    if (size.width <= 0) size = default_window_size_here();
+    const KeptWindow size = size_to_open(start);
+    glfwWindowHint(GLFW_MAXIMIZED, size.maximized ? GLFW_TRUE : GLFW_FALSE);
     GLFWwindow* window = glfwCreateWindow(std::max(320, size.width), std::max(240, size.height), "Neighborscope", nullptr, nullptr);
     if (!window)
         throw Error(Failure::device, "no OpenGL 4.5 window: " + glfw_reason(),
@@ -81,7 +90,11 @@ GLFWwindow* LightWindow::open(const WindowOptions& start) {
 
 // The workbench loads while the window opens: it comes before everything of OpenGL but needs glfwPostEmptyEvent.
 LightWindow::LightWindow(const SessionState& session, const WindowOptions& start)
-    : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_), pointer_(workbench_) {
+    : start_(start),
+      workbench_(session, [] { glfwPostEmptyEvent(); }),
+      start_offer_(workbench_, add_recent_document),
+      panels_(workbench_, commands_),
+      pointer_(workbench_) {
     handle_.window = open(start);
     glfwSetWindowUserPointer(handle_.window, this);
     picture_ = std::make_unique<RacePicture>();
@@ -91,6 +104,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowOptions& start
     workbench_.faces().set_finder(modules::face_finder());
     add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
+    if (start.without_data) start_offer_.show_card();
     register_callbacks();
     handle_.cross = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
     handle_.hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
@@ -199,6 +213,7 @@ int LightWindow::run() {
         // But ticks that are gone on through are drawn, each.
         const bool counting = workbench_.view().progress.has_value() && !workbench_.view().moving.seeking;
         if (workbench_.poll() && !(counting && workbench_.view().progress)) request_frames(workbench_.view().moving.seeking ? 1 : 3);
+        start_offer_.note_data();
         if (auto columns = workbench_.points().take_columns()) {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
             request_frames(3);
@@ -215,7 +230,7 @@ int LightWindow::run() {
             glfwPollEvents();
             heartbeat_.end();
             heartbeat_.begin();
-        } else if (const auto seconds = workbench_.seconds_to_next_step()) {
+        } else if (const auto seconds = workbench_.seconds_to_next_step(); seconds && *seconds < 1) {
             wait(std::max(1e-6, *seconds));
         } else if (workbench_.view().progress) {
             wait(0.1);  // the seconds on the card go on
@@ -224,10 +239,21 @@ int LightWindow::run() {
             wait(1.05);  // a still picture has no rate: one more frame says so
             request_frames(1);
         } else {
-            wait(0);
+            wait(seconds.value_or(0));
         }
     }
+    keep();
     return 0;
+}
+
+void LightWindow::keep() {
+    start_offer_.keep_session();
+    if (start_.width > 0) return;  // a size that was asked for is of this window alone
+    int width = windowed_geometry_[2], height = windowed_geometry_[3];
+    if (!glfwGetWindowMonitor(handle_.window)) glfwGetWindowSize(handle_.window, &width, &height);
+    const double scale = content_scale(handle_.window);
+    keep_window(
+        {int(std::lround(width / scale)), int(std::lround(height / scale)), glfwGetWindowAttrib(handle_.window, GLFW_MAXIMIZED) != 0});
 }
 
 int run_light(const SessionState& session, const WindowOptions& start) {

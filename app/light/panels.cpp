@@ -144,6 +144,7 @@ void LightPanels::menu_entries(const MenuEntry& menu) {
             continue;
         }
         const Command& command = *entry.command;
+        if (entry.title.empty()) continue;
         const auto refusal = command.refuses ? command.refuses() : std::nullopt;
         const std::string keys = split_keys(command.keys + ", ").front();
         ImGui::PushID(command.id.c_str());

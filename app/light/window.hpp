@@ -1,6 +1,7 @@
 // The GLFW window itself: events in, frames out.
 #pragma once
 #include "app/commands/commands.hpp"
+#include "app/commands/start_offer.hpp"
 #include "app/instruments/race/race_picture.hpp"
 #include "app/light/panels.hpp"
 #include "app/session/document/saved_settings.hpp"
@@ -70,12 +71,14 @@ private:
     void on_drop(const std::vector<std::string>& paths);
     bool inside_view(double x, double y) const;
     void set_full_screen(bool);
+    void keep();  ///< for the next start: size and session
     render::Theme theme() const;
 
     WindowOptions start_;
     GlfwLibrary library_;
     Handle handle_;
     Workbench workbench_;
+    StartOffer start_offer_;
     Commands commands_;
     std::unique_ptr<RacePicture> picture_;
     std::unique_ptr<ImGuiLayer> layer_;

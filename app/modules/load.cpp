@@ -2,12 +2,14 @@
 #include "app/modules/modules.hpp"
 
 #include "app/data/files/memory.hpp"
+#include "app/modules/clash.hpp"
 #include "app/modules/missing_libraries.hpp"
 #include "gpu/error.hpp"
 
 #include <dlfcn.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 
 namespace neighborscope::modules {
@@ -48,6 +50,9 @@ void* opened(Module module) {
     const char* said = dlerror();
     const std::string reason = said ? said : "no reason given";
     const std::string missing = what_is_missing(module);
+    const auto variable = [](const char* name) { return std::string(std::getenv(name) ? std::getenv(name) : ""); };
+    if (const Clash clash = clash_in(reason, variable("LD_LIBRARY_PATH"), variable("LD_PRELOAD")); missing.empty() && !clash.cause.empty())
+        throw Error(Failure::device, clash.cause, clash.remedy);
     throw Error(
         Failure::device, missing.empty() ? "the module " + file.string() + " cannot be opened: " + reason : missing, instead_of(module));
 }
@@ -106,6 +111,12 @@ DrawnPicture draw_picture(const PictureRequest& request) {
     DrawnPicture drawn;
     function<decltype(neighborscope_draw_picture)>(Module::rendering, "neighborscope_draw_picture")(request, drawn);
     return drawn;
+}
+
+std::string opengl_name() {
+    std::string name;
+    function<decltype(neighborscope_opengl_name)>(Module::rendering, "neighborscope_opengl_name")(name);
+    return name;
 }
 
 std::unique_ptr<ChartPictures> chart_pictures() {

@@ -1,7 +1,8 @@
 // Pictures and windows are modules: shared libraries that the program opens when one is asked for, so that everything else starts on
 // machines without OpenGL, Qt and X. This header is all that the program and its modules say to each other.
 //
-//   libneighborscope.so             what exists once: engine, data, session, commands, experiments, and load.cpp, which opens modules
+//   libneighborscope-gpu-*.so       the engine, named with its version: other programs link it too
+//   libneighborscope.so             what exists once beside it: data, session, commands, experiments, and load.cpp, which opens modules
 //   libneighborscope_rendering.so   OpenGL, instruments, charts                    rendering.cpp
 //   libneighborscope_desktop.so     the Qt window                                  desktop.cpp
 //   libneighborscope_light.so       the GLFW window                                light.cpp
@@ -57,6 +58,9 @@ struct DrawnPicture {
 /// Device Error when there is no OpenGL.
 DrawnPicture draw_picture(const PictureRequest&);
 
+/// The version of OpenGL and who draws: "4.5, llvmpipe (LLVM 15.0.6, 256 bits)". Device Error when there is no OpenGL.
+std::string opengl_name();
+
 /// An OpenGL context to draw charts in; it belongs to the thread that made it.
 class ChartPictures {
 public:
@@ -80,6 +84,7 @@ int run_window(Module, const SessionState&, const WindowOptions&);
 // What a module exports: found by name, called by load.cpp alone.
 extern "C" {
 void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, neighborscope::modules::DrawnPicture&);
+void neighborscope_opengl_name(std::string&);
 neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
 int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowOptions&);
 int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowOptions&);

@@ -41,10 +41,8 @@ std::string samples_folder() {
     if (const char* chosen = std::getenv("NEIGHBORSCOPE_SAMPLES"); chosen && *chosen) return chosen;
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    const fs::path installed = program.parent_path().parent_path() / "share" / "neighborscope" / "samples";
+    const fs::path installed = (program.parent_path() / NEIGHBORSCOPE_SHARED_FILES / "samples").lexically_normal();
     if (!error && fs::is_directory(installed, error)) return installed.string();
-    const fs::path source_tree = NEIGHBORSCOPE_SOURCE_SAMPLES;
-    if (fs::is_directory(source_tree, error)) return source_tree.string();
     throw Error(Failure::input, "the samples are not at " + installed.string(),
         "set NEIGHBORSCOPE_SAMPLES to the folder that holds earthquakes.csv");
 }

@@ -197,7 +197,7 @@ struct SampleInfo {
 };  ///< `why` it is interesting, a good first `method`
 std::vector<SampleInfo> samples();
 /// The folder with the samples: NEIGHBORSCOPE_SAMPLES of the environment when set, else ../share/neighborscope/samples beside
-/// the program's folder (installed), else the source tree the program was built from. Input Error when none is there.
+/// the program's folder, which the build folder has too. Input Error when none is there.
 std::string samples_folder();
 
 /// The sample of that name; a usage Error with a suggestion when there is none.

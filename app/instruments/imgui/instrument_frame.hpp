@@ -29,6 +29,7 @@ struct StepRequest {
     std::optional<std::int64_t> tick;
     std::optional<std::int64_t> row;                      ///< that becomes the query
     std::optional<std::int64_t> pointed, pointed_before;  ///< a row under the mouse in the polar view: in this frame, and in the one before
+    bool close_start = false;                             ///< the card of the start
     std::optional<std::array<std::size_t, 2>> curve_place;  ///< line and place of a curve's point that the document is to ask as
 };
 

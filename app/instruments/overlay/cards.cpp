@@ -159,6 +159,7 @@ void draw_cards(const InstrumentFrame& frame, const render::Rectangle& free, boo
     if (frame.view.progress) draw_progress(frame, free, buttons);
     else if (frame.view.error) draw_error(frame, free, buttons);
     else if (!frame.data || (frame.data->count() == 0 && !frame.view.manual_edits.on)) draw_empty(frame, free, buttons);
+    else if (frame.view.start && buttons && !frame.presenter) draw_start_card(frame, free);
 }
 
 }  // namespace neighborscope

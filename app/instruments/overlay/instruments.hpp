@@ -24,10 +24,10 @@ void draw_ticks(const InstrumentFrame&, float left, float right, float top = edg
 bool ticks_below_tools(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 
-/// Bars of the phases on one scale, at the left over `bottom`. Its height, folded or not, before it is drawn.
+/// Bars of the phases on one scale, from `left` on over `bottom`. Its height, folded or not, before it is drawn.
 float timings_height(const InstrumentFrame&, bool folded);
 float timings_width(const InstrumentFrame&);
-void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
+void draw_timings(const InstrumentFrame&, float left, float bottom, bool& folded);
 
 /// Where rows are pictures and there is a query: it and its neighbours side by side over `bottom`. A click on one makes it the query.
 bool has_picture_strip(const InstrumentFrame&);
@@ -157,6 +157,8 @@ void draw_changed_legend(ImDrawList&, const InstrumentFrame&, ImVec2 at, float r
 /// Beside the point under the mouse.
 void draw_hover_card(const InstrumentFrame&);
 
+/// At the bottom of what is free: what to try, or the session of last time, while the view model has it.
+void draw_start_card(const InstrumentFrame&, const render::Rectangle& free);
 /// In the middle: nothing loaded, an error, or progress; nothing otherwise. Buttons report commands, so `shot` leaves them out.
 void draw_cards(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
 

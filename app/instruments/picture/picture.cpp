@@ -3,6 +3,7 @@
 #include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/start_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
@@ -188,9 +189,10 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
         *s.atlas, options.presenter};
     const InstrumentPlacement placement = s.placement(frame, options);
+    s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
     // An index comes later than the points, and a gallery with the query: they cover some.
-    const std::array compared{options.instruments, placement.index, s.is_side_panel_open(placement)};
+    const std::array compared{options.instruments, placement.index, s.is_side_panel_open(placement), placement.timings_at_right()};
     if (s.published_count() > 0 && compared != s.fitted_beside && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
@@ -276,6 +278,7 @@ void Picture::apply_requests(Workbench& workbench) {
     if (const auto row = std::exchange(request.row, std::nullopt)) workbench.query().pin_at_row(*row), edited = true;
     if (const auto tick = std::exchange(request.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited = true;
     if (const auto speed = std::exchange(request.speed, std::nullopt)) workbench.stepping().set_speed(*speed), edited = true;
+    if (std::exchange(request.close_start, false)) workbench.starting().close(), edited = true;
     if (const auto place = std::exchange(request.curve_place, std::nullopt))
         workbench.curves().apply_curve_point((*place)[0], (*place)[1]), edited = true;
 }

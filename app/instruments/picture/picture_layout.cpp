@@ -76,6 +76,7 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     if (meet()) placement.timings_folded = true;
     if (frame.view.tree && !small) place_index(frame, placement);
     place_compared(frame, placement);
+    place_timings(frame, options, placement);
     return placement;
 }
 
@@ -231,7 +232,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
     if (placement.gallery) draw_gallery(frame, *placement.gallery, gallery_state);
     if (placement.polar) draw_polar(frame, *placement.polar, selected_rank, polar_folded);
     if (placement.pictures) draw_picture_strip(frame, placement.pictures_bottom, pictures_folded);
-    if (placement.timings) draw_timings(frame, placement.timings_bottom, timings);
+    if (placement.timings) draw_timings(frame, placement.timings_left, placement.timings_bottom, timings);
     if (placement.legend) draw_legend(frame, placement.legend_top, legend, placement.legend_parts);
     if (bool folded = placement.index_folded; placement.index) {
         draw_index(frame, placement.index_top, folded, placement.index_parts);
@@ -273,19 +274,64 @@ render::Rectangle Picture::State::free_part(
     if (ticks_below(frame, placement)) top += tools_height + edge_gap;
     if (placement.step) bottom = placement.step_layout.top - (axes ? 28 : edge_gap);
     if (placement.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    const bool over_timings = placement.timings && (!is_side_panel_open(placement) || timings_width(frame) > placement.beside()->width);
-    if (over_timings) bottom -= timings_height(frame, placement.timings_folded) + edge_gap;
     if (placement.step && placement.step_layout.structure.width > 0 && !placement.step_layout.structure_in_strip)
         right = placement.step_layout.structure.x - edge_gap;
     else if (placement.index && !placement.index_folded) right -= index_width(frame) + edge_gap;
     else if (placement.legend && !placement.legend_folded) right -= legend_width(frame) + edge_gap;
-    const auto is_too_little = [&] { return right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height; };
-    if (is_too_little() && over_timings) {  // beside them
-        bottom += timings_height(frame, placement.timings_folded) + edge_gap;
-        left = std::max<double>(left, edge_gap + timings_width(frame) + (axes ? 64 : edge_gap));
+    const auto is_too_little = [&](const render::Rectangle& part) {
+        return part.width < 0.3 * frame.width || part.height < 0.3 * frame.height;
+    };
+    render::Rectangle free{left, top, right - left, bottom - top};
+    if (placement.timings_at_right()) {
+        free.width = std::min(right, double(placement.timings_left - edge_gap)) - left;
+    } else if (placement.timings && (!is_side_panel_open(placement) || timings_width(frame) > placement.beside()->width)) {
+        render::Rectangle beside = free;
+        free.height -= timings_height(frame, placement.timings_folded) + edge_gap;
+        beside.x = std::max<double>(left, edge_gap + timings_width(frame) + (axes ? 64 : edge_gap));
+        beside.width = right - beside.x;
+        if (is_too_little(free) || (!is_too_little(beside) && data_scale(beside) > data_scale(free))) free = beside;
     }
-    if (is_too_little()) return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
-    return {left, top, right - left, bottom - top};
+    if (is_too_little(free)) return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
+    return free;
+}
+
+/// Pixels for each unit of the data, when they are fitted there.
+double Picture::State::data_scale(const render::Rectangle& free) const {
+    if (camera.three_d) return std::min(free.width, free.height);
+    const glm::dvec3 sides = fit_everything ? box.high - box.low : dense_box.high - dense_box.low;
+    const double largest = std::max(sides.x, sides.y), least = 1e-6 * largest;
+    if (!(largest > 0)) return std::min(free.width, free.height);
+    return std::min(free.width / std::max(sides.x, least), free.height / std::max(sides.y, least));
+}
+
+/// Where the picture is larger for it, the timings stand under legend and index; where the picture would be much larger without them, they
+/// start as their title.
+void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOptions& options, InstrumentPlacement& placement) const {
+    // Of the picture's scale. Where it was decided so in the last frame a little less is enough: a number that grows must not move them.
+    const double much = timings_were_low ? 0.93 : 0.88, larger = timings_were_right ? 1 : 1.04;
+    const int least_charts = std::min(2, placement.index_parts.charts);
+    if (!placement.timings || placement.small || placement.pictures || is_side_panel_open(placement) || published_count() == 0) return;
+    const auto scale = [&](const InstrumentPlacement& with) { return data_scale(free_part(frame, options, with)); };
+    InstrumentPlacement open = placement;
+    open.timings_folded = false;
+    InstrumentPlacement right = open;
+    right.timings_left = float(frame.width) - edge_gap - timings_width(frame);
+    float above = placement.legend_top + legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
+    bool fits = true;
+    if (placement.index) {  // with fewer of its charts in sight
+        right.index_parts = index_parts(frame, placement.index_top, placement.timings_bottom - timings_height(frame, false) - edge_gap);
+        fits = placement.index_folded || (right.index_parts.shown && right.index_parts.open && right.index_parts.charts >= least_charts);
+        above = placement.index_top + index_height(frame, placement.index_folded, right.index_parts) + edge_gap;
+    }
+    fits = fits && above + timings_height(frame, false) <= placement.timings_bottom;
+    if (fits && scale(right) > larger * scale(open)) placement.index_parts = right.index_parts, open = right;
+    InstrumentPlacement folded = open;
+    folded.timings_folded = true;
+    placement.timings_left = open.timings_left;
+    if (placement.timings_low || scale(open) >= much * scale(folded)) return;
+    placement.timings_low = true;
+    placement.timings_folded = low_timings_folded;
+    if (placement.index && !placement.timings_at_right()) place_index(frame, placement);
 }
 
 /// An answer about a query that it moved: the picture brings that into what is free, unless somebody moved the picture meanwhile.

@@ -21,6 +21,8 @@ struct InstrumentPlacement {
     bool small = false;        ///< too low or narrow for all: they start as their titles
     bool one = false;          ///< timings and legend are not both open
     bool timings_low = false;  ///< open they would leave too little of the picture: they start as their title
+    float timings_left = edge_gap;
+    bool timings_at_right() const { return timings_left > edge_gap; }
     float legend_top = edge_gap;
     LegendParts legend_parts;
     bool index = false, index_folded = false;
@@ -76,7 +78,7 @@ struct Picture::State {
     Projection projection;                   ///< how they are seen
     render::Box box, dense_box, fitted_box;  ///< of the data now, of most of them; what the camera was last fitted to
     bool box_stale = false;                  ///< the points have moved since
-    std::array<bool, 3> fitted_beside{};     ///< instruments, an open index, an open gallery or polar view
+    std::array<bool, 4> fitted_beside{};     ///< instruments, an open index, an open gallery or polar view, timings at the right
     bool fit_everything = false;             ///< outliers too, as somebody asked
     std::uint64_t opened = 0;                ///< Drawable::opened of the data
     bool fit_wanted = true;
@@ -87,6 +89,7 @@ struct Picture::State {
     StepFolds step_folds, small_step_folds{true, true, true};
     StepRequest step_request;
     bool edited = false;
+    bool timings_were_low = false, timings_were_right = false;  ///< in the last frame
     bool neighbourhood_shown = false;
     std::size_t neighbourhood_size = 0;    // neighbours that were shown with it
     render::Rectangle neighbourhood_free;  // in which it was shown
@@ -137,6 +140,8 @@ struct Picture::State {
     std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const InstrumentPlacement&, bool folded) const;
     bool is_side_panel_open(const InstrumentPlacement&) const;
     bool timings_leave_little(const InstrumentFrame&, const InstrumentPlacement&) const;
+    void place_timings(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;
+    double data_scale(const render::Rectangle& free) const;
     bool gallery_narrows_view(const InstrumentFrame&, const InstrumentPlacement&) const;
     void place_compared(const InstrumentFrame&, InstrumentPlacement&) const;
     void show_compared(const InstrumentFrame&, const render::Rectangle& free);

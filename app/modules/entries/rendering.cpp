@@ -4,6 +4,8 @@
 #include "app/modules/modules.hpp"
 #include "render/offscreen.hpp"
 
+#include <epoxy/gl.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -57,6 +59,12 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
                 "choose a larger --size");
     drawn.png = render::png_of(framebuffer.read());
     drawn.buffer_path = picture.buffer_path(), drawn.interop = picture.interop();
+}
+
+void neighborscope_opengl_name(std::string& name) {
+    const render::OffscreenContext context;
+    const int version = epoxy_gl_version();  // ten times the major number, and the minor
+    name = std::to_string(version / 10) + "." + std::to_string(version % 10) + ", " + render::gl_renderer();
 }
 
 modules::ChartPictures* neighborscope_chart_pictures() { return new modules::OffscreenCharts; }

@@ -1,6 +1,7 @@
 #include "app/session/document/saved_settings.hpp"
 
 #include "app/data/files/output_file.hpp"
+#include "app/session/document/kept_json.hpp"
 #include "gpu/costs.hpp"
 #include "gpu/error.hpp"
 
@@ -73,6 +74,13 @@ void save_json(const char* file_name, const nlohmann::json& what) {
     save_text(file_name, what.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
+}  // namespace
+
+nlohmann::json kept_json(const char* file) { return nlohmann::json::parse(saved_text(file).text, nullptr, false); }
+void keep_json(const char* file, const nlohmann::json& what) { save_json(file, what); }
+
+namespace {
+
 /// Of the processor its name and how many threads it runs; of a GPU its name and its driver.
 std::string device_key(DeviceKind kind) {
     const DeviceInfo info = device_info(kind);
@@ -115,6 +123,8 @@ void save_ceilings(DeviceKind kind, const Ceilings& best) try {
 } catch (const std::exception&) {}  // they are measured again
 
 }  // namespace
+
+bool has_kept_folder() { return !file_of(view_file).empty(); }
 
 int fitting_scale(int percent, double width, double height) {
     constexpr double min_width = 960, min_height = 600;  // logical pixels

@@ -1,5 +1,6 @@
 // What is kept for the next start, in files of the user's in $XDG_CONFIG_HOME/neighborscope, else below ~/.config: how large text, marks and
-// panels of both windows are (view.json), the best that each device was seen to do (ceilings.json), and what methods cost (costs.txt).
+// panels of both windows are (view.json), the best that each device was seen to do (ceilings.json), and what methods cost (costs.txt). Others
+// keep files there, too (kept_files.hpp).
 // A file that cannot be read is ignored.
 #pragma once
 #include "gpu/device/ceilings.hpp"
@@ -7,6 +8,9 @@
 #include <string>
 
 namespace neighborscope {
+
+/// Whether a folder for what is kept is known: HOME or XDG_CONFIG_HOME names one.
+bool has_kept_folder();
 
 inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent
 

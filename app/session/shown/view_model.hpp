@@ -17,6 +17,7 @@
 #include "app/session/shown/point_changes.hpp"
 #include "app/session/shown/polar.hpp"
 #include "app/session/shown/racing.hpp"
+#include "app/session/shown/start_card.hpp"
 #include "app/session/shown/stepping.hpp"
 #include "app/session/shown/timings.hpp"
 #include "app/session/shown/tree_facts.hpp"
@@ -89,7 +90,8 @@ struct ViewModel {
     std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query
     std::optional<Why> why;
     StatusLine status;
-    bool three_d = false;  ///< the points are seen in space
+    bool three_d = false;            ///< the points are seen in space
+    std::optional<StartCard> start;  ///< while it is shown
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
     std::string message;                   ///< the last message, until the next change: "6 points written to a.csv"

@@ -82,6 +82,7 @@ CurveControls& Workbench::curves() { return state_->controls.curves; }
 ComparingControls& Workbench::comparing() { return state_->controls.comparing; }
 TimingControls& Workbench::timings() { return state_->controls.timings; }
 ExhibitionControls& Workbench::exhibition() { return state_->controls.exhibition; }
+StartControls& Workbench::starting() { return state_->controls.starting; }
 
 // ---- What a window shows, and what happens in it --------------------------------------------------------------------------
 
@@ -107,7 +108,8 @@ bool Workbench::poll() {
     state.take_found_queries();              // may change the document
     state.race.poll();                       // contenders ask the same as the document
     state.controls.exhibition.move_query();  // unless somebody has just asked
-    state.compare();                         // may ask for another k
+    state.controls.starting.move_query();
+    state.compare();  // may ask for another k
     state.measure_curves();
     state.classify();
     if (state.common.touched) state.controls.edits.describe();  // of the data and the document as they are now
@@ -126,6 +128,7 @@ std::optional<double> Workbench::seconds_to_next_step() const {
         sooner(WorkbenchState::progress_card_delay - *seconds_behind);
     if (state_->common.view.race.playing) sooner(1.0 / 60);
     sooner(state_->controls.exhibition.seconds_to_next());
+    sooner(state_->controls.starting.seconds_to_next());
     return next;
 }
 

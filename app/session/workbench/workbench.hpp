@@ -21,6 +21,7 @@ class MovingControls;
 class PointControls;
 class QueryControls;
 class RaceControls;
+class StartControls;
 class SteppingControls;
 class TimingControls;
 struct WorkbenchState;
@@ -66,6 +67,7 @@ public:
     ComparingControls& comparing();    ///< lists of another program with the truth
     TimingControls& timings();         ///< kept to compare others with
     ExhibitionControls& exhibition();  ///< the query goes on by itself
+    StartControls& starting();         ///< the card of a window that was opened without data
 
     // What a window shows, and what happens in it.
     const ViewModel& view() const override;

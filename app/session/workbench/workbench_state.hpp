@@ -15,6 +15,7 @@
 #include "app/session/workbench/point_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/start_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
 #include "app/session/workbench/workbench.hpp"
@@ -46,6 +47,7 @@ struct WorkbenchState : AnsweringState {
         ComparingControls comparing{state};
         TimingControls timings{state};
         ExhibitionControls exhibition{state};
+        StartControls starting{state};
     } controls{*this};
 
     // Changing the document.

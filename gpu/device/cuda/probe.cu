@@ -47,6 +47,8 @@ CudaProbe probe() {
         found.devices = 0;
         int driver = 0;  // without a driver CUDA's error is about the driver's version
         found.driver = cudaDriverGetVersion(&driver) != cudaSuccess || driver != 0;
+        found.driver_cuda = driver;
+        cudaRuntimeGetVersion(&found.program_cuda);
         found.count_error = cudaGetErrorString(counted == cudaSuccess ? cudaErrorNoDevice : counted);
         return found;
     }

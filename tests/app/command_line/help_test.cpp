@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 TEST(Help, EverySubcommandTeachesByExamples) {
     for (const std::vector<std::string>& words :
         {std::vector<std::string>{"--help"}, {"-h"}, {"run", "--help"}, {"check", "-h"}, {"list", "--help"}, {"preview", "--help"},
-            {"faces", "--help"}, {"classify", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
+            {"faces", "--help"}, {"classify", "--help"}, {"shot", "--help"}, {"doctor", "--help"}, {"help", "run"}, {"help"}}) {
         const ProgramOutput said = program(words);
         EXPECT_EQ(said.status, 0);
         EXPECT_EQ(said.err, "");

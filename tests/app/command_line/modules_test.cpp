@@ -21,12 +21,13 @@ using ::testing::Not;
 
 const fs::path built_program = NEIGHBORSCOPE_PROGRAM;
 
-/// The program and the library that it cannot be without, in a folder of their own.
+/// The program and the libraries that it cannot be without, in a folder of their own.
 class Apart {
 public:
     Apart() {
         copy("neighborscope");
         copy("libneighborscope.so");
+        copy(NEIGHBORSCOPE_ENGINE);
     }
     void copy(const std::string& name) const { fs::copy_file(built_program.parent_path() / name, folder_.path(name)); }
     ProgramOutput run(const std::string& arguments, const std::string& environment = "") const {

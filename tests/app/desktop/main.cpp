@@ -40,7 +40,8 @@ int main(int argc, char** argv) {
     QTemporaryDir folder;
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
-    qputenv("QTEST_FUNCTION_TIMEOUT", "1800000");  // milliseconds; Qt's own five minutes are no more than one wait may take
+    qputenv("XDG_DATA_HOME", folder.path().toUtf8());  // the desktop's list of recent documents
+    qputenv("QTEST_FUNCTION_TIMEOUT", "1800000");      // milliseconds; Qt's own five minutes are no more than one wait may take
     QApplication::setStyle(new InstrumentStyle);
     apply_font();
     apply_theme(neighborscope::render::Theme::light);

@@ -62,7 +62,9 @@ inline bool drop_file(QWidget& window, const QString& file) {
 /// A window on the screen, with nothing remembered of others, its first question answered and drawn; null when it came to nothing.
 inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
     QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
-    auto window = std::make_unique<MainWindow>(session, WindowOptions{});
+    WindowOptions start;
+    start.width = 1280, start.height = 800;
+    auto window = std::make_unique<MainWindow>(session, start);
     window->show();
     if (!QTest::qWaitForWindowExposed(window.get(), patience_ms)) return nullptr;
     // Xvfb has no window manager that would do it, and keys reach only the active window.

@@ -28,7 +28,11 @@ using ::testing::HasSubstr;
 /// a file or the saved session shows what it was for, however busy the machine is.
 class Person {
 public:
-    Person() : folder_(fs::temp_directory_path() / ("neighborscope_light_" + std::to_string(getpid()))) { fs::create_directories(folder_); }
+    Person() : folder_(fs::temp_directory_path() / ("neighborscope_light_" + std::to_string(getpid()))) {
+        fs::create_directories(folder_);
+        setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);  // what windows keep
+        setenv("XDG_DATA_HOME", (folder_ / "share").c_str(), 1);
+    }
     ~Person() { fs::remove_all(folder_); }
 
     static bool can_act() {
@@ -88,7 +92,9 @@ public:
         });
         int status = -1;
         try {
-            status = run_light(session, {});
+            WindowOptions start;
+            start.width = 1280, start.height = 800;
+            status = run_light(session, start);
         } catch (const Error& error) { ADD_FAILURE() << error.one_line(); }
         closed = true;
         hands.join();

@@ -1,7 +1,6 @@
 // Menus, names of files that are written, and the size of text that is kept: what both windows share.
 #include "app/commands/menu_bar.hpp"
 #include "app/session/document/saved_settings.hpp"
-#include "app/session/document/window_options.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "small_window.hpp"
@@ -96,18 +95,6 @@ TEST_F(MenuTest, TextLargerThanTheScreenHasRoomForIsRefused) {
     EXPECT_FALSE(narrow.run("view.scale.200"));
     EXPECT_EQ(scale, 125);
     EXPECT_EQ(narrow.find("view.scale.200")->refuses(), "the screen has no room for larger text");
-}
-
-TEST(WindowSizes, AreLargerOnLargerScreens) {
-    const auto size = [](int width, int height) {
-        const WindowSize of = default_window_size(width, height);
-        return std::pair(of.width, of.height);
-    };
-    EXPECT_EQ(size(1280, 800), std::pair(1280, 800));
-    EXPECT_EQ(size(1366, 728), std::pair(1280, 728));
-    EXPECT_EQ(size(1920, 1040), std::pair(1591, 884));
-    EXPECT_EQ(size(3840, 2120), std::pair(2400, 1500));
-    EXPECT_EQ(size(1024, 600), std::pair(1024, 600));
 }
 
 TEST(KeptScale, OfALargerScreenIsShownAsFarAsThereIsRoom) {

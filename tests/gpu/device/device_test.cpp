@@ -95,9 +95,23 @@ TEST(CudaProbe, ADeviceTooOldForThisProgramIsNot) {
     CudaProbe probe = one_device();
     probe.no_code = true;
     probe.launch_error = "no kernel image is available for execution on the device";
+    EXPECT_EQ(why_unusable(probe), "no usable CUDA device: Tesla K80 (sm_37) is too old: compute capability 7.5 or later is needed");
+    probe.name = "NVIDIA L4", probe.architecture = "sm_89";
     EXPECT_EQ(why_unusable(probe),
-        "no usable CUDA device: Tesla K80 (sm_37) cannot run the code of this program, which was built for (75-real 80-real 90-real 120): "
+        "no usable CUDA device: NVIDIA L4 (sm_89) cannot run the code of this program, which was built for (75-real 80-real 90-real 120): "
         "no kernel image is available for execution on the device");
+    probe.architecture = "sm_100";
+    EXPECT_THAT(why_unusable(probe), testing::HasSubstr("cannot run the code"));
+}
+
+TEST(CudaProbe, ADriverTooOldForThisProgramIsSaidWithBothVersions) {
+    CudaProbe probe{.count_error = "CUDA driver version is insufficient for CUDA runtime version", .driver_cuda = 11040};
+    probe.program_cuda = 13000;
+    EXPECT_EQ(
+        why_unusable(probe), "no CUDA device: the NVIDIA driver is too old: it knows CUDA 11.4, this program was built with CUDA 13.0");
+    probe.driver_cuda = 13020;
+    probe.count_error = "no CUDA-capable device is detected";
+    EXPECT_EQ(why_unusable(probe), "no CUDA device: no CUDA-capable device is detected");
 }
 
 TEST(CudaProbe, ADeviceThatRunsNothingIsNot) {
