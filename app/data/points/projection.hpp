@@ -22,8 +22,8 @@ struct Projection {
     std::vector<double> moved(std::vector<double> position, const std::vector<double>& to) const;
 };
 
-/// What SessionState::projection says of these data. More than three dimensions: "" is their principal components, or the axes where none
-/// were found; "axes" is DataSet::shown; "3,7" or "3,7,9" are axes, from 1. Usage Error where there is no such axis.
+/// Parses SessionState::projection for these data. With more than three dimensions "" means principal components, or the axes if there are
+/// none; "axes" means DataSet::shown; "3,7" or "3,7,9" are axes, from 1. Usage Error if there is no such axis.
 Projection projection_of(const DataSet&, const std::string& chosen);
 
 /// Parses two or three different whole numbers from 1, separated by commas; empty if the text is something else.
