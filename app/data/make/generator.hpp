@@ -7,11 +7,12 @@
 //   cube      U(4, e) * 10000 - 5000, d = 3             Mohammadi's [-5000, 5000]^3
 //   grid      point i stands at (i mod side, i / side mod side, ...), side the least integer with side^d >= n; seed=S with S > 0
 //             puts the same points in a random order: for i = n-1 .. 1 swap i with H(1000 S, i) mod (i + 1)
-//   one-hot   A = min(14, d) attributes; number a owns dimensions a d / A to (a + 1) d / A, m of them, all 0 but one: v, from 0, the whole
-//             part of m (r^2 2^-24) 2^-24, both products cut to whole numbers, r = H(106, e) >> 40, e = point * A + a. A point is of class 1 when H(6, point) mod 4 = 0, else of class
-//             0; in class 1 it is m - 1 - v where H(206, e) mod 2 = 0
-// roads     objects that move along a network, see make/roads.hpp. V(s, i) = (H(s, i) >> 11) * 2^-53, all in float64. Object i starts at
-//             V(5, i) L along the edges in file order, where L is the sum of their lengths. On edges that go both ways it moves from
+//   one-hot   A = min(14, d) attributes; attribute a has dimensions a d / A to (a + 1) d / A, m of them. One of these, number v (from 0),
+//             is 1, the others 0: v is the whole part of m (r^2 2^-24) 2^-24, both products cut to whole numbers, r = H(106, e) >> 40,
+//             e = point * A + a. A point is of class 1 if H(6, point) mod 4 = 0, else of class 0; in class 1 the dimension is
+//             m - 1 - v if H(206, e) mod 2 = 0
+//   roads     objects that move along a network, see make/roads.hpp. V(s, i) = (H(s, i) >> 11) * 2^-53, all in float64. Object i starts
+//             at V(5, i) L along the edges in file order, where L is the sum of their lengths. On edges that go both ways it moves from
 //             `to` to `from` if H(105, i) is odd. In each tick it moves (1 - V(205, i)) speed. At its t-th node (from 0) it takes edge
 //             H(H(305, i), t) mod m of the m edges that it may take there, in file order (a loop: first in its own direction)
 //
