@@ -14,7 +14,7 @@ struct ReadOptions {
     /// DataSet::origin, [dimension], of data with which this data is compared. Another dimension is a usage Error. Null: the reader chooses
     /// an origin.
     const std::vector<double>* origin = nullptr;
-    bool queries = false;  ///< prefer the queries in a file with points and queries; do not recognise pictures
+    bool queries = false;  ///< read the queries of a file with points and queries; a folder of pictures is an error
     /// Receives the coordinates of the file in float64, [rows][dimension], rows as in the data; only with an origin. Null: not wanted.
     std::vector<double>* numbers = nullptr;
 };
