@@ -25,7 +25,7 @@ void add_fault(CauseCounter& lists, Cause cause, const std::function<bool(const 
             ++open;
             count += has(lists.judgement(i));
         }
-    if (count == 0 || double(count) < least * double(open) || (least > 0 && count < 3)) return;  // few may be chance
+    if (count == 0 || double(count) < least * double(open) || (least > 0 && count < 3)) return;  // a few may be chance
     cause.lists = count, cause.of = std::int64_t(lists.bad().size());
     lists.add(std::move(cause), [](std::size_t) { return false; });
 }

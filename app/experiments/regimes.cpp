@@ -16,7 +16,7 @@ std::vector<std::string> candidates(Scale scale) {
     return {"serial", "fused", "leaf-warp", "quadtree-cached", "nanoflann", "faiss-flat-cpu"};
 }
 
-/// What one search may take: without that the map takes hours, and those that are so slow never win.
+/// Limits the time of one search: otherwise the map takes hours, and such slow searches are never the fastest.
 bool affordable(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k) {
     const double work = double(n) * double(dimension) * double(queries), values = double(n) * double(dimension);
     if (k > n || double(queries) * k > 1.5e6) return false;
