@@ -1,11 +1,11 @@
 // The command line: subcommands, options, exit status. README.md beside this file is the manual.
 //
-// command_line.cpp  selects the subcommand; converts errors to one line and an exit status
-// run.cpp check.cpp list.cpp shot.cpp bench.cpp window.cpp version.cpp   one file per subcommand
-// arguments.*       options that several subcommands share, and checks of their values
+//   command_line.cpp  selects the subcommand; converts errors to one line and an exit status
+//   run.cpp check.cpp list.cpp shot.cpp bench.cpp window.cpp version.cpp   one file per subcommand
+//   arguments.*       options that several subcommands share, and checks of their values
 //   queries.*         --self, --query, --query-index, --queries, --random-queries
-// measure.*         medians of repeated runs
-// report.*          text output of `run`; table.* aligns it
+//   measure.*         medians of repeated runs
+//   report.*          text output of `run`; table.* aligns it
 //   lists_file.*      --out: CSV and NPZ;   timings_file.*  --timings
 //   console.*         standard output, progress bar, Ctrl-C
 #pragma once

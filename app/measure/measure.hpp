@@ -36,7 +36,7 @@ struct Repeats {
     double warm_up_ms = 30;
 };
 /// Calls `once` with false to warm up, then with true until repeats or time are used up. Repeats a run that was paused by more urgent work
-/// (Progress::pause): `once` returns false, `forget` discards its result. Throws `Cancelled`.
+/// (Progress::pause), after `forget` has discarded its result. Throws `Cancelled`.
 void repeat(const Repeats&, const Progress&, const std::function<void(bool counts)>& once, const std::function<void()>& forget = {});
 
 /// A search by one method.
