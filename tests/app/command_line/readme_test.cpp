@@ -1,4 +1,4 @@
-// The README files name what there is, and their links lead somewhere.
+// The README files are complete, and their links are valid.
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 #include "program.hpp"
@@ -44,7 +44,7 @@ TEST(Readme, OfTheCommandLineNamesEverySubcommand) {
 }
 
 TEST(Readme, LinksLeadToFiles) {
-    const std::regex link("\\]\\(([^)#:]+)[)#]");  // none of the web
+    const std::regex link("\\]\\(([^)#:]+)[)#]");  // no web addresses
     for (const char* file : {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "app/commands/README.md",
              "app/command_line/README.md", "app/data/README.md", "app/panels/README.md", "gpu/README.md", "tests/bench/README.md"}) {
         const std::string text = content_of(root / file);

@@ -163,9 +163,9 @@ private:
     const ReadOptions& options_;
     const Progress& progress_;
     std::vector<Quantity> quantities_;
-    std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: of those that were to be numbers, whether there is a text
-    TextPieces cut_;                             ///< of a file whose bytes are there
-    std::optional<PackedText> packed_;           ///< of one in gzip
+    std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: whether a quantity planned as numbers has a text
+    TextPieces cut_;                             ///< for a file in memory
+    std::optional<PackedText> packed_;           ///< for a gzip file
 };
 
 }  // namespace
