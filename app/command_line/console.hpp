@@ -16,8 +16,7 @@ void print(std::string_view text);
 void reset_printing();
 /// Makes `print` silent from now on: standard output is a file that the command writes.
 void reserve_standard_output_for_file();
-/// From now on, work stops, as by SIGPIPE, when the reader of standard output has gone, since printing is its only result. Progress bars
-/// check this.
+/// Work stops, as by SIGPIPE, when the reader of standard output has gone, since printing is its only result. Progress bars check this.
 void stop_when_output_closes();
 
 /// Replaces control characters in text from files by '?', so that a column's name cannot move the terminal's cursor.

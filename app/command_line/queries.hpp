@@ -19,8 +19,7 @@ struct QueryArguments {
     void add_to(CLI::App&, bool several);
     /// Usage Error for two kinds.
     QueryKind kind() const;
-    /// Returns the value of --query-rate, 100 by default. Usage Error for anything but a percentage above 0, and for other kinds than
-    /// `self`.
+    /// Returns the value of --query-rate, 100 by default. Usage Error if not above 0 and at most 100, or for other kinds than `self`.
     double checked_rate() const;
 };
 

@@ -24,8 +24,7 @@ struct RunArguments {
     bool counters = false, measure_ceilings = false;
 };
 
-/// None if there is too little memory to measure them: lower bounds are then given in bytes. `anew`: measures again instead of using stored
-/// values.
+/// None if there is too little memory to measure them: lower bounds are then given in bytes. `anew`: ignores stored values.
 std::optional<Ceilings> ceilings_or_none(DeviceKind device, bool anew) {
     try {
         const Ceilings best = ceilings(device);

@@ -46,8 +46,7 @@ Answer search_ticks(const Question&, DataSet& data, QueryBatch& batch, MeasurePl
 /// Converts lists of some points (QueryBatch::query_rows) to lists of all points; those of other rows are empty.
 FetchedLists lists_of_rows(const FetchedLists&, const QueryBatch&, const DataSet&);
 
-/// Returns one line per tick, of many ticks the first, the last and those that rebuilt the index: times, index update, and measured
-/// counters.
+/// One line per tick (of many ticks the first, the last and those that rebuilt the index): times, index update, measured counters.
 std::string ticks_text(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

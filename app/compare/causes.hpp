@@ -5,8 +5,8 @@
 namespace neighborscope {
 
 /// Counts every cause that is visible in the lists and the true neighbours over all wrong or incomplete lists. Causes that need another
-/// search (another metric, coordinates in float16) are tested on a few lists, and their sentences say so. `points` and `queries` as they
-/// were compared.
+/// search (another metric, coordinates in float16) are tested on a few lists, and their sentences say so. `points` and `queries` as
+/// compared.
 std::vector<Cause> causes_of(const Comparison&, const DataSet&, const FileRows& points, const FileRows& queries, const Progress&);
 
 /// Finds squares, cosines, minus signs, float16.

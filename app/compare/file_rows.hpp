@@ -12,7 +12,7 @@ namespace neighborscope {
 class FileRows {
 public:
     FileRows() = default;
-    /// `kept`: [count][dimension], float32 relative to `origin` ([dimension]). `numbers`: [count][dimension] from the file; empty: origin +
+    /// `kept`: [count][dimension], float32 relative to `origin` ([dimension]). `numbers`: [count][dimension] in the file; empty: origin +
     /// kept.
     FileRows(std::span<const float> kept, std::span<const double> origin, std::span<const double> numbers = {});
 

@@ -43,8 +43,7 @@ std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queri
     // Relative rounding: one for a difference, one for its square, at most D - 1 for a sum of D terms in any order, one for a root
     // (rounding_bound).
     const auto relative = [&](double u) { return 2 * u * (dimension + 4); };
-    // |a|^2 + |b|^2 - 2ab: the error is relative to the lengths, not to the distance. In practice sums of D terms are off by about the root
-    // of D.
+    // |a|^2 + |b|^2 - 2ab: the error is relative to the lengths, not to the distance. In practice a sum of D terms is off by about sqrt(D).
     const double lengths = of_points.longest * of_points.longest + of_queries.longest * of_queries.longest;
     const double product = metric == Metric::euclidean ? (4 + std::sqrt(dimension)) * lengths : 0;
     // 1 minus a cosine has an absolute error.

@@ -188,8 +188,7 @@ struct RunOptions {
     std::function<void(const std::string&)> now = {};  ///< receives the name of what is being measured
 };
 
-/// Measures all cases, grouped by data so that each is generated once. Returns one entry per experiment, in order. Throws `Cancelled` when
-/// stopped.
+/// Measures all cases, grouped by data so that each is generated once. Returns one entry per experiment, in order. Throws `Cancelled`.
 std::vector<Findings> run_suite(const Suite&, const RunOptions&);
 
 /// Returns the claim's verdict if the measurements are certain enough, else not clear. A verdict is not clear if it depends on a case with

@@ -1,4 +1,4 @@
-// Shared by the three studies of Lettich, Orlando and Silvestri (section 6), lettich_s1.cpp to lettich_s3.cpp: their workload and access to
+// Shared by the three studies of Lettich, Orlando and Silvestri (section 6), lettich_s1.cpp to lettich_s3.cpp: workload, access to
 // measurements.
 #pragma once
 #include "app/experiments/experiments.hpp"
@@ -20,8 +20,7 @@ Case tick_case(Scale, std::string data, std::int64_t n, int k, std::string_view 
 /// Null if there is none. `options` in the form of options_text.
 const MeasuredCase* find(const Findings&, std::string_view method, const std::string& data, int k, const std::string& options = {});
 
-/// Milliseconds of a tick in which every object is a query: the search time is scaled if there were fewer queries, the index update is not.
-/// 0 for null.
+/// Milliseconds of a tick in which every object is a query: scales the search time of fewer queries, but not the index update. 0 for null.
 double tick_ms(const MeasuredCase*);
 double tick_ms(const MeasuredCase&, double milliseconds);
 inline double tick_at(const MeasuredCase& one, double milliseconds) { return tick_ms(one, milliseconds); }

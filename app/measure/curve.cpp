@@ -102,8 +102,7 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     return part;
 }
 
-/// Returns the lower bound of the phases' milliseconds, including traversals of an index, each at the slower of memory and arithmetic; -1:
-/// unknown.
+/// Returns the lower bound of the phases' milliseconds, with index traversals, each at the slower of memory and arithmetic; -1: unknown.
 double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>& counters, DeviceKind device, const Progress& progress) {
     const Ceilings most = ceilings(device, progress);
     double sum = 0;

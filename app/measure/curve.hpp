@@ -9,8 +9,7 @@
 
 namespace neighborscope::measure {
 
-/// The variable of a curve: "n", "k", "queries", "dimension", or an option of the methods. `places` values at equal distances, linear or
-/// logarithmic.
+/// The variable of a curve: "n", "k", "queries", "dimension", or an option of the methods. `places` values, linear or logarithmic.
 struct Along {
     std::string what = "n";
     double from = 0, to = 0;
@@ -21,8 +20,7 @@ struct Along {
     bool operator==(const Along&) const = default;
 };
 inline constexpr int most_places = 65;
-/// Parses "n=1000:1000000", "k=1:64:7", "queries=1:1000:9:linear"; by default logarithmic if the ends differ by a factor of 10. Usage
-/// Error.
+/// Parses "n=1000:1000000", "k=1:64:7", "queries=1:1000:9:linear"; by default logarithmic from a factor of 10 on. Usage Error.
 Along along_in(const std::string& text);
 std::string text_of(const Along&);  ///< text that along_in parses to the same
 std::string number_text(double);    ///< "1000000", "0.25": the fewest digits, integers without an exponent

@@ -23,8 +23,7 @@ std::optional<PowerLaw> power_law(std::span<const CurvePlace>);
 
 inline constexpr double least_range_of_power = 4;
 
-/// The least-squares power law for all places, and the largest deviation of a place as a factor above 1. None for values without a
-/// logarithm.
+/// The least-squares power law for all places, and the largest deviation as a factor above 1. None for values without a logarithm.
 struct NearestPower {
     double exponent = 0, off = 1;
 };

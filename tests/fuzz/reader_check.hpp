@@ -29,8 +29,7 @@ struct Outcome {
 };
 
 /// Reads these bytes as the content of a file of that name, and checks the result: points as DataSet describes them, or an Error of one
-/// line that names the file; a usage Error only if `options` are not the defaults. Throws BrokenPromise, and passes on other exceptions of
-/// a reader.
+/// line that names the file; a usage Error only if `options` are not the defaults. Throws BrokenPromise; other exceptions pass.
 Outcome read_checked(const Reader&, const std::string& file_name, std::string_view bytes, const ReadOptions& = {});
 
 /// Reads without options, then with options derived from the bytes, and requires the same points if these choose none. Also checks the

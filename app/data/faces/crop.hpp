@@ -9,8 +9,7 @@ Crop largest_crop(PictureSize picture, PictureSize gallery);
 /// Returns the crop that moves the two eyes, {x, y} in pixels of the picture in either order, to the given places. An input Error if they
 /// are less than two pixels apart.
 Crop crop_of_eyes(std::array<double, 2> one, std::array<double, 2> other, PictureSize gallery, const EyePlaces& = {});
-/// Returns the crop that shows the face as in the gallery's pictures. None if that is about the whole picture, which is then cropped
-/// already.
+/// Returns the crop that shows the face as in the gallery's pictures. None if that is about the whole picture.
 std::optional<Crop> crop_of_face(const Face&, PictureSize picture, PictureSize gallery, const EyePlaces&);
 
 /// Returns the crop in the gallery's size: reduced by area averages, enlarged by bilinear interpolation.

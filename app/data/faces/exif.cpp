@@ -1,6 +1,5 @@
 // Finds the orientation of a picture. Specifications: ITU-T T.81 annex B (markers of JPEG), Exif 2.32 section 4 (tag 0x0112), PNG 1.5
-// extensions (eXIf: the same without the preceding name). Own code, because libexif copies every tag, including maker notes: 100 us per
-// picture.
+// extensions (eXIf: the same without the preceding name). Own code, because libexif copies every tag: 100 us per picture.
 #include "app/data/faces/picture_format.hpp"
 
 namespace neighborscope::faces {

@@ -90,8 +90,7 @@ DataSet load_folder(const std::string& folder, const LoadOptions&, const Progres
 void attach_gallery(DataSet&, const std::string& path, const Progress&);
 /// Gives vectors that another program computed a gallery without a basis. The list has one line per row of the vectors' file, "file" or
 /// "file,person"; paths are relative to the list. Unreadable pictures stay black and are in `left_out`; files that do not exist are in
-/// DataSet::missing_pictures. Input Errors: another number of lines than rows, no readable picture. Usage Error for data that have a
-/// gallery.
+/// DataSet::missing_pictures. Input Errors: another number of lines than rows, no readable picture. Usage Error for data with a gallery.
 void attach_pictures(DataSet&, const std::string& list, const Progress&);
 /// Does the same without reading the pictures: only checks that the files exist.
 void check_pictures(DataSet&, const std::string& list);

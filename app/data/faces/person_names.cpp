@@ -122,8 +122,7 @@ Words words_of(const Name& name) {
     return words;
 }
 
-/// Whether words in lower case are variants: if so, most names that begin with a word have variants, and most of these words follow several
-/// first parts.
+/// Whether words in lower case are variants: most names that begin with a word have them, and most follow several first parts.
 bool small_words_are_variants(const Names& names) {
     std::map<string_view, std::set<string_view>> before;  // a word -> the first parts that it follows
     std::size_t beginning_with_word = 0, with_variants = 0;

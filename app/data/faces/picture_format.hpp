@@ -34,8 +34,8 @@ struct JpegFacts {
 JpegFacts jpeg_facts(std::string_view bytes);
 /// Returns the size of the stored picture, which ends before `bytes`. Reads only the header.
 PictureSize jpeg_size(const InputFile&, std::size_t bytes);
-/// Reads the same picture, not rotated. Its coefficients may take `memory` bytes. Supports grey, YCbCr, RGB, CMYK and YCCK, progressive or
-/// not.
+/// Reads the same picture, not rotated. Its coefficients may take `memory` bytes. Supports grey, YCbCr, RGB, CMYK and YCCK, also
+/// progressive.
 GreyPicture read_jpeg(const InputFile&, std::size_t bytes, double memory);
 
 /// Rotates a picture by EXIF orientation (1 to 8).

@@ -12,8 +12,7 @@ struct ListedPicture {
     int line = 0;                       ///< from 1
 };
 
-/// Reads "file,person" lines. Tab and semicolon also separate, fields may be quoted, empty lines are skipped. Input Error: an unclosed
-/// quote.
+/// Reads "file,person" lines. Tab and semicolon also separate, fields may be quoted; skips empty lines. Input Error: an unclosed quote.
 std::vector<ListedPicture> pictures_listed(const std::string& path);
 
 /// "2 pictures that labels.csv names are not there: eve.png, ..."; "" if none is missing.

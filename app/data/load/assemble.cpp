@@ -44,8 +44,7 @@ std::vector<double> origin_for(const std::vector<RowCollector::Axis>& axes, std:
     return origin;
 }
 
-/// Estimates the origin of a large file from three of its pieces, or its first, so that it need not be read twice. A wrong estimate only
-/// costs time.
+/// Estimates the origin of a large file from three of its pieces, or its first, to avoid a second pass. A wrong estimate only costs time.
 std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, const Progress& progress) {
     std::vector<double> none(dimension, 0.0);
     const std::size_t count = pieces.most_rows.size();
@@ -142,8 +141,7 @@ void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t pi
 /// Bytes per coordinate, including the file's number if it is kept.
 double value_bytes(const std::vector<double>* numbers) { return sizeof(float) + (numbers ? sizeof(double) : 0); }
 
-/// Memory for an unknown number of rows. Reserves as much as the part of the file that was read suggests; this takes address space, but no
-/// memory.
+/// Memory for an unknown number of rows. Reserves as much as the part of the file that was read suggests; this takes only address space.
 class Growth {
 public:
     /// `numbers` grows in parallel; may be null.

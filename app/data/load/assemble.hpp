@@ -22,8 +22,7 @@ constexpr int largest_dimension = 4096;
 struct Pieces {
     std::vector<std::size_t> most_rows;  ///< per piece: an upper bound of its rows, derived from the file's size
     double bytes_each = 0;               ///< for progress
-    /// Reads one piece; throws an input Error with line or row for unreadable values. Called from several threads, and more than once for a
-    /// piece.
+    /// Reads one piece; throws an input Error with line or row for unreadable values. Called from several threads, maybe repeatedly.
     std::function<void(std::size_t piece, RowCollector&)> read;
     /// Set if pieces must be read in order from the first, each once, all or the first few: called before each such pass.
     std::function<void()> restart = nullptr;

@@ -46,8 +46,7 @@ inline constexpr std::string_view identifier_names[] = {"id", "ids", "idx", "idn
 /// Returns the first two columns whose names differ only by longitude and latitude; empty if there are none.
 std::vector<int> longitude_and_latitude(const std::vector<std::string>& names);
 
-/// Returns columns with the usual names of coordinates: x, y (and z), longitude before latitude, easting before northing; empty if there
-/// are none.
+/// Returns columns with the usual names of coordinates: x, y (and z), longitude before latitude, easting before northing; empty if none.
 std::vector<int> columns_by_name(const std::vector<std::string>& names);
 
 }  // namespace neighborscope

@@ -174,8 +174,7 @@ std::vector<NumberColumn> NumberMatrix::columns_at(const char* first, const std:
 
 void read_rows(const std::string& path, const std::vector<NumberColumn>& columns, std::size_t first, std::size_t rows, bool strict,
     RowCollector& collector, std::size_t first_row) {
-    // A tile of float64 fits in the second-level cache, and so do the cache lines that the next tile needs again if columns follow one
-    // another.
+    // A tile of float64 fits in the second-level cache, and so do the cache lines that the next tile needs again if columns are contiguous.
     const std::size_t dimension = columns.size(), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
     const std::vector<Run> runs = runs_of(columns);
     const bool plain = runs.size() == 1 && fits_float(columns.front().number.type);

@@ -78,8 +78,7 @@ struct PackedRows {
     std::function<void(std::size_t first, std::string_view bytes)> check = nullptr;
     /// Called after the last row; may be null.
     std::function<void()> finish = nullptr;
-    /// Throws if the packed bytes are damaged anywhere; called before an error about values, which may be a result of the damage. May be
-    /// null.
+    /// Throws if the packed bytes are damaged anywhere; called before an error about values is reported. May be null.
     std::function<void()> verify = nullptr;
 };
 

@@ -32,9 +32,9 @@ struct Records {
     /// Unpacks the next `count` rows to `out`; `read_unpacked` then reads fields of them as `read` does.
     std::function<void(std::size_t count, char* out)> unpack = nullptr;
     std::function<void(const char* rows, std::size_t count, const std::vector<int>& fields, double* tile)> read_unpacked = nullptr;
-    /// Called after all rows were unpacked; and a check that throws if the packed bytes are damaged anywhere (PackedRows::verify). May be
-    /// null.
+    /// Called after all rows were unpacked. May be null.
     std::function<void()> finish = nullptr;
+    /// Throws if the packed bytes are damaged anywhere (PackedRows::verify). May be null.
     std::function<void(const Progress&)> verify = nullptr;
 };
 

@@ -11,10 +11,10 @@ namespace neighborscope {
 
 struct ReadOptions {
     LoadOptions load;
-    /// DataSet::origin, [dimension], of data with which this data is compared. Another dimension is a usage Error. Null: the reader chooses
-    /// an origin.
+    /// DataSet::origin, [dimension], of data with which this data is compared. Another dimension is a usage Error. Null: chosen by the
+    /// reader.
     const std::vector<double>* origin = nullptr;
-    bool queries = false;  ///< read the queries of a file with points and queries; a folder of pictures is an error
+    bool queries = false;  ///< read the queries of a file with points and queries; a folder of pictures is a usage Error
     /// Receives the coordinates of the file in float64, [rows][dimension], rows as in the data; only with an origin. Null: not wanted.
     std::vector<double>* numbers = nullptr;
 };

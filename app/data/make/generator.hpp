@@ -61,8 +61,7 @@ std::span<const Generator> all_generators();
 /// Returns the generator of that name; null if there is none.
 const Generator* find_generator(std::string_view name);
 
-/// Parses the parameters of "n=4000,d=3". Usage Errors: an unknown parameter (with a suggestion), a repeated one, a value outside its
-/// range.
+/// Parses the parameters of "n=4000,d=3". Usage Errors: an unknown parameter (with a suggestion), a repeated one, a value out of range.
 GeneratorParameters parse_parameters(const Generator&, std::string_view text);
 
 /// Generates the points of "NAME:PARAMETERS". Usage Errors as above; a memory Error with the numbers before anything is allocated.

@@ -91,8 +91,7 @@ struct DataSet {
     std::int64_t file_row(std::int64_t row) const { return file_rows.empty() ? row : file_rows[std::size_t(row)]; }
     /// Returns the row that holds file row `file_row`, or -1 if that row does not exist or was left out.
     std::int64_t row_of_file_row(std::int64_t file_row) const;
-    /// Return the quantity with the class of a point, with its title, or with its text in a list (its title, else its label). Null if there
-    /// is none.
+    /// Return the quantity with the class of a point, with its title, or with its name in a list (title, else label). Null if none.
     const Quantity* label() const;
     const Quantity* title() const;
     const Quantity* naming() const { return title() ? title() : label(); }
@@ -107,8 +106,7 @@ struct DataSet {
 };
 
 /// Returns what was lost or left out in reading, one sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are
-/// left out, the first is row 4" (DataSet::skipped), skipped_columns_text, missing_pictures, and why the people of a folder of pictures are
-/// doubtful.
+/// left out, the first is row 4" (DataSet::skipped), skipped_columns_text, missing_pictures, and FolderNotes::doubt.
 std::vector<std::string> losses(const DataSet&);
 
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
@@ -161,8 +159,7 @@ struct TablePreview {
     static constexpr int widest = 256;  ///< further columns are not listed
 };
 
-/// "328 of 500 rows lack a number in Preis and are left out" if `coordinates` are chosen, as far as the preview knows; "" if no row is left
-/// out.
+/// "328 of 500 rows lack a number in Preis and are left out" if `coordinates` are chosen, as far as the preview knows; "" if none is.
 std::string loss_text(const TablePreview&, const std::vector<int>& coordinates);
 
 /// Returns the columns of a table and which of them `columns` and `label`, or else the reader, choose. None for formats whose columns

@@ -17,8 +17,7 @@ struct Projection {
     std::array<double, 3> place(const DataSet&, const std::vector<double>& position) const;
     double origin(const DataSet&, int axis) const;
     std::string name(const DataSet&, int axis) const;
-    /// Returns the position moved to `to` (with the origin; at most three numbers) in the picture; directions that are not shown keep their
-    /// coordinates.
+    /// Returns the position moved to `to` (with the origin; at most three numbers) in the picture; other directions do not change.
     std::vector<double> moved(std::vector<double> position, const std::vector<double>& to) const;
 };
 

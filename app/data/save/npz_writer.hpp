@@ -1,5 +1,4 @@
-// NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it. Own code, because libzip cannot write
-// to a pipe.
+// NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it. libzip cannot write to a pipe.
 #pragma once
 #include "app/data/files/output_file.hpp"
 

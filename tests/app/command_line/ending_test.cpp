@@ -53,7 +53,7 @@ TEST(Ending, WorkThatLooksAtNoFlagEndsAllTheSameAndLeavesNothing) {
     EXPECT_TRUE(folder.files().empty());
 }
 
-/// The exit status of another process that closes a window with `status`, and then is at what cannot be stopped.
+/// Returns the exit status of another process that closes a window with `status`, and then cannot be stopped.
 int status_once_closed(int status) {
     const pid_t child = fork();
     if (child == 0) {

@@ -39,8 +39,8 @@ inline std::vector<std::pair<double, std::int64_t>> nearest(
 }
 
 struct Planted {
-    /// Computes correct lists of every point in float64, from `points` on; without `skipped` rows and, with `without_self`, without the
-    /// point itself.
+    /// Computes correct lists of every point in float64, from `points` on, without `skipped` rows; `without_self`: without the point
+    /// itself.
     Planted(const DataSet& of, std::vector<double> of_numbers, int of_k, Metric metric = Metric::euclidean, bool without_self = false,
         const std::vector<char>& skipped = {})
         : data(of), numbers(std::move(of_numbers)), k(of_k) {

@@ -35,8 +35,7 @@ TEST(Gzip, IsReadLikeTheFileInside) {
     EXPECT_EQ(unpacked.hash, plain.hash);
 }
 
-/// Expects the same points, attributes and errors with lines from some megabytes of text, more than is unpacked at once, with and without
-/// gzip.
+/// Expects the same points, attributes and errors with lines from megabytes of text, more than is unpacked at once, with gzip.
 void expect_the_same(const std::string& text, const LoadOptions& options = {}) {
     SCOPED_TRACE(text.substr(0, 60));
     ASSERT_GT(text.size(), 2u << 20);

@@ -40,8 +40,8 @@ struct Roles {
     int label = -1, title = -1;  ///< columns
 };
 
-/// Coordinates are the numbers except identifiers and the label. The label is the attribute named class, label or target, else the last
-/// nominal one.
+/// Coordinates are the numbers except identifiers and the label. The label is named class, label or target, else it is the last nominal
+/// one.
 Roles find_roles(const InputFile& file, const Header& header, const MissingValues& missing_values, const LoadOptions& options) {
     Roles roles;
     const std::vector<std::string> names = header.names();

@@ -96,8 +96,7 @@ public:
             best == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
             std::ranges::all_of(blanks.records.back(), [](const Field& field) { return is_comma_decimal(field.text()); });
         if ((blanks.width() > 1 && best_agreement < 0.5 && blanks.agreement > best_agreement) || decimals_between_blanks) return ' ';
-        // A first line with one number (a count, as some programs write) above rows of several is a ragged file, not a single column of
-        // text.
+        // A first line with one number (a count, as some programs write) above rows of several is a ragged file, not one column of text.
         if (best_agreement == 0 && blanks.width() == 1 && blanks.records.size() > 1 && blanks.records[1].size() > 1 &&
             std::ranges::all_of(blanks.records[1], is_number))
             return ' ';

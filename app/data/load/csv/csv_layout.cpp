@@ -13,8 +13,7 @@ namespace {
 
 bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 
-/// Whether the record is "1 3:0.5 7:1" or "+1 qid:3 1:0.5": a label, then only index:value pairs. Read as columns it would be its labels
-/// alone.
+/// Whether the record is "1 3:0.5 7:1" or "+1 qid:3 1:0.5": a label, then only index:value pairs. As columns it would be only its labels.
 bool is_libsvm(const std::vector<Field>& fields) {
     const Dialect dialect;
     const auto is_pair = [&](const Field& field) {

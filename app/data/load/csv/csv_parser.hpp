@@ -132,8 +132,7 @@ private:
         }
     }
 
-    /// Reads the usual case, a plain number that ends where the field ends, and moves `p` there. Returns false and leaves `p` for anything
-    /// else.
+    /// Reads the usual case, a plain number that ends where the field ends, and moves `p` there. Otherwise returns false and leaves `p`.
     bool read_plain(const char*& p, double& value) const {
         const Dialect& dialect = layout_.dialect;
         const char* end = end_;

@@ -36,8 +36,7 @@ public:
     };
     /// Returns to the first record.
     void restart();
-    /// Returns the next piece; null if there are no more. Errors of GzipStream. Called by one thread at a time; any thread may release a
-    /// piece.
+    /// Returns the next piece; null if there are no more. Errors of GzipStream. For one thread at a time; any thread may release a piece.
     std::shared_ptr<const Piece> next();
     /// Returns how many bytes of the packed file were read. May be called from any thread.
     double taken() const { return double(taken_); }

@@ -17,7 +17,7 @@ constexpr std::string_view labels[] = {"label", "labels", "class", "classes", "c
 constexpr std::string_view titles[] = {"name", "names", "title", "city", "place", "placename", "station", "stationname", "cityname"};
 constexpr std::string_view hex_colours[] = {"colour", "color", "rgb", "hex"};
 constexpr std::string_view primaries[][3] = {{"red", "green", "blue"}, {"r", "g", "b"}};
-constexpr int few = 64;  // values of a label that was not chosen by name
+constexpr int few = 64;  // most values of a label that is not known by its name
 
 class Guess {
 public:

@@ -117,8 +117,7 @@ inline bool is_record_end(const char* p, const char* end) { return p == end || *
 /// but not end with a number: then the line has a number too many, and the word is its first field. Returns where the next field begins.
 const char* read_word(const char* p, const char* end, const Dialect&, Field&);
 
-/// Calls `take` with the fields of the record that begins at `p`, until it returns false. Returns where it stopped, or the end of the
-/// record.
+/// Calls `take` with the fields of the record that begins at `p`, until it returns false. Returns where it stopped or the record ends.
 template <class Take>
 const char* read_record(const char* p, const char* end, const Dialect& dialect, const Take& take) {
     Field field;

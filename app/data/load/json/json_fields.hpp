@@ -45,8 +45,8 @@ class RowReader {
 public:
     RowReader(const InputFile&, const Schema&);
     ~RowReader();
-    /// Reads a row, which is a part of the file: its vector, [dimension], NaN if missing, and its fields in the order of the schema. Errors
-    /// as find_schema.
+    /// Reads a row, which is a part of the file: its vector, [dimension], NaN if missing, and its fields as in the schema. Errors as
+    /// find_schema.
     void read(std::string_view row, double* vector, std::vector<Value>& fields);
 
     struct Parser;  ///< Parses row after row.

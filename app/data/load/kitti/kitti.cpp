@@ -127,8 +127,7 @@ void refuse_nothing_finite(const InputFile& file, std::size_t width) {
         ".bin is read as little-endian float32; save other numbers as .npy");
 }
 
-/// Throws for bytes of another type: read as float32, a quarter of float64 values and half of random values have magnitudes that are never
-/// measured.
+/// Throws for bytes of another type: read as float32, a quarter of float64 values and half of random ones have implausible magnitudes.
 void refuse_other_type(const InputFile& file) {
     constexpr std::size_t most_values = 100000;
     const std::size_t values = std::min(file.size() / 4, most_values);

@@ -38,8 +38,7 @@ class Walker {
 public:
     Walker(const InputFile& file, const Element& element, bool swapped) : file_(file), element_(element), swapped_(swapped) {}
 
-    /// Returns the end of the item at `p`. `places` [properties], if given, receives the beginning of each value (for a list, of its
-    /// length).
+    /// Returns the end of the item at `p`. `places` [properties], if given, receives each value's beginning (for a list, its length's).
     const char* next(const char* p, const char** places = nullptr) const {
         for (const Property& property : element_.properties) {
             if (places) *places++ = p;

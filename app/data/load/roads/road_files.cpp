@@ -322,8 +322,8 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
     return data;
 }
 
-/// Returns the other file of a pair: the same name with the other extension, in lower or upper case, with or without ".gz"; "" if it does
-/// not exist.
+/// Returns the other file of a pair: the same name with the other extension, in lower or upper case, with or without ".gz"; "" if none
+/// exists.
 std::string beside(std::string_view file_name, std::string_view extension) {
     const std::string stem(file_name.substr(0, file_name.size() - extension_of(file_name).size()));
     std::string upper(extension);

@@ -9,8 +9,7 @@ namespace neighborscope::faces {
 std::string png_of(int width, int height, int channels, const std::vector<unsigned char>& pixels);
 /// Adds a chunk to a PNG: before its pixels, or after them.
 std::string with_chunk(const std::string& png, const std::string& type, const std::string& content, bool behind_pixels = false);
-/// Returns a block of EXIF, little-endian ("II") or big-endian ("MM"), whose second entry is the orientation: of type 3, a short, or 4, a
-/// long.
+/// Returns a block of EXIF, little-endian ("II") or big-endian ("MM"), with the orientation second: type 3, a short, or 4, a long.
 std::string exif_of(int orientation, bool little, int type = 3);
 std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, int orientation = 0);
 /// Settings for libjpeg.
